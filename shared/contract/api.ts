@@ -1,0 +1,15 @@
+import type * as z from 'zod';
+import { changeApi } from './changeApi.ts';
+import { permissionApi } from './permissionApi.ts';
+import { sessionApi } from './sessionApi.ts';
+import { taskApi } from './taskApi.ts';
+import { workbenchApi } from './workbenchApi.ts';
+
+/** The whole contract between an engine and whoever looks at it. */
+export const api = { ...workbenchApi, ...sessionApi, ...permissionApi, ...changeApi, ...taskApi };
+
+export type Api = typeof api;
+export type MethodName = keyof Api;
+export type InputOf<M extends MethodName> = z.input<Api[M]['input']>;
+export type ParsedInputOf<M extends MethodName> = z.output<Api[M]['input']>;
+export type OutputOf<M extends MethodName> = z.output<Api[M]['output']>;

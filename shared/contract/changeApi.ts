@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { sessionId } from './common.ts';
+import { method } from './define.ts';
+
+export const changeApi = {
+  /** The text of a content id that an event names. Binary content has no text. */
+  'content.read': method(
+    z.object({ session: sessionId, id: z.string().regex(/^[0-9a-f]{64}$/) }),
+    z.object({
+      text: z.string().nullable(),
+      base64: z.string().optional(),
+      sizeBytes: z.number(),
+      eol: z.string(),
+      encoding: z.string(),
+    }),
+  ),
+  /** Whether the files of a waiting change are still as they were when it was proposed. */
+  'change.fresh': method(
+    z.object({ session: sessionId, call: z.string() }),
+    z.object({ stale: z.array(z.object({ path: z.string(), why: z.string() })) }),
+  ),
+  /** Takes a change set back, file by file by content hash; `force` leaves out the files that have moved on. */
+  'change.undo': method(
+    z.object({ session: sessionId, changeSet: z.string(), skipStale: z.boolean().optional() }),
+    z.object({ files: z.array(z.string()), skipped: z.array(z.string()) }),
+  ),
+  'change.redo': method(
+    z.object({ session: sessionId, changeSet: z.string(), skipStale: z.boolean().optional() }),
+    z.object({ files: z.array(z.string()), skipped: z.array(z.string()) }),
+  ),
+  'image.store': method(
+    z.object({ session: sessionId, base64: z.string().max(28_000_000), mediaType: z.string().regex(/^image\//) }),
+    z.object({ id: z.string() }),
+  ),
+};
