@@ -23,7 +23,7 @@ function endOf(mine: End, other: End, state: { open: boolean }): Connection {
       if (!state.open) return;
       const crossed: unknown = frame instanceof Uint8Array ? frame.slice() : JSON.parse(JSON.stringify(frame));
       // A microtask keeps the order and, like a socket, never calls the other side inside the sender's own call.
-      queueMicrotask(() => {
+      void Promise.resolve().then(() => {
         if (!state.open) return;
         if (other.listen) other.listen(crossed);
         else other.early.push(crossed);
