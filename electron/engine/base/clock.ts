@@ -1,0 +1,39 @@
+import type { Disposable } from './disposer.ts';
+
+/** Time as a part that can be lent: tests run it by hand. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Runs once after `delayMs`; disposing before that cancels it. */
+  setTimeout(run: () => void, delayMs: number): Disposable;
+}
+
+/** The longest delay of a Node timer; a larger one would fire at once. */
+const maxDelayMs = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimeout(run, delayMs) {
+    const timer = setTimeout(run, Math.min(Math.max(delayMs, 0), maxDelayMs));
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
+
+/** Resolves after `delayMs` with true, or at once with false when the signal aborts. */
+export function wait(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve(false);
+      return;
+    }
+    const stop = () => {
+      timer.dispose();
+      resolve(false);
+    };
+    const timer = clock.setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve(true);
+    }, delayMs);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
