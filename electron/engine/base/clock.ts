@@ -1,39 +1,36 @@
-import type { Disposable } from './disposer.ts';
+import { type Disposable, disposable } from './disposer.ts';
 
-/** Time as a part that can be lent: tests run it by hand. */
+/** Time as a port, so that no test waits for it. Milliseconds. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Runs once after `delayMs`; disposing before that cancels it. */
-  setTimeout(run: () => void, delayMs: number): Disposable;
+  after(delayMs: number, run: () => void): Disposable;
 }
-
-/** The longest delay of a Node timer; a larger one would fire at once. */
-const maxDelayMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  setTimeout(run, delayMs) {
-    const timer = setTimeout(run, Math.min(Math.max(delayMs, 0), maxDelayMs));
-    return { dispose: () => clearTimeout(timer) };
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return disposable(() => clearTimeout(timer));
   },
 };
 
-/** Resolves after `delayMs` with true, or at once with false when the signal aborts. */
-export function wait(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<boolean> {
+export function isoTime(clock: Clock): string {
+  return new Date(clock.now()).toISOString();
+}
+
+/** Resolves after the delay, or at once when the signal aborts; `false` then. */
+export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
-    if (signal?.aborted) {
-      resolve(false);
-      return;
-    }
-    const stop = () => {
+    const stop = (): void => {
       timer.dispose();
       resolve(false);
     };
-    const timer = clock.setTimeout(() => {
+    const timer = clock.after(delayMs, () => {
       signal?.removeEventListener('abort', stop);
       resolve(true);
-    }, delayMs);
+    });
     signal?.addEventListener('abort', stop, { once: true });
   });
 }

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * Replaces a file of Vise's own (settings, drafts, indexes) so that a crash leaves the old or the new content, never a
+ * mixture: a 0600 temporary file with an unpredictable name in the same folder, fsync, rename. Project files are written by hands only.
+ * Throws the system's error.
+ */
+export function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
+  const file = openSync(temporary, 'wx', mode);
+  try {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
