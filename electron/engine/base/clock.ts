@@ -1,17 +1,21 @@
-import { type Disposable, disposable } from './disposer.ts';
+import type { Disposable } from './disposer.ts';
 
-/** Time as a port, so that no test waits for it. Milliseconds. */
+/** Time as a part that can be lent: tests run it by hand. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Runs once after `delayMs`; disposing before that cancels it. */
   after(delayMs: number, run: () => void): Disposable;
 }
+
+/** The longest delay of a Node timer; a larger one would fire at once. */
+const maxDelayMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {
-    const timer = setTimeout(run, delayMs);
-    return disposable(() => clearTimeout(timer));
+    const timer = setTimeout(run, Math.min(Math.max(delayMs, 0), maxDelayMs));
+    return { dispose: () => clearTimeout(timer) };
   },
 };
 
@@ -19,11 +23,14 @@ export function isoTime(clock: Clock): string {
   return new Date(clock.now()).toISOString();
 }
 
-/** Resolves after the delay, or at once when the signal aborts; `false` then. */
-export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<boolean> {
-  if (signal?.aborted) return Promise.resolve(false);
+/** Resolves after `delayMs` with true, or at once with false when the signal aborts. */
+export function wait(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const stop = (): void => {
+    if (signal?.aborted) {
+      resolve(false);
+      return;
+    }
+    const stop = () => {
       timer.dispose();
       resolve(false);
     };

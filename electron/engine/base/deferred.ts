@@ -5,6 +5,5 @@ export interface Deferred<T> {
 }
 
 export function createDeferred<T>(): Deferred<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  return { promise, resolve, reject };
+  return Promise.withResolvers<T>();
 }

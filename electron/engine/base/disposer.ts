@@ -2,41 +2,49 @@ export interface Disposable {
   dispose(): void;
 }
 
-export function disposable(dispose: () => void): Disposable {
-  let done = false;
-  return {
-    dispose() {
-      if (done) return;
-      done = true;
-      dispose();
-    },
-  };
-}
+/** Collects what was opened and closes it in reverse order, once. What is added after the end is closed at once. */
+export class Disposer implements Disposable {
+  #items: Disposable[] = [];
+  #disposed = false;
 
-/** Collects what was opened, and closes it in reverse order. Registering after the end closes at once. */
-export interface Disposer extends Disposable {
-  add<T extends Disposable>(opened: T): T;
-  onDispose(close: () => void): void;
-  readonly disposed: boolean;
-}
+  get disposed(): boolean {
+    return this.#disposed;
+  }
 
-export function createDisposer(): Disposer {
-  const opened: Disposable[] = [];
-  let disposed = false;
-  const add = <T extends Disposable>(item: T): T => {
-    if (disposed) item.dispose();
-    else opened.push(item);
+  add<T extends Disposable>(item: T): T {
+    if (this.#disposed) item.dispose();
+    else this.#items.push(item);
     return item;
-  };
+  }
+
+  defer(close: () => void): void {
+    this.add({ dispose: close });
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    const items = this.#items.reverse();
+    this.#items = [];
+    const faults: unknown[] = [];
+    for (const item of items) {
+      try {
+        item.dispose();
+      } catch (fault) {
+        faults.push(fault); // the rest must still be closed
+      }
+    }
+    if (faults.length > 0) throw new AggregateError(faults, 'something could not be closed');
+  }
+}
+
+/** A disposable whose closing runs once. */
+export function disposable(close: () => void): Disposable {
+  let open = true;
   return {
-    add,
-    onDispose: (close) => void add(disposable(close)),
-    get disposed() {
-      return disposed;
-    },
     dispose() {
-      disposed = true;
-      for (const item of opened.splice(0).reverse()) item.dispose();
+      if (!open) return;
+      open = false;
+      close();
     },
   };
 }

@@ -23,7 +23,7 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
-  setTimeout(run: () => void, delayMs: number): { dispose(): void } {
+  after(delayMs: number, run: () => void): { dispose(): void } {
     const timer: Timer = { at: this.#now + delayMs, run };
     this.#timers.add(timer);
     for (const watcher of this.#watchers.splice(0)) watcher();
