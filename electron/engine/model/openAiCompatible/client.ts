@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Clock, wait } from '../../base/clock.ts';
+import type { CapabilityMemory } from '../capabilities.ts';
+import { EventQueue } from '../eventQueue.ts';
+import type { ModelClient, ModelEvent, ModelRequest } from '../port.ts';
+import { chatAddress, isLoopback } from './address.ts';
+import { type Fault, withoutSecrets } from './fault.ts';
+import { lessonOf } from './refusal.ts';
+import { cutFault, ReplyReader } from './replyReader.ts';
+import { type BodyStyle, RequestBody } from './requestBody.ts';
+import { type Environment, lost, reasonOf, silent, Transport } from './transport.ts';
+import { Watchdog } from './watchdog.ts';
+
+export interface OpenAiCompatibleSettings {
+  /** Names the provider in the capability memory. */
+  readonly provider: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds without a byte until a request is given up. */
+  readonly timeoutMs: number;
+  /** How often a failed request is sent again (429, 5xx, lost connections, broken streams). */
+  readonly retries: number;
+  readonly temperature?: number;
+  readonly streamUsage: boolean;
+  readonly echoReasoning: boolean;
+}
+
+export interface OpenAiCompatiblePorts {
+  readonly clock: Clock;
+  readonly env: Environment;
+  readonly memory: CapabilityMemory;
+  /** 0 to 1, spreads the waiting of several sessions. */
+  readonly random?: () => number;
+  readonly newId?: () => string;
+}
+
+/** A server that asks for a longer wait gets its answer shown instead: nobody watches a countdown of an hour. */
+const maxWaitMs = 5 * 60_000;
+const firstWaitMs = 1_000;
+/** After the finish reason only the usage can follow; some servers then keep the line open. */
+const graceMs = 2_000;
+/** Temperature, usage, the name of max_tokens: more than these cannot be learnt in one request. */
+const maxLessons = 3;
+
+export class OpenAiCompatibleClient implements ModelClient {
+  readonly #settings: OpenAiCompatibleSettings;
+  readonly #ports: OpenAiCompatiblePorts;
+  readonly #transport: Transport;
+  readonly #body = new RequestBody();
+
+  constructor(settings: OpenAiCompatibleSettings, ports: OpenAiCompatiblePorts) {
+    this.#settings = settings;
+    this.#ports = ports;
+    this.#transport = new Transport(ports.clock, ports.env);
+  }
+
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
+    const stop = new AbortController();
+    const queue = new EventQueue(() => stop.abort());
+    const cancel = () => {
+      queue.endNow({ type: 'failed', error: { code: 'CANCELLED', message: 'The request was cancelled.' } });
+      stop.abort();
+    };
+    if (signal.aborted) cancel();
+    else {
+      signal.addEventListener('abort', cancel, { once: true });
+      void this.#run(request, queue, stop.signal)
+        .catch((bug: unknown) => {
+          const message = `The model client failed: ${bug instanceof Error ? bug.message : String(bug)}`;
+          queue.endNow({ type: 'failed', error: { code: 'INTERNAL', message } });
+        })
+        .finally(() => signal.removeEventListener('abort', cancel));
+    }
+    return queue;
+  }
+
+  dispose(): void {
+    this.#transport.dispose();
+  }
+
+  async #run(request: ModelRequest, queue: EventQueue, signal: AbortSignal): Promise<void> {
+    const address = chatAddress(this.#settings.baseUrl);
+    if (!address.ok) return queue.end({ type: 'failed', error: address.error });
+    if (this.#settings.apiKey === '' && !isLoopback(address.value)) {
+      const message = 'Missing API key: set LLM_API_KEY, or llm_api_key of the provider.';
+      return queue.end({ type: 'failed', error: { code: 'PROVIDER_AUTH', message } });
+    }
+    const attempts = this.#settings.retries + 1;
+    let lessons = 0;
+    let freeTry = true;
+    let reached = false;
+    for (let attempt = 1; ; ) {
+      let partial = false;
+      const emit = (event: ModelEvent) => {
+        reached = true;
+        if (event.type === 'finish') queue.end(event);
+        else {
+          partial = true;
+          queue.push(event);
+        }
+      };
+      const failed = await this.#attempt(request, address.value, queue, emit, signal);
+      if (!failed || signal.aborted) return;
+      const again = failed.again || (reached && failed.failure.code === 'PROVIDER_UNREACHABLE');
+
+      const lesson = lessons < maxLessons ? this.#lesson(failed, request) : undefined;
+      if (lesson) {
+        lessons += 1;
+        this.#ports.memory.learn(this.#settings.provider, request.model, lesson);
+        if (lesson.tools !== 'text') continue;
+        const details = { ...detailsOf(failed), toolsRefused: true };
+        return queue.end({ type: 'failed', error: { ...failed.failure, details } });
+      }
+      // A kept connection that the server had closed tells nothing: try once more without counting.
+      if (detailsOf(failed).stale === true && freeTry) {
+        freeTry = false;
+        continue;
+      }
+      if (!again || attempt >= attempts) return queue.end({ type: 'failed', error: failed.failure });
+      const waitMs = failed.waitMs ?? this.#backOff(attempt);
+      if (waitMs > maxWaitMs) {
+        const message = `${failed.failure.message} (the provider asks to wait ${Math.ceil(waitMs / 1_000)} s)`;
+        return queue.end({ type: 'failed', error: { ...failed.failure, message } });
+      }
+      attempt += 1;
+      if (partial) queue.push({ type: 'restart' });
+      queue.push({ type: 'retry', attempt, attempts, waitMs, why: failed.failure.message });
+      if (!(await wait(this.#ports.clock, waitMs, signal))) return;
+    }
+  }
+
+  async #attempt(
+    request: ModelRequest,
+    url: URL,
+    queue: EventQueue,
+    emit: (event: ModelEvent) => void,
+    signal: AbortSignal,
+  ): Promise<Fault | undefined> {
+    const { apiKey, headers, timeoutMs, temperature } = this.#settings;
+    const answer = await this.#transport.post({
+      url,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream, application/json',
+        'user-agent': 'vise',
+        ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...headers,
+      },
+      body: this.#body.write(
+        request.temperature === undefined && temperature !== undefined ? { ...request, temperature } : request,
+        this.#style(request.model),
+      ),
+      idleMs: timeoutMs,
+      signal,
+    });
+    if (!answer.ok) return this.#clean(answer.fault);
+    const reader = new ReplyReader({
+      emit,
+      takenIds: () => takenIds(request),
+      newId: this.#ports.newId ?? (() => `call_${randomUUID().slice(0, 8)}`),
+    });
+    const failed = await this.#pump(answer.response, reader, queue);
+    return failed && this.#clean(failed);
+  }
+
+  /** Feeds the answer to the reader until either is done. */
+  #pump(response: IncomingMessage, reader: ReplyReader, queue: EventQueue): Promise<Fault | undefined> {
+    return new Promise((resolve) => {
+      let settled = false;
+      const settle = (conclude: () => Fault | undefined) => {
+        if (settled) return;
+        settled = true;
+        watchdog.dispose();
+        const result = conclude();
+        resolve(result);
+        if (response.complete) return;
+        // The end of the body usually is already here; waiting briefly for it keeps the connection usable.
+        const close = this.#ports.clock.after(result ? 0 : 250, () => response.destroy());
+        response.once('close', () => close.dispose());
+        response.resume();
+      };
+      const whole = () => reader.end();
+      // Cut after the finish reason is not cut: only the usage can be missing.
+      const broken = (why: Fault) => () => (reader.finishing ? reader.end() : why);
+      const watchdog = new Watchdog(this.#ports.clock, this.#settings.timeoutMs, () => {
+        if (reader.finishing) settle(whole);
+        else if (response.isPaused()) watchdog.rearm();
+        else settle(() => silent(this.#settings.timeoutMs));
+      });
+      response.once('close', () => {
+        if (!response.complete) settle(broken(cutFault()));
+      });
+      response.on('data', (bytes: Buffer) => {
+        if (settled) return;
+        watchdog.touch();
+        reader.push(bytes);
+        if (reader.complete) settle(whole);
+        else if (reader.finishing) watchdog.shorten(graceMs);
+        else if (
+          queue.full(() => {
+            watchdog.touch();
+            response.resume();
+          })
+        ) {
+          response.pause();
+        }
+      });
+      response.once('end', () => settle(whole));
+      response.on('error', (error) => settle(broken(lost(reasonOf(error), true))));
+    });
+  }
+
+  #style(model: string): BodyStyle {
+    const known = this.#ports.memory.get(this.#settings.provider, model);
+    return {
+      temperature: known.temperature ?? true,
+      streamUsage: known.streamUsage ?? this.#settings.streamUsage,
+      maxCompletionTokens: known.maxCompletionTokens ?? false,
+      echoReasoning: this.#settings.echoReasoning,
+    };
+  }
+
+  #lesson(failed: Fault, request: ModelRequest) {
+    const { status } = detailsOf(failed);
+    if (typeof status !== 'number' || status < 400 || (status >= 500 && status !== 500 && status !== 501)) {
+      return undefined;
+    }
+    return lessonOf(
+      failed.failure.message,
+      { ...request, temperature: request.temperature ?? this.#settings.temperature ?? 0 },
+      this.#style(request.model),
+    );
+  }
+
+  #clean(failed: Fault): Fault {
+    return withoutSecrets(failed, [this.#settings.apiKey, ...Object.values(this.#settings.headers)]);
+  }
+
+  /** 1 s, 2 s, 4 s … with up to a fifth more, so that several sessions do not come back together. */
+  #backOff(attempt: number): number {
+    const random = this.#ports.random ?? Math.random;
+    return Math.round(firstWaitMs * 2 ** (attempt - 1) * (1 + random() / 5));
+  }
+}
+
+function detailsOf(failed: Fault): Readonly<Record<string, unknown>> {
+  const details = failed.failure.details;
+  return typeof details === 'object' && details !== null ? (details as Readonly<Record<string, unknown>>) : {};
+}
+
+function takenIds(request: ModelRequest): Set<string> {
+  const taken = new Set<string>();
+  for (const message of request.messages) {
+    if (message.role === 'assistant') for (const call of message.calls ?? []) taken.add(call.id);
+  }
+  return taken;
+}

@@ -1,0 +1,106 @@
+import type { ErrorCode } from '../../../../shared/errorCode.ts';
+import type { Failure } from '../../../../shared/result.ts';
+import { isObject, numberOf, parseJson, textOf } from './json.ts';
+
+/** Why one attempt did not give a reply, and whether another one may. */
+export interface Fault {
+  readonly failure: Failure;
+  readonly again: boolean;
+  /** Milliseconds that the server asks to wait. */
+  readonly waitMs?: number;
+}
+
+const shownChars = 2_000;
+
+export function fault(code: ErrorCode, message: string, again: boolean, details?: unknown): Fault {
+  return { failure: details === undefined ? { code, message } : { code, message, details }, again };
+}
+
+/** The message inside an error body, in the shapes that servers use; undefined when the value is not an error. */
+export function errorMessageOf(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  const error = value.error;
+  if (typeof error === 'string') return error;
+  if (isObject(error))
+    return textOf(error.message) ?? textOf(error.detail) ?? JSON.stringify(error).slice(0, shownChars);
+  if (value.object === 'error' || value.type === 'error') return textOf(value.message) ?? 'unnamed error';
+  return undefined;
+}
+
+/** An error object in the middle of a stream or in a 200 body. What the server calls its own trouble may pass. */
+export function streamedFault(value: unknown): Fault | undefined {
+  const message = errorMessageOf(value);
+  if (message === undefined || !isObject(value)) return undefined;
+  const error = isObject(value.error) ? value.error : value;
+  const status = numberOf(error.code) ?? numberOf(error.status) ?? numberOf(Number.parseInt(String(error.code), 10));
+  if (status !== undefined && status >= 400 && status < 600) return statusFault(status, message);
+  const kind = `${textOf(error.type) ?? ''} ${textOf(error.code) ?? ''}`;
+  if (/rate_limit/.test(kind)) return fault('PROVIDER_RATE_LIMITED', `Provider error: ${message}`, true);
+  return fault(
+    'PROVIDER_ERROR',
+    `Provider error: ${message}`,
+    /server_error|overloaded|unavailable|timeout/.test(kind),
+  );
+}
+
+/** An HTTP status that is not a success. `body` is the text of the answer. */
+export function statusFault(status: number, body: string): Fault {
+  const text = shorten(body);
+  const message = text === '' ? `Provider HTTP ${status}` : `Provider HTTP ${status}: ${text}`;
+  const details = { status };
+  if (status === 401 || status === 403) return fault('PROVIDER_AUTH', message, false, details);
+  if (status === 429) return fault('PROVIDER_RATE_LIMITED', message, !isSpent(body), details);
+  return fault('PROVIDER_ERROR', message, status >= 500 || status === 408 || status === 409 || status === 425, details);
+}
+
+/** 429 is also what providers answer when the money is used up; waiting does not help then. */
+function isSpent(body: string): boolean {
+  return /insufficient_quota|billing_hard_limit|credit balance/i.test(body);
+}
+
+/** One line, not too long; of a web page only its title, the rest is noise in a message. */
+export function shorten(body: string): string {
+  if (/^\s*</.test(body)) {
+    const title = /<title[^>]*>([^<]{1,300})/i.exec(body.slice(0, 20_000))?.[1]?.trim();
+    return title === undefined ? '(a web page)' : `(a web page: ${title})`;
+  }
+  const line = body
+    .slice(0, shownChars * 2)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > shownChars ? `${line.slice(0, shownChars)}…` : line;
+}
+
+export function unexpected(body: string): Fault {
+  return fault(
+    'PROVIDER_BAD_RESPONSE',
+    `Unexpected OpenAI-compatible response: ${shorten(body) || '(nothing)'}`,
+    false,
+  );
+}
+
+/** Removes what must not be shown (keys) from texts that came from outside: some servers repeat the key they refuse. */
+export function withoutSecrets(item: Fault, secrets: readonly string[]): Fault {
+  let message = item.failure.message;
+  for (const secret of secrets) if (secret.length >= 4) message = message.replaceAll(secret, '***');
+  return message === item.failure.message ? item : { ...item, failure: { ...item.failure, message } };
+}
+
+/** `Retry-After` (seconds or a date) or `retry-after-ms`, in milliseconds from `nowMs`; undefined when absent or unreadable. */
+export function retryAfterMs(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  nowMs: number,
+): number | undefined {
+  const exact = Number.parseFloat(String(headers['retry-after-ms'] ?? ''));
+  if (Number.isFinite(exact) && exact >= 0) return exact;
+  const value = String(headers['retry-after'] ?? '').trim();
+  if (value === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+}
+
+/** The parsed body of an error answer, for those who look for a reason in it. */
+export function errorText(body: string): string {
+  return errorMessageOf(parseJson(body)) ?? body;
+}

@@ -1,0 +1,35 @@
+import type { Capabilities } from '../capabilities.ts';
+import type { ModelRequest } from '../port.ts';
+import type { BodyStyle } from './requestBody.ts';
+
+/**
+ * The sentences with which servers refuse native tools, as their makers wrote them: Ollama, vLLM, llama.cpp, OpenRouter,
+ * Groq, OpenAI's older models. Anything else about tools (a bad schema, say) is an error and stays one: tools must not
+ * be dropped on a guess.
+ */
+const toolRefusals: readonly RegExp[] = [
+  /does not support (the )?(tools?|functions?|tool[ _-]?(use|calling|choice)|function[ _-]?calling)\b/i,
+  /\b(tools?|functions?|(tool|function)[ _-]?(use|calls?|calling|choice))[`'"]? (is|are) not (supported|enabled|available)/i,
+  /requires --enable-auto-tool-choice/i,
+  /tools param requires --jinja/i,
+  /no endpoints found that support tool use/i,
+  /unrecognized request argument supplied: (tools|functions|tool_choice)/i,
+];
+
+/** What the text of a refused request (HTTP 4xx) teaches about the model; undefined when nothing. */
+export function lessonOf(text: string, request: ModelRequest, style: BodyStyle): Capabilities | undefined {
+  if (request.tools.length > 0 && toolRefusals.some((pattern) => pattern.test(text))) return { tools: 'text' };
+  if (style.streamUsage && /stream_options/i.test(text)) return { streamUsage: false };
+  if (request.maxTokens !== undefined && !style.maxCompletionTokens && /max_completion_tokens/i.test(text)) {
+    return { maxCompletionTokens: true };
+  }
+  if (
+    style.temperature &&
+    request.temperature !== undefined &&
+    /temperature/i.test(text) &&
+    /unsupported|not support|only the default|deprecated/i.test(text)
+  ) {
+    return { temperature: false };
+  }
+  return undefined;
+}

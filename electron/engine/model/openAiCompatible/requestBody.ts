@@ -1,0 +1,138 @@
+import type { ModelMessage, ModelRequest, ToolChoice, ToolSpec } from '../port.ts';
+
+/** How a server wants its requests; learnt from its refusals where presets do not know. */
+export interface BodyStyle {
+  readonly temperature: boolean;
+  readonly streamUsage: boolean;
+  /** `max_completion_tokens` instead of `max_tokens` (OpenAI's reasoning models refuse the old name). */
+  readonly maxCompletionTokens: boolean;
+  /** Send the reasoning of earlier replies back (DeepSeek and Moonshot want it beside tool calls). */
+  readonly echoReasoning: boolean;
+}
+
+/**
+ * Writes request bodies. The conversation grows by one turn at a time, so each message, the system text and the list of
+ * tools are turned into JSON once and kept; a body is their concatenation.
+ */
+export class RequestBody {
+  readonly #tools = new WeakMap<readonly ToolSpec[], string>();
+  #system = { text: '', json: '' };
+  #echoed: boolean | undefined;
+  #kept = new WeakMap<ModelMessage, string>();
+
+  write(request: ModelRequest, style: BodyStyle): string {
+    if (this.#echoed !== style.echoReasoning) {
+      this.#echoed = style.echoReasoning;
+      this.#kept = new WeakMap();
+    }
+    const messages: string[] = [];
+    if (request.system !== '') messages.push(this.#systemJson(request.system));
+    // The answers to one reply must stand together; pictures among them follow as one user message.
+    let pictures: string[] = [];
+    for (const message of request.messages) {
+      if (message.role !== 'tool' && pictures.length > 0) {
+        messages.push(...pictures);
+        pictures = [];
+      }
+      messages.push(this.#messageJson(message, style));
+      if (message.role === 'tool' && message.images && message.images.length > 0) pictures.push(picturesJson(message));
+    }
+    messages.push(...pictures);
+
+    let body = `{"model":${JSON.stringify(request.model)},"messages":[${messages.join(',')}]`;
+    if (style.temperature && request.temperature !== undefined) body += `,"temperature":${request.temperature}`;
+    if (request.maxTokens !== undefined) {
+      body += `,"${style.maxCompletionTokens ? 'max_completion_tokens' : 'max_tokens'}":${request.maxTokens}`;
+    }
+    if (request.tools.length > 0) {
+      body += `,"tools":${this.#toolsJson(request.tools)}`;
+      if (request.toolChoice !== undefined) body += `,"tool_choice":${choiceJson(request.toolChoice)}`;
+    }
+    body += ',"stream":true';
+    if (style.streamUsage) body += ',"stream_options":{"include_usage":true}';
+    return `${body}}`;
+  }
+
+  #systemJson(text: string): string {
+    if (this.#system.text !== text) this.#system = { text, json: JSON.stringify({ role: 'system', content: text }) };
+    return this.#system.json;
+  }
+
+  #messageJson(message: ModelMessage, style: BodyStyle): string {
+    let json = this.#kept.get(message);
+    if (json === undefined) {
+      json = JSON.stringify(wireMessage(message, style.echoReasoning));
+      this.#kept.set(message, json);
+    }
+    return json;
+  }
+
+  #toolsJson(tools: readonly ToolSpec[]): string {
+    let json = this.#tools.get(tools);
+    if (json === undefined) {
+      json = JSON.stringify(tools.map((tool) => ({ type: 'function', function: tool })));
+      this.#tools.set(tools, json);
+    }
+    return json;
+  }
+}
+
+function wireMessage(message: ModelMessage, echoReasoning: boolean): unknown {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.text };
+    case 'user':
+      return { role: 'user', content: userContent(message.text, message.images ?? []) };
+    case 'assistant': {
+      const calls = message.calls ?? [];
+      return {
+        role: 'assistant',
+        // Null beside calls, and never nothing at all: several servers refuse an empty assistant message.
+        content: message.text === '' && calls.length > 0 ? null : message.text,
+        ...(echoReasoning && message.reasoning && calls.length > 0 ? { reasoning_content: message.reasoning } : {}),
+        ...(calls.length === 0
+          ? {}
+          : {
+              tool_calls: calls.map((call) => ({
+                id: call.id,
+                type: 'function',
+                function: { name: call.name, arguments: sendableArguments(call.argumentsText) },
+                ...(call.extra === undefined ? {} : { extra_content: call.extra }),
+              })),
+            }),
+      };
+    }
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.callId, content: message.text };
+  }
+}
+
+/** Servers parse the arguments of earlier calls and refuse the whole request when they are not JSON (a reply cut off). */
+function sendableArguments(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? text : '{}';
+  } catch {
+    return text.trim() === '' ? '{}' : JSON.stringify({ unreadable: text });
+  }
+}
+
+function userContent(text: string, images: readonly { readonly mediaType: string; readonly data: string }[]): unknown {
+  if (images.length === 0) return text;
+  return [
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...images.map((image) => ({
+      type: 'image_url',
+      image_url: { url: `data:${image.mediaType};base64,${image.data}` },
+    })),
+  ];
+}
+
+function picturesJson(message: Extract<ModelMessage, { role: 'tool' }>): string {
+  const about = `Images of the tool result ${message.callId}:`;
+  return JSON.stringify({ role: 'user', content: userContent(about, message.images ?? []) });
+}
+
+function choiceJson(choice: ToolChoice): string {
+  return JSON.stringify(typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.tool } });
+}

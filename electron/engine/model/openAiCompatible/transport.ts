@@ -1,0 +1,187 @@
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
+import type { Clock } from '../../base/clock.ts';
+import { isLoopback, shownAddress } from './address.ts';
+import { type Fault, fault, retryAfterMs, shorten, statusFault } from './fault.ts';
+import { Watchdog } from './watchdog.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Post {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Milliseconds without a byte, before and after the head of the answer, until the request is given up. */
+  readonly idleMs: number;
+  readonly signal: AbortSignal;
+}
+
+export type Answer =
+  | { readonly ok: true; readonly response: IncomingMessage }
+  | { readonly ok: false; readonly fault: Fault };
+
+/** The head of an answer, still watched. */
+type Head =
+  | { readonly ok: true; readonly response: IncomingMessage; readonly watchdog: Watchdog }
+  | { readonly ok: false; readonly fault: Fault };
+
+/** An error body is read up to here; the rest says nothing new. */
+const maxErrorBytes = 64 * 1024;
+const maxRedirects = 3;
+
+/**
+ * POST over node:http(s) with kept connections. HTTP(S)_PROXY and NO_PROXY are honoured, but never for this machine.
+ * A redirect is followed only where method and key may go along: 307 and 308 on the same host.
+ */
+export class Transport {
+  readonly #clock: Clock;
+  readonly #env: Environment;
+  readonly #agents = new Map<string, Agent>();
+  #disposed = false;
+
+  constructor(clock: Clock, env: Environment) {
+    this.#clock = clock;
+    this.#env = env;
+  }
+
+  async post(post: Post): Promise<Answer> {
+    let url = post.url;
+    for (let hop = 0; ; hop += 1) {
+      const answer = await this.#send(post, url);
+      if (!answer.ok) return answer;
+      const { response, watchdog } = answer;
+      const status = response.statusCode ?? 0;
+      if (status >= 200 && status < 300) {
+        watchdog.dispose(); // from here on the reader of the body watches
+        return { ok: true, response };
+      }
+
+      const location = response.headers.location;
+      const next = location !== undefined && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+      if (status >= 300 && status < 400 && next) {
+        watchdog.dispose();
+        response.destroy();
+        const safe = next.host === url.host && (next.protocol === url.protocol || next.protocol === 'https:');
+        if ((status === 307 || status === 308) && safe && hop < maxRedirects) {
+          url = next;
+          continue;
+        }
+        const hint = `the address redirects to ${shownAddress(next)}; set llm_base_url to where it leads`;
+        return { ok: false, fault: fault('PROVIDER_ERROR', `Provider HTTP ${status}: ${hint}`, false, { status }) };
+      }
+      const refused = statusFault(status, await bodyText(response));
+      watchdog.dispose();
+      const waitMs = retryAfterMs(response.headers, this.#clock.now());
+      return { ok: false, fault: waitMs === undefined ? refused : { ...refused, waitMs } };
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const agent of this.#agents.values()) agent.destroy();
+    this.#agents.clear();
+  }
+
+  async #send(post: Post, url: URL): Promise<Head> {
+    const http = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+    if (post.signal.aborted || this.#disposed) return { ok: false, fault: lost('cancelled', false) };
+    const agent = this.#agentFor(url, http.Agent);
+    return await new Promise<Head>((resolve) => {
+      let request: ClientRequest;
+      try {
+        request = http.request(url, {
+          method: 'POST',
+          agent,
+          headers: { ...post.headers, 'content-length': Buffer.byteLength(post.body) },
+        });
+      } catch (bad) {
+        // Node refuses header values with line breaks or other control characters here.
+        const why = bad instanceof Error && 'code' in bad ? String(bad.code) : 'unusable';
+        resolve({
+          ok: false,
+          fault: fault('CONFIG_INVALID', `The provider's headers cannot be sent (${why}).`, false),
+        });
+        return;
+      }
+      let idle = false;
+      const watchdog = new Watchdog(this.#clock, post.idleMs, () => {
+        idle = true;
+        request.destroy();
+      });
+      const abort = () => request.destroy();
+      post.signal.addEventListener('abort', abort, { once: true });
+      request.once('close', () => {
+        watchdog.dispose();
+        post.signal.removeEventListener('abort', abort);
+      });
+      request.once('response', (response) => {
+        watchdog.touch();
+        resolve({ ok: true, response, watchdog });
+      });
+      // Stays for the whole life of the request: after the head the response reports the loss, but this one fires too.
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        if (idle) resolve({ ok: false, fault: silent(post.idleMs) });
+        else resolve({ ok: false, fault: lost(reasonOf(error), mayPass(error), request.reusedSocket) });
+      });
+      request.end(post.body);
+    });
+  }
+
+  #agentFor(url: URL, Kind: typeof Agent | typeof HttpsAgent): Agent {
+    const direct = isLoopback(url);
+    const key = `${url.protocol}${direct}`;
+    let agent = this.#agents.get(key);
+    if (!agent) {
+      agent = new Kind({ keepAlive: true, ...(direct ? {} : { proxyEnv: proxyVariables(this.#env) }) });
+      this.#agents.set(key, agent);
+    }
+    return agent;
+  }
+}
+
+/** A connection that was lost or never made. `stale`: it was a kept one that the server had closed meanwhile. */
+export function lost(why: string, again: boolean, stale = false): Fault {
+  return fault('PROVIDER_UNREACHABLE', `Provider connection failed: ${why}`, again, stale ? { stale } : undefined);
+}
+
+export function silent(idleMs: number): Fault {
+  return lost(`no answer for ${Math.round(idleMs / 1_000)} s (LLM_TIMEOUT)`, true);
+}
+
+/** Refused connections, unknown names and bad certificates do not heal within seconds; resets and busy networks do. */
+function mayPass(error: NodeJS.ErrnoException): boolean {
+  return /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EAI_AGAIN|ENETDOWN|ENETUNREACH|EHOSTUNREACH)$/.test(
+    error.code ?? '',
+  );
+}
+
+export function reasonOf(error: NodeJS.ErrnoException): string {
+  // Several addresses of one name fail together as an AggregateError without a message of its own.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  const message = first instanceof Error ? first.message : error.message;
+  return shorten(message || (error.code ?? 'unknown reason'));
+}
+
+function proxyVariables(env: Environment): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']) {
+    const value = env[name] ?? env[name.toLowerCase()];
+    if (value !== undefined && value !== '') found[name] = value;
+  }
+  return found;
+}
+
+async function bodyText(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of response as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      size += piece.length;
+      if (size >= maxErrorBytes) break;
+    }
+  } catch {
+    // The connection went away while the error was being read: what came is enough.
+  }
+  return Buffer.concat(pieces).toString('utf8', 0, Math.min(size, maxErrorBytes));
+}

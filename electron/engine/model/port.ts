@@ -1,0 +1,93 @@
+import type { Usage } from '../../../shared/model/usage.ts';
+import type { Failure } from '../../../shared/result.ts';
+
+/** A picture for the model: base64 without a prefix. */
+export interface ModelImage {
+  readonly mediaType: string;
+  readonly data: string;
+}
+
+/** One tool call of a reply. The arguments stay text: who runs the call parses them (`parseCallArguments`). */
+export interface ModelCall {
+  readonly id: string;
+  readonly name: string;
+  readonly argumentsText: string;
+  /** What the provider wants back with the call, unread (Gemini's thought signatures). */
+  readonly extra?: unknown;
+}
+
+/**
+ * One message of the conversation. Messages are never changed after they were made: their JSON is cached by identity,
+ * so that a request costs only what is new since the last one.
+ */
+export type ModelMessage =
+  | { readonly role: 'system'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string; readonly images?: readonly ModelImage[] }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly reasoning?: string;
+      readonly calls?: readonly ModelCall[];
+    }
+  | {
+      readonly role: 'tool';
+      readonly callId: string;
+      /** The tool's name, for providers without call ids (text protocol, Mattermost). */
+      readonly tool?: string;
+      readonly text: string;
+      readonly images?: readonly ModelImage[];
+    };
+
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  /** A JSON Schema of the arguments object. */
+  readonly parameters: unknown;
+}
+
+export type ToolChoice = 'auto' | 'none' | 'required' | { readonly tool: string };
+
+/** `tools` should be the same array object while the white-list does not change: its JSON is cached by identity. */
+export interface ModelRequest {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSpec[];
+  readonly model: string;
+  readonly temperature?: number;
+  readonly toolChoice?: ToolChoice;
+  readonly maxTokens?: number;
+}
+
+export type FinishReason = 'stop' | 'length' | 'calls' | 'filter' | 'other';
+
+/**
+ * What a reply consists of. Exactly one `finish` or `failed` comes last. After `restart` everything received before
+ * for this request is void: the reply starts again (nothing was executed yet, calls come only with a whole reply).
+ */
+export type ModelEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  /** Progress of a call that is being written; `chars` counts its arguments so far. */
+  | { readonly type: 'callDelta'; readonly name: string; readonly chars: number }
+  | ({ readonly type: 'call' } & ModelCall)
+  | { readonly type: 'usage'; readonly usage: Usage }
+  /** The request is sent again after `waitMs`; `attempt` is the number of the coming one, of at most `attempts`. */
+  | {
+      readonly type: 'retry';
+      readonly attempt: number;
+      readonly attempts: number;
+      readonly waitMs: number;
+      readonly why: string;
+    }
+  | { readonly type: 'restart' }
+  /** Something the person should know (a fall-back, a repair of a text call). */
+  | { readonly type: 'notice'; readonly code: string; readonly text: string }
+  | { readonly type: 'finish'; readonly reason: FinishReason; readonly raw?: string }
+  | { readonly type: 'failed'; readonly error: Failure };
+
+/** A model that can be asked. Never throws across this border: failures are the last event (PROVIDER_*, CANCELLED). */
+export interface ModelClient {
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  /** Ends kept connections; requests under way fail. */
+  dispose(): void;
+}
