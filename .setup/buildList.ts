@@ -1,0 +1,53 @@
+import type { Part } from './stale.ts';
+
+/** Packages that are not bundled: native bindings, binaries beside their code, or what only the desktop provides. */
+export const external: readonly string[] = [
+  'electron',
+  'node-pty',
+  'playwright-core',
+  '@vscode/ripgrep',
+  '@vscode/tree-sitter-wasm',
+  'web-tree-sitter',
+  // Optional accelerators of ws that are not installed.
+  'bufferutil',
+  'utf-8-validate',
+];
+
+/**
+ * Programs for Node, bundled by esbuild; a name is the place below out/. Those in one group share their lazy chunks,
+ * so a group must lie in one folder.
+ */
+export const hostGroups: readonly Readonly<Record<string, string>>[] = [
+  { 'host/cli': 'electron/cli.ts' },
+  { ptyHost: 'electron/ptyHost.ts' },
+];
+
+/** Entries of the desktop (electron-vite). */
+export const desktopEntries: readonly string[] = ['electron/main.ts', 'electron/preload.ts'];
+
+/** Entry of the page, the same for the desktop and the browser. */
+export const rendererEntry = 'renderer/index.html';
+
+const configuration = ['package-lock.json', 'tsconfig.base.json', '.setup/buildList.ts', '.setup/bundleHosts.ts'];
+
+/** What is built, and can be stale, by itself. */
+export const parts: readonly Part[] = [
+  {
+    name: 'hosts',
+    entries: hostGroups.flatMap((entries) => Object.values(entries)),
+    inputs: ['shared', 'electron', '.setup/launcher.mjs', ...configuration],
+    outputs: ['cli.js', ...hostGroups.flatMap((entries) => Object.keys(entries).map((name) => `${name}.js`))],
+  },
+  {
+    name: 'desktop',
+    entries: desktopEntries,
+    inputs: ['shared', 'electron', 'electron.vite.config.ts', ...configuration],
+    outputs: ['main/main.js', 'preload/preload.cjs'],
+  },
+  {
+    name: 'renderer',
+    entries: [rendererEntry],
+    inputs: ['shared', 'renderer', 'electron.vite.config.ts', ...configuration],
+    outputs: ['renderer/index.html'],
+  },
+];

