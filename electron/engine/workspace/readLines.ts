@@ -1,0 +1,223 @@
+import type { FileHandle } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { openInside } from './openInside.ts';
+import type { ResolvedPath } from './sandbox.ts';
+import { byteOrderMark, decodeText, type Encoding, looksBinary } from './textFile.ts';
+
+export interface LineRange {
+  /** The lines with their ends as they stand. */
+  readonly content: string;
+  /** 1-based; `endLine` is `startLine - 1` when there are none. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Of the whole file. */
+  readonly lineCount: number;
+  readonly sizeBytes: number;
+  readonly encoding: Encoding;
+  readonly modifiedAt: string;
+  /** More lines were asked for than `maxBytes` lets through. */
+  readonly truncated: boolean;
+}
+
+/** Enough for any answer: results are cut at 200,000 characters anyway (spec 002 section 3). */
+const maxRangeBytes = 1024 * 1024;
+const chunkBytes = 256 * 1024;
+
+/**
+ * Lines `offset` (lines to skip) to `offset + limit` of a text file of any size, in memory that does not depend on the
+ * size: the file is scanned once for line ends and only the wanted part is kept. Errors: those of opening, BINARY_FILE,
+ * CANCELLED.
+ */
+export async function readLines(
+  file: ResolvedPath,
+  range: {
+    readonly offset?: number;
+    readonly limit?: number;
+    readonly maxBytes?: number;
+    readonly signal?: AbortSignal;
+  },
+): Promise<Result<LineRange>> {
+  const opened = await openInside(file);
+  if (!opened.ok) return opened;
+  const { handle, stats } = opened.value;
+  try {
+    const head = await readAt(handle, Buffer.allocUnsafe(64 * 1024), 0);
+    if (isBinaryHead(head)) return fail('BINARY_FILE', `${file.relative} is binary, not text`);
+    const mark = byteOrderMark(head);
+    const scan = await scanLines(handle, unitOf(head), { ...range, skip: mark?.length ?? 0 });
+    if (!scan) return fail('CANCELLED', 'Reading was cancelled');
+    const decoded = decodeRange(scan.bytes, head, mark);
+    if (!decoded.ok) return decoded;
+    const startLine = Math.min(range.offset ?? 0, scan.lineCount) + 1;
+    return ok({
+      content: decoded.value.text,
+      startLine,
+      endLine: startLine + scan.taken - 1,
+      lineCount: scan.lineCount,
+      sizeBytes: stats.size,
+      encoding: decoded.value.encoding,
+      modifiedAt: stats.mtime.toISOString(),
+      truncated: scan.truncated,
+    });
+  } catch (error) {
+    return fail(
+      'UNAVAILABLE',
+      `${file.relative} cannot be read: ${error instanceof Error ? error.message : 'unknown error'}`,
+    );
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A character of UTF-16 may be cut at the end of the head; that alone makes nothing binary. */
+function isBinaryHead(head: Buffer): boolean {
+  const even = head.length - (head.length % 2);
+  return looksBinary(head.subarray(0, even)) && looksBinary(head.subarray(0, even - 2));
+}
+
+interface LineUnit {
+  readonly width: 1 | 2;
+  /** The bytes of a line end. */
+  readonly end: Buffer;
+}
+
+/** What ends a line: the same rule as splitLines, decided by the first 64 KiB since the end is far away. */
+function unitOf(head: Buffer): LineUnit {
+  const encoding = byteOrderMark(head)?.encoding;
+  if (encoding === 'utf-16le') return { width: 2, end: Buffer.from([10, 0]) };
+  if (encoding === 'utf-16be') return { width: 2, end: Buffer.from([0, 10]) };
+  return { width: 1, end: Buffer.from([!head.includes(10) && head.includes(13) ? 13 : 10]) };
+}
+
+interface Scan {
+  readonly bytes: Buffer;
+  readonly lineCount: number;
+  readonly taken: number;
+  readonly truncated: boolean;
+}
+
+async function scanLines(
+  handle: FileHandle,
+  { width, end }: LineUnit,
+  range: {
+    readonly offset?: number;
+    readonly limit?: number;
+    readonly maxBytes?: number;
+    readonly signal?: AbortSignal;
+    readonly skip: number;
+  },
+): Promise<Scan | undefined> {
+  const from = range.offset ?? 0;
+  const to = range.limit === undefined ? Infinity : from + range.limit;
+  const maxBytes = range.maxBytes ?? maxRangeBytes;
+  const kept: Buffer[] = [];
+  let keptBytes = 0;
+  let truncated = false;
+  let line = 0;
+  let atLineStart = true;
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  const keep = (part: Buffer) => {
+    if (part.length === 0 || truncated) return;
+    const room = maxBytes - keptBytes;
+    if (part.length > room) truncated = true;
+    const piece = Buffer.from(part.subarray(0, room - (room % width)));
+    kept.push(piece);
+    keptBytes += piece.length;
+  };
+  for (let position = range.skip; ; ) {
+    if (range.signal?.aborted) return undefined;
+    const bytes = await readAt(handle, chunk, position);
+    if (bytes.length === 0) break;
+    position += bytes.length;
+    let keepFrom = line >= from && line < to ? 0 : -1;
+    let start = 0;
+    for (;;) {
+      const at = findEnd(bytes, end, start, width);
+      if (at === -1) break;
+      start = at + width;
+      atLineStart = start === bytes.length;
+      line += 1;
+      if (line === from) keepFrom = start;
+      if (line === to && keepFrom !== -1) {
+        keep(bytes.subarray(keepFrom, start));
+        keepFrom = -1;
+      }
+    }
+    if (start < bytes.length) atLineStart = false;
+    if (keepFrom !== -1) keep(bytes.subarray(keepFrom));
+    if (bytes.length < chunk.length) break;
+  }
+  if (!atLineStart) {
+    line += 1;
+  }
+  const bytes = truncated ? wholeLines(Buffer.concat(kept), end, width) : Buffer.concat(kept);
+  return { bytes, lineCount: line, taken: countLines(bytes, end, width), truncated };
+}
+
+/** What was cut ends with a whole line where it holds one. */
+function wholeLines(bytes: Buffer, end: Buffer, width: number): Buffer {
+  let last = bytes.lastIndexOf(end);
+  while (last !== -1 && last % width !== 0) last = last === 0 ? -1 : bytes.lastIndexOf(end, last - 1);
+  return last === -1 ? bytes : bytes.subarray(0, last + width);
+}
+
+function countLines(bytes: Buffer, end: Buffer, width: number): number {
+  let count = 0;
+  let start = 0;
+  for (let at = findEnd(bytes, end, 0, width); at !== -1; at = findEnd(bytes, end, start, width)) {
+    count += 1;
+    start = at + width;
+  }
+  return start < bytes.length ? count + 1 : count;
+}
+
+function findEnd(bytes: Buffer, end: Buffer, start: number, width: number): number {
+  let at = bytes.indexOf(end, start);
+  // In UTF-16 the two bytes may also meet across two characters.
+  while (at !== -1 && at % width !== 0) at = bytes.indexOf(end, at + 1);
+  return at;
+}
+
+/** Fills the buffer from `position`, or to the end of the file. */
+async function readAt(handle: FileHandle, buffer: Buffer, position: number): Promise<Buffer> {
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, position + length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
+
+/** The encoding is the file's, not the part's: judged by its head, unless the part itself says otherwise. */
+function decodeRange(
+  bytes: Buffer,
+  head: Buffer,
+  mark: ReturnType<typeof byteOrderMark>,
+): Result<{ readonly text: string; readonly encoding: Encoding }> {
+  if (mark) {
+    const text = new TextDecoder(mark.encoding, { ignoreBOM: true }).decode(bytes);
+    return ok({ text, encoding: mark.encoding });
+  }
+  const part = decodeText(trimPartial(bytes));
+  if (!part.ok || part.value.encoding !== 'utf-8' || !isAscii(bytes)) return part;
+  const whole = decodeText(trimPartial(head));
+  return ok({ text: part.value.text, encoding: whole.ok ? whole.value.encoding : 'utf-8' });
+}
+
+function isAscii(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte < 0x80);
+}
+
+/** Without the beginning of a UTF-8 character that was cut at the end. */
+function trimPartial(bytes: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return bytes;
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return back < length ? bytes.subarray(0, bytes.length - back) : bytes;
+    }
+  }
+  return bytes;
+}
