@@ -20,6 +20,10 @@ export interface WrittenCall {
   readonly id: string;
   readonly tool: string;
   readonly input: unknown;
+  /** The arguments' text where it is not the JSON of `input` (other spacing, or no JSON at all). */
+  readonly argumentsText?: string;
+  /** What the provider wants back with the call, unread. */
+  readonly extra?: unknown;
 }
 
 /** The facts of a session, past tense. A new member needs its arm in `reduce`, or nothing compiles. */
@@ -52,6 +56,8 @@ export type SessionEvent =
       /** `task` opens a new task (new phases); `resume` goes on with an interrupted one. */
       readonly kind?: 'task' | 'resume' | 'init';
     }
+  /** The engine went away in the middle; `session.continue` goes on from here. */
+  | { readonly type: 'turn.interrupted'; readonly turn: string }
   | { readonly type: 'text.delta'; readonly turn: string; readonly text: string }
   | { readonly type: 'reasoning.delta'; readonly turn: string; readonly text: string }
   /** The partial reply was lost (a cut stream) and is asked for again: drop what was streamed. */
@@ -63,6 +69,7 @@ export type SessionEvent =
       readonly text: string;
       readonly reasoning?: string;
       readonly calls?: readonly WrittenCall[];
+      readonly attachments?: readonly Attachment[];
     }
   | {
       readonly type: 'message.queued';
@@ -136,6 +143,8 @@ export type SessionEvent =
       readonly turn: string;
       readonly outcome: Outcome;
       readonly text: string;
+      /** `answered` in words without a task, or `unverified`: text instead of a report of done. */
+      readonly status?: 'answered' | 'unverified';
       readonly error?: { readonly code: string; readonly message: string };
     };
 

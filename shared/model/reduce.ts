@@ -41,6 +41,8 @@ export function reduce(state: SessionState, { event, at }: Envelope): SessionSta
       };
     case 'turn.started':
       return turnStarted(state, event, at);
+    case 'turn.interrupted':
+      return { ...state, turn: null, interrupted: event.turn };
     case 'text.delta':
       return state.turn ? { ...state, turn: { ...state.turn, text: state.turn.text + event.text } } : state;
     case 'reasoning.delta':
@@ -148,6 +150,7 @@ function turnStarted(state: SessionState, event: EventOf<'turn.started'>, at: st
   const started: SessionState = {
     ...state,
     turn: { id: turn, startedAt: at, text: '', reasoning: '' },
+    interrupted: null,
     turns: state.turns + 1,
     updatedAt: at,
   };
@@ -163,9 +166,10 @@ function turnStarted(state: SessionState, event: EventOf<'turn.started'>, at: st
 }
 
 function messageWritten(state: SessionState, event: EventOf<'message'>, at: string): SessionState {
-  const { turn, role, text, reasoning, calls } = event;
+  const { turn, role, text, reasoning, calls, attachments } = event;
   const settled = state.turn ? { ...state, turn: { ...state.turn, text: '', reasoning: '' } } : state;
-  if (role === 'user') return withItem(state, { kind: 'user', turn, at, text });
+  if (role === 'user')
+    return withItem(state, { kind: 'user', turn, at, text, ...(attachments ? { attachments } : {}) });
   if (role === 'system') return withItem(state, { kind: 'system', turn, at, text });
   return withItem(settled, {
     kind: 'assistant',
@@ -173,7 +177,7 @@ function messageWritten(state: SessionState, event: EventOf<'message'>, at: stri
     at,
     text,
     ...(reasoning ? { reasoning } : {}),
-    calls: calls?.map((call) => call.id) ?? [],
+    calls: calls ?? [],
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 import type { AppliedChangeSet } from './change.ts';
-import type { Attachment, Outcome } from './event.ts';
+import type { Attachment, Outcome, WrittenCall } from './event.ts';
 import type { Level } from './level.ts';
 import type { Mode, PhaseFacts } from './phase.ts';
 import type { Task } from './task.ts';
@@ -22,8 +22,8 @@ export type Item =
       readonly at: string;
       readonly text: string;
       readonly reasoning?: string;
-      /** Ids of the calls of this reply, in the order written. */
-      readonly calls: readonly string[];
+      /** The calls of this reply, in the order written. */
+      readonly calls: readonly WrittenCall[];
     }
   | { readonly kind: 'system'; readonly turn: string; readonly at: string; readonly text: string }
   | { readonly kind: 'call'; readonly call: Call }
@@ -72,6 +72,8 @@ export interface SessionState {
   /** What runs without a question, set for this session. */
   readonly allow: Level;
   readonly turn: RunningTurn | null;
+  /** The turn that was cut off by the end of the engine, until it is continued or another one starts. */
+  readonly interrupted: string | null;
   readonly lastOutcome: Outcome | null;
   readonly items: Timeline<Item>;
   /** Where in `items` each call stands that is not finished. */
@@ -114,6 +116,7 @@ export const emptySession: SessionState = {
   model: '',
   allow: 'none',
   turn: null,
+  interrupted: null,
   lastOutcome: null,
   items: emptyTimeline,
   liveCalls: {},

@@ -1,0 +1,39 @@
+import type { Envelope } from '../../shared/model/event.ts';
+import type { WorkbenchEnvelope } from '../../shared/model/workbench.ts';
+import type { Disposable } from './base/disposer.ts';
+import { createEmitter, type Emitter } from './base/emitter.ts';
+import type { Log } from './base/log.ts';
+
+/** Hands every published fact to those who watch its session, in order. Numbers come from the sessions themselves. */
+export interface Hub {
+  publish(envelope: Envelope): void;
+  watch(session: string, listen: (envelope: Envelope) => void): Disposable;
+  /** All sessions, for the command line's stream and for tests. */
+  watchAll(listen: (envelope: Envelope) => void): Disposable;
+  readonly workbench: Emitter<WorkbenchEnvelope>;
+}
+
+export function createHub(log: Log): Hub {
+  const onError = (error: unknown): void => log.warn('a listener of the hub failed', error);
+  const all = createEmitter<Envelope>(onError);
+  const sessions = new Map<string, Emitter<Envelope>>();
+  return {
+    publish(envelope) {
+      sessions.get(envelope.session)?.emit(envelope);
+      all.emit(envelope);
+    },
+    watch(session, listen) {
+      const emitter = sessions.get(session) ?? createEmitter<Envelope>(onError);
+      sessions.set(session, emitter);
+      const listening = emitter.on(listen);
+      return {
+        dispose() {
+          listening.dispose();
+          if (emitter.size === 0) sessions.delete(session);
+        },
+      };
+    },
+    watchAll: (listen) => all.on(listen),
+    workbench: createEmitter<WorkbenchEnvelope>(onError),
+  };
+}

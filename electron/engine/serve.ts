@@ -1,0 +1,138 @@
+import type * as z from 'zod';
+import { api, type MethodName, type OutputOf, type ParsedInputOf } from '../../shared/contract/api.ts';
+import type { Connection } from '../../shared/contract/connection.ts';
+import { clientFrame, type HostFrame, packBytes } from '../../shared/contract/frame.ts';
+import type { Failure, Result } from '../../shared/result.ts';
+import type { Clock } from './base/clock.ts';
+import { type Disposable, Disposer } from './base/disposer.ts';
+import { describeError, type Log } from './base/log.ts';
+import { createFrameBudget } from './frameBudget.ts';
+
+/** What a handler knows of the connection it answers: how to let facts and bytes flow to it, and nothing else. */
+export interface Peer {
+  /** Facts and bytes for this connection only. */
+  post(frame: HostFrame): void;
+  bytes(channel: number, bytes: Uint8Array): void;
+  /** One subscription a name; asking again for the same name replaces it. Closed with the connection. */
+  keep(name: string, opened: Disposable): void;
+  drop(name: string): void;
+  /** Hears the acknowledgements of a console channel. */
+  onAck(channel: number, listen: (bytes: number) => void): Disposable;
+  /** A number for a new console channel of this connection. */
+  nextChannel(): number;
+}
+
+export type Handlers = {
+  readonly [M in MethodName]: (input: ParsedInputOf<M>, peer: Peer) => Promise<Result<OutputOf<M>>>;
+};
+
+/** The largest frame a client may send: a pasted picture of 20 MB as base64, with room (S4). */
+export const maxFrameChars = 28_500_000;
+
+/**
+ * Joins an engine to one connection: each frame is checked against the contract before a handler sees it, each answer
+ * before it leaves. A frame that does not fit closes this connection with the reason and harms nothing else.
+ */
+export function serve(
+  connection: Connection,
+  handlers: Handlers,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): Disposable {
+  const disposer = new Disposer();
+  const kept = new Map<string, Disposable>();
+  const ears = new Map<number, (bytes: number) => void>();
+  const budget = createFrameBudget(clock);
+  let channels = 0;
+
+  const post = (frame: HostFrame): void => {
+    if (!disposer.disposed) connection.post(frame);
+  };
+  const end = (reason: string): void => {
+    if (disposer.disposed) return;
+    post({ kind: 'closed', reason });
+    disposer.dispose();
+    connection.close(reason);
+  };
+  const peer: Peer = {
+    post,
+    bytes(channel, bytes) {
+      if (!disposer.disposed) connection.post(packBytes(channel, bytes));
+    },
+    keep(name, opened) {
+      kept.get(name)?.dispose();
+      if (disposer.disposed) opened.dispose();
+      else kept.set(name, opened);
+    },
+    drop(name) {
+      kept.get(name)?.dispose();
+      kept.delete(name);
+    },
+    onAck(channel, listen) {
+      ears.set(channel, listen);
+      return { dispose: () => void ears.delete(channel) };
+    },
+    nextChannel() {
+      channels += 1;
+      return channels;
+    },
+  };
+
+  disposer.defer(() => {
+    for (const opened of kept.values()) opened.dispose();
+    kept.clear();
+    ears.clear();
+  });
+  connection.onClose(() => disposer.dispose());
+  connection.onFrame((frame) => {
+    if (disposer.disposed) return;
+    if (frame instanceof Uint8Array) return end('A client sends no bytes.');
+    if (!budget.take()) return end('Too many frames in a short time.');
+    const known = clientFrame.safeParse(frame);
+    if (!known.success) return end(`A frame does not fit the contract: ${issuesOf(known.error)}`);
+    if (known.data.kind === 'ack') return ears.get(known.data.channel)?.(known.data.bytes);
+    const { id, method, input } = known.data;
+    if (!isMethod(method)) return end(`There is no method "${method.slice(0, 100)}".`);
+    void answer(handlers, method, input, peer, log).then((reply) =>
+      post(
+        'error' in reply
+          ? { kind: 'refusal', id, error: reply.error }
+          : { kind: 'reply', id, ok: true, value: reply.value },
+      ),
+    );
+  });
+  return { dispose: () => end('The engine ended.') };
+}
+
+function isMethod(name: string): name is MethodName {
+  return Object.hasOwn(api, name);
+}
+
+async function answer<M extends MethodName>(
+  handlers: Handlers,
+  method: M,
+  input: unknown,
+  peer: Peer,
+  log: Log,
+): Promise<{ readonly value: unknown } | { readonly error: Failure }> {
+  const parsed = api[method].input.safeParse(input);
+  if (!parsed.success) return { error: { code: 'VALIDATION_ERROR', message: `${method}: ${issuesOf(parsed.error)}` } };
+  try {
+    // The schema of this very row has checked it; the index type cannot say so.
+    const result = await handlers[method](parsed.data as ParsedInputOf<M>, peer);
+    if (!result.ok) return { error: result.error };
+    const output = api[method].output.safeParse(result.value);
+    if (output.success) return { value: output.data };
+    throw new Error(`the answer of ${method} does not fit the contract: ${issuesOf(output.error)}`);
+  } catch (error) {
+    log.warn(`the method ${method} threw`, error);
+    return {
+      error: { code: 'INTERNAL', message: `Vise failed in a way it should not (${method}): ${describeError(error)}` },
+    };
+  }
+}
+
+function issuesOf(error: z.ZodError): string {
+  return error.issues
+    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+    .join('; ');
+}

@@ -1,0 +1,40 @@
+import type { ToolResult } from '../../../shared/result.ts';
+
+/**
+ * A call's result as the model reads it: the data as JSON, or the error with its code. Over `limit` characters the head
+ * and the tail are kept, and the cut says how much is missing and how to read the rest.
+ */
+export function clipResult(result: ToolResult, limit: number): string {
+  const warnings = result.warnings?.length ? { warnings: result.warnings } : {};
+  const whole = result.success ? textOf(result.data, warnings) : JSON.stringify({ error: result.error, ...warnings });
+  if (whole.length <= limit) return whole;
+  const tail = Math.floor(limit / 4);
+  const head = limit - tail;
+  const missing = whole.length - limit;
+  return `${trimSurrogate(whole.slice(0, head))}\n… (${missing} characters left out here; ask for a narrower part to read them) …\n${whole.slice(-tail)}`;
+}
+
+function textOf(data: unknown, warnings: object): string {
+  if (typeof data === 'string' && Object.keys(warnings).length === 0) return data;
+  if (typeof data === 'object' && data !== null && !Array.isArray(data))
+    return JSON.stringify(withoutImages({ ...data, ...warnings }));
+  return JSON.stringify(Object.keys(warnings).length === 0 ? (data ?? 'ok') : { data, ...warnings });
+}
+
+/** Pictures go to the model as pictures, never as base64 text. */
+function withoutImages(data: Record<string, unknown>): Record<string, unknown> {
+  return 'imageData' in data ? { ...data, imageData: '(see the picture)' } : data;
+}
+
+function trimSurrogate(text: string): string {
+  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+}
+
+/** The picture in a result, when there is one. */
+export function imageOf(result: ToolResult): { readonly mediaType: string; readonly data: string } | undefined {
+  if (!result.success || typeof result.data !== 'object' || result.data === null) return undefined;
+  const { imageData, mimeType } = result.data as { imageData?: unknown; mimeType?: unknown };
+  return typeof imageData === 'string' && typeof mimeType === 'string'
+    ? { mediaType: mimeType, data: imageData }
+    : undefined;
+}

@@ -1,0 +1,103 @@
+import type { Call } from '../../../shared/model/call.ts';
+import type { Attachment } from '../../../shared/model/event.ts';
+import type { Item, SessionState } from '../../../shared/model/sessionState.ts';
+import { itemsOf } from '../../../shared/model/timeline.ts';
+import type { ModelCall, ModelImage, ModelMessage } from '../model/port.ts';
+import { clipResult, imageOf } from './clipResult.ts';
+
+export interface HistoryParts {
+  readonly resultChars: number;
+  readonly readImage: (content: string) => string | undefined;
+}
+
+/**
+ * The conversation as the model reads it, remade from the timeline. A message is made once an item and kept with it:
+ * the request's JSON is cached by the message's identity, so that a turn costs only what is new.
+ */
+export function createHistory(parts: HistoryParts): (state: SessionState) => readonly ModelMessage[] {
+  const made = new WeakMap<Item, ModelMessage>();
+  const once = (item: Item, make: () => ModelMessage): ModelMessage => {
+    const known = made.get(item);
+    if (known) return known;
+    const message = make();
+    made.set(item, message);
+    return message;
+  };
+  return (state) => {
+    const from = state.compacted?.upTo ?? 0;
+    const results = new Map<string, Item & { kind: 'call' }>();
+    for (const item of itemsOf(state.items, from)) if (item.kind === 'call') results.set(item.call.id, item);
+    const messages: ModelMessage[] = [];
+    if (state.compacted)
+      messages.push({ role: 'user', text: `What happened before, in short:\n${state.compacted.summary}` });
+    for (const item of itemsOf(state.items, from)) {
+      if (item.kind === 'user') messages.push(once(item, () => userMessage(item, parts)));
+      if (item.kind === 'system')
+        messages.push(once(item, () => ({ role: 'user', text: `(From Vise, not from the person) ${item.text}` })));
+      if (item.kind !== 'assistant') continue;
+      messages.push(once(item, () => assistantMessage(item)));
+      for (const { id, tool } of item.calls) {
+        const result = results.get(id);
+        // Each call needs its answer right behind it, or providers refuse the whole request.
+        if (result?.call.result) messages.push(once(result, () => resultMessage(result.call, parts.resultChars)));
+        else
+          messages.push({
+            role: 'tool',
+            callId: id,
+            tool,
+            text: '{"error":{"code":"CANCELLED","message":"This call was not run."}}',
+          });
+      }
+    }
+    return messages;
+  };
+}
+
+function userMessage(item: Item & { kind: 'user' }, parts: HistoryParts): ModelMessage {
+  const images: ModelImage[] = [];
+  const lines = [item.text];
+  for (const attached of item.attachments ?? []) {
+    if (attached.kind === 'image') {
+      const data = parts.readImage(attached.content);
+      if (data !== undefined) images.push({ mediaType: attached.mediaType, data });
+    } else lines.push(attachmentText(attached));
+  }
+  return { role: 'user', text: lines.join('\n\n'), ...(images.length > 0 ? { images } : {}) };
+}
+
+function attachmentText(attached: Exclude<Attachment, { kind: 'image' }>): string {
+  if (attached.kind === 'text') return `Attached: ${attached.title}\n${attached.text}`;
+  return `The person points at the ${attached.kind} ${attached.path}`;
+}
+
+function assistantMessage(item: Item & { kind: 'assistant' }): ModelMessage {
+  const calls = item.calls.map(
+    (call): ModelCall => ({
+      id: call.id,
+      name: call.tool,
+      argumentsText: call.argumentsText ?? JSON.stringify(call.input ?? {}),
+      ...(call.extra === undefined ? {} : { extra: call.extra }),
+    }),
+  );
+  return {
+    role: 'assistant',
+    text: item.text,
+    ...(item.reasoning ? { reasoning: item.reasoning } : {}),
+    ...(calls.length > 0 ? { calls } : {}),
+  };
+}
+
+function resultMessage(call: Call, limit: number): ModelMessage {
+  const result = call.result ?? {
+    success: false as const,
+    error: { code: 'CANCELLED' as const, message: 'This call was not run.' },
+  };
+  const image = imageOf(result);
+  return {
+    role: 'tool',
+    callId: call.id,
+    tool: call.tool,
+    text: clipResult(result, limit),
+    ...(image ? { images: [image] } : {}),
+  };
+}

@@ -1,0 +1,157 @@
+import {
+  closeSync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import type { Envelope, SessionEventType } from '../../../shared/model/event.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { describeError, errnoOf } from '../base/log.ts';
+
+/** The version of the journal's lines. A journal of a newer version is read by nobody and never written to (S6). */
+export const journalVersion = 1;
+
+/**
+ * Facts that must be on the disk before the world goes on: what the person said and decided, and what touches the
+ * project. The others are written at once too, but may wait for the system to reach the platter.
+ */
+const synced: ReadonlySet<SessionEventType> = new Set([
+  'session.started',
+  'turn.started',
+  'permission.answered',
+  'change.applied',
+  'change.undone',
+  'change.redone',
+  'turn.finished',
+]);
+
+export interface Journal {
+  /** Written when it returns. `sync` also waits for the disk. Throws the system's error (disk full …). */
+  append(envelope: Envelope, sync?: boolean): void;
+  close(): void;
+}
+
+export interface JournalContent {
+  readonly envelopes: readonly Envelope[];
+  /** Bytes up to the end of the last whole line; what follows was torn by a crash. */
+  readonly wholeBytes: number;
+  readonly torn: boolean;
+}
+
+export function createJournal(path: string): Journal {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = openSync(path, 'ax', 0o600);
+  const head = Buffer.from(`${JSON.stringify({ journal: journalVersion })}\n`);
+  writeWhole(file, head);
+  return journalOver(file, head.length);
+}
+
+/** Goes on with a journal: a torn last line is cut off first, so that the next fact starts on a line of its own. */
+export function continueJournal(path: string, wholeBytes: number): Journal {
+  const file = openSync(path, 'a', 0o600);
+  if (statSync(path).size > wholeBytes) ftruncateSync(file, wholeBytes);
+  return journalOver(file, wholeBytes);
+}
+
+function journalOver(file: number, startBytes: number): Journal {
+  let open = true;
+  let sizeBytes = startBytes;
+  return {
+    append(envelope, sync = synced.has(envelope.event.type)) {
+      if (!open) throw new Error('the journal is closed');
+      const line = Buffer.from(`${JSON.stringify(envelope)}\n`);
+      try {
+        writeWhole(file, line);
+      } catch (error) {
+        ftruncateSync(file, sizeBytes); // half a line (disk full) must not stand before the next whole one
+        throw error;
+      }
+      sizeBytes += line.length;
+      if (sync) fdatasyncSync(file);
+    },
+    close() {
+      if (!open) return;
+      open = false;
+      fdatasyncSync(file);
+      closeSync(file);
+    },
+  };
+}
+
+function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+}
+
+/** Errors: SESSION_NOT_FOUND, CONFIG_INVALID (newer version, or not a journal). A torn last line is no error. */
+export function readJournal(path: string): Result<JournalContent> {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return fail('SESSION_NOT_FOUND', `There is no journal at ${path}.`);
+    return fail('INTERNAL', `The journal ${path} cannot be read: ${describeError(error)}`);
+  }
+  const wholeBytes = bytes.lastIndexOf(10) + 1;
+  const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n');
+  const version = versionOf(lines[0] ?? '');
+  if (version === undefined) return fail('CONFIG_INVALID', `${path} is not a journal of Vise.`);
+  if (version > journalVersion) {
+    return fail(
+      'CONFIG_INVALID',
+      `${path} was written by a newer Vise (journal version ${version}); it is left as it is. Update Vise to open it.`,
+    );
+  }
+  const envelopes: Envelope[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index === 0 || line === '') continue;
+    const envelope = parseLine(line);
+    if (!envelope)
+      return fail('CONFIG_INVALID', `Line ${index + 1} of ${path} is damaged; the journal is left as it is.`);
+    envelopes.push(envelope);
+  }
+  return ok({ envelopes, wholeBytes, torn: wholeBytes < bytes.length });
+}
+
+/** The first fact of a journal, without reading the rest: enough to know whose it is. */
+export function readFirstFact(path: string): Envelope | undefined {
+  const buffer = Buffer.alloc(64 * 1024);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const size = readSync(file, buffer, 0, buffer.length, 0);
+      return parseLine(buffer.subarray(0, size).toString('utf8').split('\n')[1] ?? '');
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function versionOf(line: string): number | undefined {
+  const head = parseJson(line);
+  return typeof head === 'object' && head !== null && 'journal' in head && typeof head.journal === 'number'
+    ? head.journal
+    : undefined;
+}
+
+function parseLine(line: string): Envelope | undefined {
+  const parsed = parseJson(line);
+  if (typeof parsed !== 'object' || parsed === null || !('seq' in parsed) || !('event' in parsed)) return undefined;
+  // The engine alone writes journals; an unknown event type of the same version is skipped by `reduce`.
+  return parsed as Envelope;
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Call } from '../../../shared/model/call.ts';
+import type { WrittenCall } from '../../../shared/model/event.ts';
+
+/** How often the same call is pointed out before the turn ends with a question (seed 004: warn twice, end the third time). */
+export const repeatLimit = 3;
+
+/** Tools that are meant to be called again with the same input: they look at something that moves by itself. */
+const pollers =
+  /^(check_background_task|list_background_tasks|get_background_output|getBackgroundTask\w+|browser_\w+|ask_user|cache_\w+)$/;
+
+/**
+ * How many times this call was made before in the turn with nothing done in between that could change its result. A
+ * write or a command in between makes it a new question.
+ */
+export function countRepeats(call: Pick<WrittenCall, 'tool' | 'input'>, earlier: readonly Call[]): number {
+  if (pollers.test(call.tool)) return 0;
+  const key = callKey(call.tool, call.input);
+  let repeats = 0;
+  for (const past of earlier.toReversed()) {
+    if (callKey(past.tool, past.input) === key) repeats += 1;
+    else if (
+      past.result?.success &&
+      past.intent &&
+      past.intent.effects.some((effect) => effect === 'writes' || effect === 'executes')
+    )
+      break;
+  }
+  return repeats;
+}
+
+function callKey(tool: string, input: unknown): string {
+  return `${tool} ${canonicalJson(input)}`;
+}
+
+/** JSON with sorted keys. */
+export function canonicalJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, entry: unknown) =>
+      typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+        ? Object.fromEntries(Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : entry,
+    ) ?? 'undefined'
+  );
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Envelope, fleeting, type SessionEvent } from '../../../shared/model/event.ts';
+import { reduce } from '../../../shared/model/reduce.ts';
+import { emptySession, type SessionState } from '../../../shared/model/sessionState.ts';
+import { writeFileAtomic } from '../base/atomicFile.ts';
+import { type Clock, isoTime } from '../base/clock.ts';
+import type { Disposable } from '../base/disposer.ts';
+import type { Journal } from './journal.ts';
+
+/** Streamed text is published at most this often: one frame of a screen, so that no token costs a message of its own. */
+const deltaIntervalMs = 16;
+
+/** One conversation: its state, its journal, its numbers. The only writer of its facts. */
+export interface Session extends Disposable {
+  readonly id: string;
+  /** Its folder below the state folder: journal, contents, task logs, draft. */
+  readonly folder: string;
+  readonly state: SessionState;
+  readonly seq: number;
+  /** `reduce`, journal, publish, in this order of visibility. Throws only when the journal cannot be written. */
+  emit(event: SessionEvent): void;
+  /** Published and reduced, but not journaled although it is a fact: for when the journal itself fails. */
+  announce(event: SessionEvent): void;
+  /** The half-typed message. */
+  readonly draft: string;
+  setDraft(text: string): void;
+}
+
+export interface SessionParts {
+  readonly id: string;
+  readonly folder: string;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly publish: (envelope: Envelope, state: SessionState) => void;
+}
+
+export function createSession(parts: SessionParts, past: readonly Envelope[] = []): Session {
+  const { id, folder, journal, clock } = parts;
+  let state = replay(past);
+  let seq = past.at(-1)?.seq ?? 0;
+  let draft: string | undefined;
+  let held: { type: 'text.delta' | 'reasoning.delta'; turn: string; text: string } | undefined;
+  let timer: Disposable | undefined;
+
+  const record = (event: SessionEvent, journaled: boolean): void => {
+    const envelope: Envelope = { seq: seq + 1, at: isoTime(clock), session: id, event };
+    if (journaled) journal.append(envelope);
+    seq += 1;
+    state = reduce(state, envelope);
+    parts.publish(envelope, state);
+  };
+
+  const flush = (): void => {
+    timer?.dispose();
+    timer = undefined;
+    const delta = held;
+    held = undefined;
+    if (delta) record(delta, false);
+  };
+
+  const hold = (event: { type: 'text.delta' | 'reasoning.delta'; turn: string; text: string }): void => {
+    if (held && (held.type !== event.type || held.turn !== event.turn)) flush();
+    if (held) held.text += event.text;
+    else held = { ...event };
+    timer ??= clock.after(deltaIntervalMs, flush);
+  };
+
+  return {
+    id,
+    folder,
+    get state() {
+      return state;
+    },
+    get seq() {
+      return seq;
+    },
+    emit(event) {
+      if (event.type === 'text.delta' || event.type === 'reasoning.delta') return hold(event);
+      flush();
+      record(event, !fleeting.has(event.type));
+    },
+    announce(event) {
+      flush();
+      record(event, false);
+    },
+    get draft() {
+      draft ??= readDraft(folder);
+      return draft;
+    },
+    setDraft(text) {
+      if (text === draft) return;
+      writeFileAtomic(join(folder, 'draft'), text);
+      draft = text;
+    },
+    dispose() {
+      timer?.dispose();
+      held = undefined;
+      journal.close();
+    },
+  };
+}
+
+export function replay(envelopes: readonly Envelope[]): SessionState {
+  return envelopes.reduce<SessionState>(reduce, emptySession);
+}
+
+function readDraft(folder: string): string {
+  try {
+    return readFileSync(join(folder, 'draft'), 'utf8');
+  } catch {
+    return '';
+  }
+}

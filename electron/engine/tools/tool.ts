@@ -1,0 +1,202 @@
+import * as z from 'zod';
+import type { AppliedFile } from '../../../shared/model/change.ts';
+import type { Intent, Preview } from '../../../shared/model/intent.ts';
+import type { Level } from '../../../shared/model/level.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
+import type { Look } from '../workspace/look.ts';
+import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
+
+export type { Look };
+
+/** The eight categories of the tool reference, then those of the other tools. */
+export const categories = [
+  'file',
+  'search',
+  'build',
+  'git',
+  'browser',
+  'cache',
+  'patch',
+  'system',
+  'shell',
+  'phase',
+  'spec',
+  'mcp',
+] as const;
+export type Category = (typeof categories)[number];
+
+export type PlannedPreview =
+  | Exclude<Preview, { kind: 'changes' }>
+  | { readonly kind: 'changes'; readonly changes: readonly ProposedChange[] };
+
+/** An intent as a tool plans it: changes still carry their content. */
+export interface PlannedIntent extends Omit<Intent, 'preview'> {
+  readonly preview: PlannedPreview;
+}
+
+/** What passed the gate: the changes as the person left them, or the answer to a question. */
+export interface Verdict {
+  readonly changes: readonly ProposedChange[];
+  /** How each proposed file fared; empty when nothing was proposed. */
+  readonly files: readonly FileOutcome[];
+  readonly answer?: string;
+}
+
+/** What a tool may do once the gate is open. Only `runTool` makes hands. */
+export interface Hands {
+  readonly look: Look;
+  readonly signal: AbortSignal;
+  /** The call's id, for what must be tied to it. */
+  readonly call: string;
+  /** Progress for the person; never part of the result. */
+  output(text: string): void;
+  /** All or nothing, checked against what was shown. Errors: STALE, FILE_WRITE_ERROR, DISK_FULL, PATH_TRAVERSAL_DETECTED. */
+  applyChanges(
+    changes: readonly ProposedChange[],
+    files?: readonly FileOutcome[],
+  ): Promise<Result<readonly AppliedFile[]>>;
+  /** Runs exactly what the intent showed. */
+  runCommand(request: CommandRequest): Promise<Result<CommandOutcome>>;
+}
+
+export interface Planned<P> {
+  readonly intent: PlannedIntent;
+  readonly plan: P;
+}
+
+export interface ToolDefinition<S extends z.ZodType, P> {
+  readonly name: string;
+  readonly category: Category;
+  readonly permission: Level;
+  /** Module and action of the pseudo CLI, where the names are the tool's own. */
+  readonly pseudo?: string;
+  /** One or two sentences for the model. */
+  readonly about: string;
+  readonly input: S;
+  /** May only look. Refuses what cannot work, so that nobody is asked in vain. */
+  plan(input: z.output<S>, look: Look): Promise<Result<Planned<P>>>;
+  run(plan: P, hands: Hands, verdict: Verdict): Promise<Result<unknown>>;
+}
+
+/** A planned call with its plan sealed inside: what was shown is what runs. */
+export interface PreparedCall {
+  readonly intent: PlannedIntent;
+  /** Said with the result: properties that the tool does not know. */
+  readonly warnings: readonly string[];
+  run(hands: Hands, verdict: Verdict): Promise<Result<unknown>>;
+}
+
+/** A tool as the rest of the engine sees it. */
+export interface Tool {
+  readonly name: string;
+  readonly category: Category;
+  readonly permission: Level;
+  readonly pseudo?: string;
+  readonly about: string;
+  /** Where it comes from: built in, or the spec or server that brings it. */
+  readonly source: string;
+  /** A JSON Schema of the input object. */
+  inputSchema(): JsonSchema;
+  prepare(input: unknown, look: Look): Promise<Result<PreparedCall>>;
+}
+
+export interface JsonSchema {
+  readonly [key: string]: unknown;
+}
+
+/** Declares a tool. Input that does not fit its schema is VALIDATION_ERROR before anything else is looked at. */
+export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S, P>): Tool {
+  const { name, category, permission, pseudo, about } = definition;
+  let schema: JsonSchema | undefined;
+  return {
+    name,
+    category,
+    permission,
+    ...(pseudo === undefined ? {} : { pseudo }),
+    about,
+    source: 'built-in',
+    inputSchema() {
+      schema ??= compactSchema(z.toJSONSchema(definition.input, { io: 'input' }));
+      return schema;
+    },
+    async prepare(input, look) {
+      const parsed = definition.input.safeParse(input);
+      if (!parsed.success) return invalidInput(name, parsed.error);
+      const planned = await definition.plan(parsed.data, look);
+      if (!planned.ok) return planned;
+      const { intent, plan } = planned.value;
+      const warnings = unknownProperties(input, this.inputSchema());
+      return ok({ intent, warnings, run: (hands, verdict) => definition.run(plan, hands, verdict) });
+    },
+  };
+}
+
+function invalidInput(name: string, error: z.ZodError): Result<never> {
+  const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  const list = details.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+  return fail('VALIDATION_ERROR', `The input of ${name} does not fit: ${list}`, details);
+}
+
+function unknownProperties(input: unknown, schema: JsonSchema): readonly string[] {
+  const known = schema['properties'];
+  if (typeof input !== 'object' || input === null || typeof known !== 'object' || known === null) return [];
+  return Object.keys(input)
+    .filter((key) => !Object.hasOwn(known, key))
+    .map((key) => `"${key}" is not an input of this tool and was ignored`);
+}
+
+const dropped = new Set([
+  '$schema',
+  'additionalProperties',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'propertyNames',
+  'default',
+]);
+
+/** The schema as the tool reference states it: types, enums and required names; bounds are checked when the call comes. */
+function compactSchema(node: unknown): JsonSchema {
+  const compact = (value: unknown, isProperties: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((entry) => compact(entry, false));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).filter(([key]) => isProperties || !dropped.has(key));
+    return Object.fromEntries(
+      entries.map(([key, entry]) => [
+        key,
+        key === 'type' && entry === 'integer' ? 'number' : compact(entry, key === 'properties' && !isProperties),
+      ]),
+    );
+  };
+  return compact(node, false) as JsonSchema; // an object goes in, so an object comes out
+}
+
+/** The intent of a call that only reads files of the project. */
+export function readIntent(summary: string, ...paths: readonly string[]): PlannedIntent {
+  return {
+    risk: 'none',
+    effects: ['reads'],
+    targets: paths.map((path) => ({ kind: 'path', path, access: 'read' })),
+    summary,
+    preview: { kind: 'none' },
+  };
+}
+
+/** The intent of a call that proposes new content of files. */
+export function changeIntent(summary: string, changes: readonly ProposedChange[]): PlannedIntent {
+  const paths = changes.flatMap((change) =>
+    change.oldPath === undefined ? [change.path] : [change.oldPath, change.path],
+  );
+  return {
+    risk: 'dangerous',
+    effects: ['writes'],
+    targets: paths.map((path) => ({ kind: 'path', path, access: 'write' })),
+    summary,
+    preview: { kind: 'changes', changes },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Tool } from './tool.ts';
+
+/** The tools of one project, by name. Names are unique; the first one keeps its name. */
+export interface Toolset {
+  readonly tools: readonly Tool[];
+  find(name: string): Tool | undefined;
+  /** The names nearest to a name that is not there, for the error. */
+  nearest(name: string): readonly string[];
+}
+
+export function createToolset(tools: readonly Tool[]): Toolset {
+  const byName = new Map<string, Tool>();
+  for (const tool of tools) if (!byName.has(tool.name)) byName.set(tool.name, tool);
+  return {
+    tools: [...byName.values()],
+    find: (name) => byName.get(name),
+    nearest: (name) =>
+      [...byName.keys()]
+        .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
+        .filter(({ known, distance }) => distance <= Math.max(2, Math.floor(known.length / 3)))
+        .toSorted((a, b) => a.distance - b.distance)
+        .slice(0, 3)
+        .map(({ known }) => known),
+  };
+}
+
+/** Levenshtein's distance; names are short, the longest tool name counts 64 characters. */
+export function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 64) return Infinity;
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
