@@ -13,14 +13,11 @@ export const external: readonly string[] = [
   'utf-8-validate',
 ];
 
-/**
- * Programs for Node, bundled by esbuild; a name is the place below out/. Those in one group share their lazy chunks,
- * so a group must lie in one folder.
- */
-export const hostGroups: readonly Readonly<Record<string, string>>[] = [
-  { 'host/cli': 'electron/cli.ts' },
-  { ptyHost: 'electron/ptyHost.ts' },
-];
+/** Programs for Node: the place below out/ (without ending) and the source. */
+export const hostEntries: Readonly<Record<string, string>> = {
+  'host/cli': 'electron/cli.ts',
+  ptyHost: 'electron/ptyHost.ts',
+};
 
 /** Entries of the desktop (electron-vite). */
 export const desktopEntries: readonly string[] = ['electron/main.ts', 'electron/preload.ts'];
@@ -34,9 +31,9 @@ const configuration = ['package-lock.json', 'tsconfig.base.json', '.setup/buildL
 export const parts: readonly Part[] = [
   {
     name: 'hosts',
-    entries: hostGroups.flatMap((entries) => Object.values(entries)),
+    entries: Object.values(hostEntries),
     inputs: ['shared', 'electron', '.setup/launcher.mjs', ...configuration],
-    outputs: ['cli.js', ...hostGroups.flatMap((entries) => Object.keys(entries).map((name) => `${name}.js`))],
+    outputs: ['cli.js', ...Object.keys(hostEntries).map((place) => `${place}.js`)],
   },
   {
     name: 'desktop',
