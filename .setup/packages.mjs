@@ -90,7 +90,9 @@ export async function ensurePackages() {
   if (done.code !== 0 || !hasTerminalBinding()) {
     say(done.output.trim());
     if (missing.length > 0)
-      say(`A C++ compiler, make and Python 3 build the terminal binding: ${missing.map(([name]) => name)} not found.`);
+      say(
+        `A C++ compiler, make and Python 3 build the terminal binding: ${missing.map(([name]) => name).join(', ')} not found.`,
+      );
     say(
       'The packages could not be installed. What npm said stands above; run the same command again once it is mended.',
     );
