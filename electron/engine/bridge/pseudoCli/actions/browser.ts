@@ -1,0 +1,49 @@
+import { ok } from '../../../../../shared/result.ts';
+import { type Action, type ActionPorts, params } from '../action.ts';
+import { calls, callTool, fields, listOf, textOf } from './callTool.ts';
+
+const browser = (action: string, about: string, flags: string, run: Action['run']): Action => ({
+  module: 'browser',
+  action,
+  about,
+  params: params(flags),
+  run,
+});
+
+/** `--element` is a CSS selector. */
+async function typeInto(ports: ActionPorts, selector: string, text: string) {
+  const clicked = await callTool(ports, 'browser_click', { selector });
+  return clicked.ok ? callTool(ports, 'browser_type', { text }) : clicked;
+}
+
+export const browserActions: readonly Action[] = [
+  browser('navigate', 'Open an address.', 'url*', calls('browser_navigate')),
+  browser('screenshot', 'A picture of the page.', '', calls('browser_screenshot')),
+  browser(
+    'click',
+    'Click an element.',
+    'element*',
+    calls('browser_click', ({ element }) => ({ selector: element })),
+  ),
+  browser('type', 'Type into an element.', 'element* text*', (given, ports) =>
+    typeInto(ports, textOf(given, 'element'), textOf(given, 'text')),
+  ),
+  browser('content', 'The page as a tree of its visible parts.', '', calls('browser_read_page')),
+  browser('url', 'The address of the active tab.', '', async (_, ports) => {
+    const listed = await callTool(ports, 'browser_get_tabs', {});
+    if (!listed.ok) return listed;
+    const active = listOf(fields(listed.value)['tabs'])
+      .map(fields)
+      .find(({ active: is }) => is === true);
+    return ok(active === undefined ? '' : String(active['url']));
+  }),
+  browser(
+    'enter',
+    'Press Enter.',
+    '',
+    calls('browser_type', () => ({ text: '\n' })),
+  ),
+  browser('search', 'Type a query into an element and press Enter.', 'element* query*', (given, ports) =>
+    typeInto(ports, textOf(given, 'element'), `${textOf(given, 'query')}\n`),
+  ),
+];
