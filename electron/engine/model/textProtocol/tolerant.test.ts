@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readReply } from './readReply.ts';
+import type { TextCall } from './reply.ts';
+
+const fence = (body: string, info = '') => `\`\`\`${info}\n${body}\n\`\`\``;
+const weather: TextCall = { tool: 'weather', arguments: { city: 'Rome', days: 2 } };
+const hermes = '{"name": "weather", "arguments": {"city": "Rome", "days": 2}}';
+const seed = '<tool_call>{"type":"tool_call","tool":"weather","arguments":{"city":"Rome","days":2}}</tool_call>';
+const qwen = '<function=weather>\n<parameter=city>\nRome\n</parameter>\n<parameter=days>\n2\n</parameter>\n</function>';
+
+const dialects: readonly (readonly [string, string, readonly string[] | undefined])[] = [
+  ['the seed form', seed, undefined],
+  ['Hermes', `<tool_call>${hermes}</tool_call>`, ['hermes']],
+  ['Hermes with parameters', `<tool_call>${hermes.replace('arguments', 'parameters')}</tool_call>`, ['hermes']],
+  ['Hermes without its closing tag, but whole', `<tool_call>\n${hermes}`, ['missing_closing_tag', 'hermes']],
+  [
+    'arguments encoded twice',
+    `<tool_call>{"name":"weather","arguments":${JSON.stringify('{"city":"Rome","days":2}')}}</tool_call>`,
+    ['hermes', 'arguments_string'],
+  ],
+  [
+    'the seed form with arguments encoded twice',
+    seed.replace('{"city":"Rome","days":2}', JSON.stringify('{"city":"Rome","days":2}')),
+    ['arguments_string'],
+  ],
+  [
+    'single trailing commas',
+    '<tool_call>{"name":"weather","arguments":{"city":"Rome","days":2,},}</tool_call>',
+    ['trailing_comma', 'hermes'],
+  ],
+  [
+    'the form of native calls',
+    '<tool_call>{"type":"function","function":{"name":"weather","arguments":{"city":"Rome","days":2}}}</tool_call>',
+    ['hermes'],
+  ],
+  ['function=', '<function=weather>{"city":"Rome","days":2}</function>', ['function_tag']],
+  ['function name=', '<function name="weather">\n{"city":"Rome","days":2}\n</function>', ['function_tag']],
+  [
+    'function= inside tool_call',
+    '<tool_call><function=weather>{"city":"Rome","days":2}</function></tool_call>',
+    ['function_tag'],
+  ],
+  ['Qwen', qwen, ['function_tag', 'parameter_tags']],
+  ['Qwen inside tool_call', `<tool_call>\n${qwen}\n</tool_call>`, ['function_tag', 'parameter_tags']],
+  ['Qwen without the opening tool_call', `${qwen}\n</tool_call>`, ['function_tag', 'parameter_tags']],
+  ['a bare object', hermes, ['bare_call', 'hermes']],
+  [
+    'a bare object of the seed form',
+    '{"type":"tool_call","tool":"weather","arguments":{"city":"Rome","days":2}}',
+    ['bare_call'],
+  ],
+  ['a list of bare objects', `[${hermes}]`, ['bare_call', 'hermes']],
+  ['a fenced object', fence(hermes, 'json'), ['fenced_call', 'bare_call', 'hermes']],
+  ['a fenced object on one line', `\`\`\`json ${hermes}\`\`\``, ['fenced_call', 'bare_call', 'hermes']],
+  ['a tag around an object', `<response>${hermes}</response>`, ['wrapper_tag', 'hermes']],
+  [
+    'a fenced tag around an object',
+    fence(`<function_call> ${hermes}\n</function_call>`, 'json'),
+    ['wrapper_tag', 'hermes'],
+  ],
+  ['a list of calls', "[weather(city='Rome', days=2)]", ['pythonic']],
+  ['a marked list of calls', '<|python_start|>[weather(city="Rome", days=2)]<|python_end|>', ['pythonic']],
+  ['thinking whose opening tag is missing', `it's about Rome</think>${seed}`, ['think_unopened']],
+];
+
+const shown: readonly (readonly [string, string])[] = [
+  ['a call in a fence within prose', `Write it so:\n${fence(seed)}\nand it runs.`],
+  ['a call in a tilde fence within prose', `Write it so:\n~~~\n${seed}\n~~~\nand it runs.`],
+  ['a call in a fence that never ends, behind prose', `Write it so:\n\`\`\`\n${seed}`],
+  ['a quoted call', `Write \`${seed}\` and it runs.`],
+  ['a bare object behind prose', `This is not a call:\n${hermes}`],
+  ['a bare object before prose', `${hermes}\nwould be a call.`],
+  ['an object that is data', '{"name": "Rome", "population": 3}'],
+  ['a name without arguments', '{"name": "weather"}'],
+  ['another type', '{"type":"person","name":"weather","arguments":{}}'],
+  ['a tag around data', '<response>{"name": "Rome"}</response>'],
+  ['a tag around a call that goes on', `<response>${hermes} and more</response>`],
+  ['a list of values', '[1, 2, 3]'],
+  ['positional arguments', '[weather("Rome")]'],
+  ['an expression as value', '[weather(city=home)]'],
+  ['an index', 'x[weather(city="Rome")]'],
+  ['a link', '[weather(city="Rome")](https://example.org)'],
+  ['a quoted list of calls', '`[weather(city="Rome")]`'],
+  ['a list of calls cut off', '[weather(city="Ro'],
+  ['an empty fence in prose', 'Hello\n```json\n{}```'],
+];
+
+const broken: readonly (readonly [string, string, string])[] = [
+  ['arguments cut off', '<tool_call>{"name":"weather","arguments":{"city":"Ro</tool_call>', 'json_decode_error'],
+  [
+    'arguments cut off without a closing tag',
+    '<tool_call>{"name":"weather","arguments":{"city":"Ro',
+    'unclosed_tool_call',
+  ],
+  [
+    'a missing brace without a closing tag',
+    '<tool_call>{"name":"weather","arguments":{"city":"Rome"}',
+    'unclosed_tool_call',
+  ],
+  [
+    'encoded arguments cut off',
+    '<tool_call>{"name":"weather","arguments":"{\\"city\\":"}</tool_call>',
+    'invalid_arguments',
+  ],
+  ['a plain text as arguments', '<tool_call>{"name":"weather","arguments":"Rome"}</tool_call>', 'invalid_arguments'],
+  ['two commas', '<tool_call>{"name":"weather","arguments":{"city":"Rome",,}}</tool_call>', 'json_decode_error'],
+  ['a bare object cut off', '{"name":"weather","arguments":{"city":"Ro', 'json_decode_error'],
+  ['a parameter cut off', '<function=weather>\n<parameter=city>\nRo', 'unclosed_tool_call'],
+  ['a function tag cut off', '<function=weather>{"city":"Ro', 'unclosed_tool_call'],
+  [
+    'text between parameters',
+    '<function=weather><parameter=city>Rome</parameter> oh <parameter=days>2</parameter></function>',
+    'unclosed_tool_call',
+  ],
+  ['no name', '<tool_call>{"name":"","arguments":{}}</tool_call>', 'empty_tool_name'],
+  ['another object', '<tool_call>{"city":"Rome"}</tool_call>', 'unknown_type'],
+  ['a list inside the tag', '<tool_call>[1]</tool_call>', 'invalid_structure'],
+  ['one bad block beside a good one', `${seed}<tool_call>{"x"</tool_call>`, 'json_decode_error'],
+];
+
+describe('the tolerant reader', () => {
+  test.each(dialects)('understands %s', (_, text, repairs) => {
+    const reply = readReply(text, 'tolerant');
+    expect({ calls: reply.calls, repairs: reply.repairs, content: reply.content }).toEqual({
+      calls: [weather],
+      repairs,
+      content: '',
+    });
+  });
+
+  test.each(shown)('does not call %s', (_, text) => {
+    expect(readReply(text, 'tolerant')).toEqual({ content: text, calls: [] });
+  });
+
+  test.each(broken)('refuses %s', (_, text, error) => {
+    const reply = readReply(text, 'tolerant');
+    expect({ calls: reply.calls, error: reply.error }).toEqual({ calls: [], error });
+  });
+
+  test('keeps prose around calls', () => {
+    expect(readReply(`I look.\n<tool_call>${hermes}</tool_call>\nWait.`, 'tolerant').content).toBe('I look.\n\nWait.');
+  });
+
+  test('takes a call before a closing think tag for a thought, unless the tag stands inside the call', () => {
+    const inside = '<tool_call>{"name":"write","arguments":{"content":"a</think>b"}}</tool_call>';
+    const replies = [`maybe ${seed}\n</think>\nNo.`, inside].map((text) => readReply(text, 'tolerant'));
+    expect(replies).toEqual([
+      { content: 'No.', reasoning: `maybe ${seed}`, calls: [], repairs: ['think_unopened'] },
+      { content: '', calls: [{ tool: 'write', arguments: { content: 'a</think>b' } }], repairs: ['hermes'] },
+    ]);
+  });
+
+  test('takes a value that mentions its own closing tag whole', () => {
+    const text = '<function=write><parameter=content>a </parameter> b</parameter></function>';
+    expect(readReply(text, 'tolerant').calls).toEqual([{ tool: 'write', arguments: { content: 'a </parameter> b' } }]);
+  });
+
+  test('types parameters by the schema of a known tool: a file that holds JSON stays text', () => {
+    const parameters = { type: 'object', properties: { content: { type: 'string' }, lines: { type: 'array' } } };
+    const tools = [{ name: 'write', description: '', parameters }];
+    const text = '<function=write><parameter=content>{"a":1}</parameter><parameter=lines>[1]</parameter></function>';
+    expect(readReply(text, 'tolerant', tools).calls).toEqual([
+      { tool: 'write', arguments: { content: '{"a":1}', lines: [1] } },
+    ]);
+  });
+
+  test('takes a list of calls and tagged objects only for tools that exist, when those are known', () => {
+    const tools = [{ name: 'read_file', description: '', parameters: {} }];
+    const texts = ["[weather(city='Rome')]", `<json>${hermes}</json>`, "[read_file(path='a')]"];
+    expect(texts.map((text) => readReply(text, 'tolerant', tools).calls.length)).toEqual([0, 0, 1]);
+  });
+
+  test('never throws and never finds a call in the beginning of a longer one', () => {
+    for (const [, text] of dialects) {
+      const whole = readReply(text, 'tolerant').calls;
+      for (let end = 0; end < text.length; end += 1) {
+        for (const call of readReply(text.slice(0, end), 'tolerant').calls) expect(whole).toContainEqual(call);
+      }
+    }
+  });
+
+  test('survives any mixture of its marks', () => {
+    const marks = [
+      '<tool_call>',
+      '</tool_call>',
+      '<function=a>',
+      '</function>',
+      '<parameter=b>',
+      '</parameter>',
+      '```',
+      '\n',
+      '{',
+      '}',
+      '"',
+      '\\',
+      '[',
+      ']',
+      'a(b=',
+      ')',
+      "'",
+      '<think>',
+      '</think>',
+      '<json>',
+      '</json>',
+      ',',
+      ':',
+      hermes,
+      ' ',
+      'x',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...marks), { maxLength: 40 }), (parts) => {
+        const reply = readReply(parts.join(''), 'tolerant');
+        return reply.error === undefined || reply.calls.length === 0;
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  // Quadratic reading would take minutes here; the test's own time limit is the guard.
+  const units = [
+    '<tool_call>',
+    '</tool_call>',
+    '<tool_call>{',
+    '<json>{',
+    '[a(b="',
+    '<function=x><parameter=y>',
+    '<think>',
+    '```\n',
+    '"</tool_call>',
+    '{"a":',
+    seed,
+  ];
+  test.each(units)('reads a megabyte of %s in linear time', (unit) => {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    expect(readReply(text, 'strict').calls.length + readReply(text, 'tolerant').calls.length).toBeGreaterThanOrEqual(0);
+  });
+});

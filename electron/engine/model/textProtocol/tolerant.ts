@@ -1,0 +1,257 @@
+import type { ToolSpec } from '../port.ts';
+import { readAnyCall } from './callObject.ts';
+import { readFunctionTag, type TagReading } from './functionTags.ts';
+import { endOfValue, parseLoose } from './looseJson.ts';
+import { insideFence, takeThought } from './prelude.ts';
+import { readPythonic } from './pythonic.ts';
+import { bad, type ReadReply, type TextCall } from './reply.ts';
+
+/** Where a call may begin, or a fence whose content is only shown. */
+const marks =
+  /^[ \t]*(`{3,}|~{3,})|<tool_call>|<\/tool_call>|<function[=\s]|<(tools?|response|json|xml|function_call)>|\[(?=\s*[A-Za-z_])/gim;
+
+/**
+ * How models write calls when they were not trained on our form: the seed's form first, then Hermes, `<function=…>`, Qwen,
+ * other tags around a call object, a reply that is only a (fenced) call object, Llama's list of calls. What stands in a
+ * fence within prose is shown, not called. What is cut off is an error. Each way that was used is named in `repairs`.
+ */
+export function readTolerant(text: string, tools: readonly ToolSpec[] = []): ReadReply {
+  const trimmed = text.trim();
+  const thought = takeThought(insideFence(trimmed) ?? trimmed, true);
+  const reasoning = thought.reasoning === undefined || thought.reasoning === '' ? {} : { reasoning: thought.reasoning };
+  const repairs = new Set<string>(thought.repairs);
+  if (/^\s*\uFEFF/.test(text)) repairs.add('bom');
+  const unfenced = insideFence(thought.rest) ?? insideInlineFence(thought.rest);
+  const fenced = unfenced !== undefined || insideFence(trimmed) !== undefined;
+  const rest = unfenced ?? thought.rest;
+  if (rest === '') return { content: '', ...reasoning, calls: [], error: 'empty_output' };
+
+  const bare = readBare(rest);
+  const found = bare ?? new Scan(rest, tools).run();
+  if (!found.ok) {
+    const detail = found.detail === undefined ? {} : { detail: found.detail };
+    return { content: rest, ...reasoning, calls: [], error: found.error, ...detail };
+  }
+  if (bare && fenced) repairs.add('fenced_call');
+  for (const repair of found.repairs) repairs.add(repair);
+  // A fence around what turned out to be plain text belongs to the text.
+  const content = found.calls.length === 0 ? thought.rest : found.content;
+  return {
+    content,
+    ...reasoning,
+    calls: found.calls,
+    ...(repairs.size === 0 ? {} : { repairs: [...repairs] }),
+  };
+}
+
+type Found =
+  | {
+      readonly ok: true;
+      readonly calls: readonly TextCall[];
+      readonly content: string;
+      readonly repairs: readonly string[];
+    }
+  | { readonly ok: false; readonly error: NonNullable<ReadReply['error']>; readonly detail?: string };
+
+/** The whole reply is one call object, or a list of them. */
+function readBare(text: string): Found | undefined {
+  if (!/^[[{]/.test(text)) return undefined;
+  const parsed = parseLoose(text, true);
+  if (!parsed.ok) {
+    // Begun like a call and not finished: the model must say it again, it is no answer to the person.
+    const begun = /^[[\s]*\{\s*"(type"\s*:\s*"tool_call"|name"\s*:\s*"[^"]*"\s*,\s*"(arguments|parameters)"\s*:)/;
+    return begun.test(text) && endOfValue(text, 0) === -1
+      ? { ok: false, error: 'json_decode_error', detail: parsed.why }
+      : undefined;
+  }
+  const values = Array.isArray(parsed.value) ? (parsed.value as readonly unknown[]) : [parsed.value];
+  const readings = values.map((value) => readAnyCall(value, true));
+  if (readings.length === 0 || readings.includes(undefined)) return undefined;
+  const calls: TextCall[] = [];
+  const repairs: string[] = ['bare_call', ...parsed.repairs];
+  for (const reading of readings) {
+    if (!reading) continue;
+    if (!reading.ok) return reading;
+    calls.push(reading.call);
+    repairs.push(...reading.repairs);
+  }
+  return { ok: true, calls, content: '', repairs };
+}
+
+/** One pass from mark to mark. */
+class Scan {
+  readonly #text: string;
+  readonly #tools: readonly ToolSpec[];
+  readonly #calls: TextCall[] = [];
+  readonly #repairs: string[] = [];
+  /** Characters that failed readings may still cost, so that no text takes more than linear time. */
+  #budget: number;
+
+  constructor(text: string, tools: readonly ToolSpec[]) {
+    this.#text = text;
+    this.#tools = tools;
+    this.#budget = 4 * text.length + 10_000;
+  }
+
+  run(): Found {
+    const text = this.#text;
+    let content = '';
+    let from = 0;
+    let stray = false;
+    let quoted = false;
+    const pattern = new RegExp(marks);
+    for (let mark = pattern.exec(text); mark; mark = pattern.exec(text)) {
+      const fence = mark[1];
+      if (fence !== undefined) {
+        pattern.lastIndex = endOfFence(text, mark.index + mark[0].length, fence);
+        continue;
+      }
+      const tag = mark[0].toLowerCase();
+      if (tag === '</tool_call>') {
+        stray ||= this.#calls.length === 0 && !quoted;
+        quoted = false;
+        // Qwen forgets the opening tag: the closing one right behind a call is part of it.
+        if (this.#calls.length > 0 && text.slice(from, mark.index).trim() === '') from = pattern.lastIndex;
+        continue;
+      }
+      if (text[mark.index - 1] === '`') {
+        quoted = true; // only mentioned in prose
+        continue;
+      }
+      const found = this.#read(mark.index, mark.index + mark[0].length, tag, mark[2]);
+      if (!found) continue;
+      if ('error' in found) return { ok: false, ...found };
+      this.#calls.push(...found.calls);
+      this.#repairs.push(...found.repairs);
+      content += text.slice(from, mark.index);
+      from = found.end;
+      pattern.lastIndex = from;
+    }
+    if (this.#calls.length === 0 && stray) return { ok: false, error: 'unclosed_tool_call' };
+    return {
+      ok: true,
+      calls: this.#calls,
+      content: this.#withoutMarkers(content + text.slice(from)).trim(),
+      repairs: this.#repairs,
+    };
+  }
+
+  #read(start: number, inner: number, tag: string, wrapper: string | undefined): Piece | undefined {
+    if (tag === '[') return this.#list(start);
+    if (wrapper !== undefined) return this.#wrapped(inner, wrapper);
+    if (tag === '<tool_call>') return this.#block(inner);
+    const call = readFunctionTag(this.#text, start, this.#tools);
+    return call && pieceOf(call);
+  }
+
+  /** Inside `<tool_call>`: a call object of any form, or a function tag. */
+  #block(inner: number): Piece {
+    const text = this.#text;
+    const at = inner + (/^\s*/.exec(text.slice(inner, inner + 1_000))?.[0].length ?? 0);
+    const asFunction = readFunctionTag(text, at, this.#tools);
+    if (asFunction) {
+      const close = /\s*<\/tool_call>/iy;
+      close.lastIndex = asFunction.end;
+      const end = close.exec(text) ? close.lastIndex : asFunction.end;
+      return pieceOf({ ...asFunction, end });
+    }
+    const closing = /<\/tool_call>/gi;
+    closing.lastIndex = inner;
+    let close = closing.exec(text);
+    if (!close) return this.#unclosed(inner);
+    let parsed = parseLoose(text.slice(inner, close.index), true);
+    const repairs: string[] = [];
+    if (!parsed.ok) {
+      // A closing tag inside a string: the block ends behind its value.
+      const end = endOfValue(text, at);
+      const why = parsed.why;
+      closing.lastIndex = Math.max(end, close.index);
+      const outer = end > close.index ? closing.exec(text) : null;
+      if (!outer || text.slice(end, outer.index).trim() !== '') return { error: 'json_decode_error', detail: why };
+      parsed = parseLoose(text.slice(inner, outer.index), true);
+      if (!parsed.ok) return { error: 'json_decode_error', detail: why };
+      repairs.push('closing_tag_in_string');
+      close = outer;
+    }
+    const reading =
+      readAnyCall(parsed.value, false) ?? bad(Array.isArray(parsed.value) ? 'invalid_structure' : 'unknown_type');
+    const named = reading.ok || typeof parsed.value === 'object' ? reading : bad('invalid_structure');
+    return pieceOf({ reading: named, end: close.index + close[0].length }, [...repairs, ...parsed.repairs]);
+  }
+
+  /** No closing tag: good only when the text ends with one whole call object. */
+  #unclosed(inner: number): Piece {
+    const parsed = parseLoose(this.#text.slice(inner), true);
+    const reading = parsed.ok ? readAnyCall(parsed.value, false) : undefined;
+    if (!parsed.ok || !reading) return { error: 'unclosed_tool_call' };
+    return pieceOf({ reading, end: this.#text.length }, ['missing_closing_tag', ...parsed.repairs]);
+  }
+
+  /** Other tags mean a call only around a call object: they are too common in prose and markup. */
+  #wrapped(inner: number, name: string): Piece | undefined {
+    const text = this.#text;
+    const at = inner + (/^\s*/.exec(text.slice(inner, inner + 1_000))?.[0].length ?? 0);
+    if (text[at] !== '{' && text[at] !== '[') return undefined;
+    const end = endOfValue(text, at, at + this.#budget);
+    this.#budget -= (end === -1 ? text.length : end) - at;
+    if (end === -1) return undefined;
+    const close = new RegExp(`\\s*</${name}>`, 'iy');
+    close.lastIndex = end;
+    const closed = close.exec(text);
+    const parsed = parseLoose(text.slice(at, end), true);
+    if (!closed || !parsed.ok) return undefined;
+    const values = Array.isArray(parsed.value) ? (parsed.value as readonly unknown[]) : [parsed.value];
+    const calls: TextCall[] = [];
+    const repairs: string[] = ['wrapper_tag', ...parsed.repairs];
+    for (const value of values) {
+      const reading = readAnyCall(value, true);
+      if (!reading?.ok || !this.#isKnown(reading.call.tool)) return undefined;
+      calls.push(reading.call);
+      repairs.push(...reading.repairs);
+    }
+    return calls.length === 0 ? undefined : { calls, repairs, end: end + closed[0].length };
+  }
+
+  #list(start: number): Piece | undefined {
+    const text = this.#text;
+    // `x[f(a=1)]` is an index, `"[f(a=1)]"` a quotation.
+    if (/[\w\])"'`!]/.test(text[start - 1] ?? '') || this.#budget <= 0) return undefined;
+    const list = readPythonic(text, start);
+    this.#budget -= (list?.end ?? start + 200) - start;
+    if (!list || text[list.end] === '(' || text[list.end] === '`') return undefined;
+    const plain = list.calls.some((call) => Object.keys(call.arguments).length === 0 && this.#tools.length === 0);
+    if (plain || !list.calls.every((call) => this.#isKnown(call.tool))) return undefined;
+    return { calls: list.calls, repairs: ['pythonic'], end: list.end };
+  }
+
+  /** Llama puts its list of calls between two marker tokens. */
+  #withoutMarkers(content: string): string {
+    return this.#repairs.includes('pythonic') ? content.replace(/<\|python_(?:start|end|tag)\|>/g, '') : content;
+  }
+
+  #isKnown(tool: string): boolean {
+    return this.#tools.length === 0 || this.#tools.some((known) => known.name === tool);
+  }
+}
+
+type Piece =
+  | { readonly calls: readonly TextCall[]; readonly repairs: readonly string[]; readonly end: number }
+  | { readonly error: NonNullable<ReadReply['error']>; readonly detail?: string };
+
+function pieceOf({ reading, end }: TagReading, repairs: readonly string[] = []): Piece {
+  if (reading.ok) return { calls: [reading.call], repairs: [...repairs, ...reading.repairs], end };
+  return reading.detail === undefined ? { error: reading.error } : { error: reading.error, detail: reading.detail };
+}
+
+/** Behind the closing line of a fence; a fence that is never closed reaches to the end. */
+function endOfFence(text: string, from: number, fence: string): number {
+  const close = new RegExp(`^[ \\t]*${fence[0] === '~' ? '~' : '`'}{${Math.min(fence.length, 50)},}[ \\t]*$`, 'gm');
+  close.lastIndex = Math.max(from, text.indexOf('\n', from));
+  return close.exec(text) ? close.lastIndex : text.length;
+}
+
+/** Fences that `insideFence` is too strict for: on one line, or with the closing marks right behind the text. */
+function insideInlineFence(text: string): string | undefined {
+  const found = /^```[a-z_]*\s*([[{<][^]*[\]}>])\s*```$/i.exec(text);
+  return found?.[1] !== undefined && !found[1].includes('```') ? found[1].trim() : undefined;
+}
