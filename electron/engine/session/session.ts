@@ -22,6 +22,8 @@ export interface Session extends Disposable {
   emit(event: SessionEvent): void;
   /** Published and reduced, but not journaled although it is a fact: for when the journal itself fails. */
   announce(event: SessionEvent): void;
+  /** No fact after this one: the engine is closing, and what is under way is to be found again as it stands. */
+  freeze(): void;
   /** The half-typed message. */
   readonly draft: string;
   setDraft(text: string): void;
@@ -42,8 +44,10 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
   let draft: string | undefined;
   let held: { type: 'text.delta' | 'reasoning.delta'; turn: string; text: string } | undefined;
   let timer: Disposable | undefined;
+  let frozen = false;
 
   const record = (event: SessionEvent, journaled: boolean): void => {
+    if (frozen) return;
     const envelope: Envelope = { seq: seq + 1, at: isoTime(clock), session: id, event };
     if (journaled) journal.append(envelope);
     seq += 1;
@@ -83,6 +87,9 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
     announce(event) {
       flush();
       record(event, false);
+    },
+    freeze() {
+      frozen = true;
     },
     get draft() {
       draft ??= readDraft(folder);

@@ -1,3 +1,4 @@
+import { editDistance } from '../../../shared/text/editDistance.ts';
 import type { Tool } from './tool.ts';
 
 /** The tools of one project, by name. Names are unique; the first one keeps its name. */
@@ -22,19 +23,4 @@ export function createToolset(tools: readonly Tool[]): Toolset {
         .slice(0, 3)
         .map(({ known }) => known),
   };
-}
-
-/** Levenshtein's distance; names are short, the longest tool name counts 64 characters. */
-export function editDistance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 64) return Infinity;
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

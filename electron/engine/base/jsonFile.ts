@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { writeFileAtomic } from './atomicFile.ts';
+import { describeError, errnoOf } from './log.ts';
+
+export type JsonRead =
+  | { readonly state: 'read'; readonly value: unknown }
+  | { readonly state: 'missing' }
+  | { readonly state: 'broken'; readonly why: string };
+
+/** Reads one JSON file of Vise's own. A broken file is told, never taken for an empty one. */
+export function readJsonFile(path: string, maxBytes = 10 * 1024 * 1024): JsonRead {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT'
+      ? { state: 'missing' }
+      : { state: 'broken', why: `${path} cannot be read: ${describeError(error)}` };
+  }
+  if (text.length > maxBytes) return { state: 'broken', why: `${path} is larger than ${maxBytes} bytes` };
+  try {
+    return { state: 'read', value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { state: 'broken', why: `${path} is not valid JSON: ${describeError(error)}` };
+  }
+}
+
+export function writeJsonFile(path: string, value: unknown): void {
+  writeFileAtomic(path, `${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

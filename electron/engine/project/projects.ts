@@ -1,0 +1,118 @@
+import { realpathSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import * as z from 'zod';
+import type { ProjectInfo, Trust } from '../../../shared/model/workbench.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type Clock, isoTime } from '../base/clock.ts';
+import { readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
+import { projectRisks } from './trust.ts';
+
+const entrySchema = z.object({
+  path: z.string(),
+  openedAt: z.string(),
+  /** The hash of what the folder could run when it was trusted; trust ends when the hash changes (J2). */
+  trusted: z.string().optional(),
+  sample: z.boolean().optional(),
+});
+const fileSchema = z.object({ projects: z.array(entrySchema) });
+type Entry = z.infer<typeof entrySchema>;
+
+const keptRecents = 30;
+
+/** The folders that were opened, newest first, with the trust given to each. */
+export interface Projects {
+  list(): Promise<readonly ProjectInfo[]>;
+  /** Remembers a folder. Errors: DIRECTORY_NOT_FOUND, NOT_A_DIRECTORY. */
+  open(path: string, sample?: boolean): Promise<Result<ProjectInfo>>;
+  forget(path: string): void;
+  trust(path: string, trust: Trust, hash: string): Promise<Result<void>>;
+  trustOf(path: string): Promise<Trust>;
+}
+
+export function createProjects(file: string, clock: Clock): Projects {
+  const read = (): readonly Entry[] => {
+    const content = readJsonFile(file);
+    const parsed = content.state === 'read' ? fileSchema.safeParse(content.value) : undefined;
+    return parsed?.success ? parsed.data.projects : [];
+  };
+  const write = (entries: readonly Entry[]): void => writeJsonFile(file, { projects: entries.slice(0, keptRecents) });
+
+  const trustFor = async (entry: Entry): Promise<Trust> => {
+    if (entry.trusted === undefined) return 'restricted';
+    const { hash } = await projectRisks(entry.path);
+    return hash === entry.trusted ? 'trusted' : 'restricted';
+  };
+  const infoOf = async (entry: Entry): Promise<ProjectInfo> => {
+    const exists = isFolder(entry.path);
+    const branch = exists ? await branchOf(entry.path) : undefined;
+    return {
+      path: entry.path,
+      name: basename(entry.path) || entry.path,
+      trust: exists ? await trustFor(entry) : 'restricted',
+      openedAt: entry.openedAt,
+      exists,
+      ...(branch === undefined ? {} : { branch }),
+      ...(entry.sample ? { sample: true } : {}),
+    };
+  };
+
+  return {
+    list: () => Promise.all(read().map(infoOf)),
+    async open(path, sample) {
+      const real = realFolder(path);
+      if (!real.ok) return real;
+      const entries = read();
+      const known = entries.find((entry) => entry.path === real.value);
+      const entry: Entry = { ...known, path: real.value, openedAt: isoTime(clock), ...(sample ? { sample } : {}) };
+      write([entry, ...entries.filter((other) => other !== known)]);
+      return ok(await infoOf(entry));
+    },
+    forget: (path) => write(read().filter((entry) => entry.path !== path)),
+    async trust(path, trust, hash) {
+      const entries = read();
+      const known = entries.find((entry) => entry.path === path);
+      if (!known) return fail('DIRECTORY_NOT_FOUND', `${path} is not an open project.`);
+      const { hash: now } = await projectRisks(path);
+      if (trust === 'trusted' && hash !== now) {
+        return fail('STALE', 'What this folder could run has changed since it was listed. Look at the list again.');
+      }
+      const { trusted: _before, ...rest } = known;
+      write(
+        entries.map((entry) =>
+          entry === known ? { ...rest, ...(trust === 'trusted' ? { trusted: now } : {}) } : entry,
+        ),
+      );
+      return ok(undefined);
+    },
+    async trustOf(path) {
+      const known = read().find((entry) => entry.path === path);
+      return known ? trustFor(known) : 'restricted';
+    },
+  };
+}
+
+/** The real path of a folder. Errors: DIRECTORY_NOT_FOUND, NOT_A_DIRECTORY. */
+export function realFolder(path: string): Result<string> {
+  try {
+    const real = realpathSync(resolve(path));
+    return statSync(real).isDirectory() ? ok(real) : fail('NOT_A_DIRECTORY', `${path} is not a folder.`);
+  } catch {
+    return fail('DIRECTORY_NOT_FOUND', `The folder ${path} does not exist or cannot be read.`);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return realFolder(path).ok;
+}
+
+/** The checked-out branch by reading `.git/HEAD` (or the folder a `.git` file points at); no process is started for it. */
+async function branchOf(project: string): Promise<string | undefined> {
+  const dotGit = join(project, '.git');
+  const pointer = await readFile(dotGit, 'utf8').catch(() => undefined);
+  const folder = pointer?.startsWith('gitdir: ') ? resolve(project, pointer.slice(8).trim()) : dotGit;
+  const head = await readFile(join(folder, 'HEAD'), 'utf8').catch(() => undefined);
+  if (head === undefined) return undefined;
+  const name = /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1];
+  return name ?? head.trim().slice(0, 8);
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface Risk {
+  readonly kind: 'spec' | 'mcp' | 'rules' | 'settings' | 'hook' | 'instructions';
+  /** Relative to the project. */
+  readonly path: string;
+  /** What it could do, for the trust dialog. */
+  readonly what: string;
+}
+
+interface Source {
+  readonly kind: Risk['kind'];
+  readonly path: string;
+  /** Only files that end so; a folder is looked through two levels deep. */
+  readonly ending?: string;
+  readonly what: string;
+}
+
+const sources: readonly Source[] = [
+  { kind: 'spec', path: '.cli-bridge/specs', ending: '.json', what: 'turns a program into tools of the agent' },
+  { kind: 'mcp', path: '.mcp.json', what: 'names tool servers that would be started' },
+  { kind: 'rules', path: '.vise/rules.json', what: 'has rules that answer questions for you' },
+  { kind: 'settings', path: '.vise/settings.json', what: 'changes settings of Vise for this project' },
+  { kind: 'hook', path: '.git/hooks', what: 'would be run by git' },
+  { kind: 'instructions', path: 'AGENTS.md', what: 'gives instructions to the agent' },
+  { kind: 'instructions', path: 'PROJECT.md', what: 'gives instructions to the agent' },
+];
+
+const maxFiles = 500;
+const maxBytes = 1024 * 1024;
+
+/**
+ * What opening this folder could run or steer, and one hash over all of it: trust is bound to this content (J1, J2).
+ * Sample hooks that git never runs are left out. Links are named by where they point and not followed.
+ */
+export async function projectRisks(
+  project: string,
+): Promise<{ readonly hash: string; readonly risks: readonly Risk[] }> {
+  const hash = createHash('sha256');
+  const risks: Risk[] = [];
+  for (const source of sources) {
+    for (const path of await filesOf(project, source)) {
+      if (source.kind === 'hook' && path.endsWith('.sample')) continue;
+      if (risks.length >= maxFiles) break;
+      risks.push({ kind: source.kind, path, what: source.what });
+      hash.update(`${source.kind}\0${path}\0`).update(await contentMark(join(project, path)));
+    }
+  }
+  return { hash: hash.digest('hex'), risks };
+}
+
+async function filesOf(project: string, source: Source): Promise<readonly string[]> {
+  const info = await lstat(join(project, source.path)).catch(() => undefined);
+  if (!info) return [];
+  if (!info.isDirectory()) return [source.path];
+  const found: string[] = [];
+  const visit = async (folder: string, depth: number): Promise<void> => {
+    const entries = await readdir(join(project, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (depth > 1) await visit(path, depth - 1);
+      } else if (source.ending === undefined || entry.name.endsWith(source.ending)) found.push(path);
+      if (found.length >= maxFiles) return;
+    }
+  };
+  await visit(source.path, 2);
+  return found;
+}
+
+async function contentMark(path: string): Promise<string> {
+  const info = await lstat(path).catch(() => undefined);
+  if (!info) return 'gone';
+  if (info.isSymbolicLink()) return `link ${await readlink(path).catch(() => '')}`;
+  if (!info.isFile()) return 'special';
+  const bytes = info.size <= maxBytes ? await readFile(path).catch(() => undefined) : undefined;
+  return bytes ? createHash('sha256').update(bytes).digest('hex') : `large ${info.size} ${info.mtimeMs}`;
+}

@@ -1,0 +1,122 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SessionSummary } from '../../../shared/model/workbench.ts';
+import { isRecord, readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
+import { readJournal } from './journal.ts';
+import { replay } from './session.ts';
+import { summaryOf } from './summary.ts';
+
+interface Entry {
+  /** Size of the journal that the summary was made from; any other size makes it worthless. */
+  readonly sizeBytes: number;
+  readonly summary: SessionSummary;
+}
+
+/**
+ * The list of sessions. It can be thrown away at any time: each line is checked against its journal's size and remade
+ * from the journal when that has moved on, so a crash, a second Vise or an update never loses history.
+ */
+export interface SessionIndex {
+  list(): readonly SessionSummary[];
+  /** Makes every line anew from the journals; how many there were. */
+  rebuild(): { readonly sessions: number; readonly broken: number };
+  put(summary: SessionSummary): void;
+  remove(id: string): void;
+  save(): void;
+}
+
+export const journalName = 'journal.jsonl';
+
+export function createSessionIndex(folder: string): SessionIndex {
+  const file = join(folder, 'index.json');
+  let entries = readEntries(file);
+  let changed = false;
+
+  const refresh = (trustIndex: boolean): void => {
+    const next = new Map<string, Entry>();
+    for (const id of sessionFolders(folder)) {
+      const path = join(folder, id, journalName);
+      const sizeBytes = sizeOf(path);
+      if (sizeBytes === undefined) continue;
+      const known = trustIndex ? entries.get(id) : undefined;
+      if (known?.sizeBytes === sizeBytes) next.set(id, known);
+      else {
+        next.set(id, { sizeBytes, summary: summarise(id, path) });
+        changed = true;
+      }
+    }
+    if (next.size !== entries.size) changed = true;
+    entries = next;
+  };
+  const save = (): void => {
+    if (!changed) return;
+    writeJsonFile(file, { sessions: Object.fromEntries(entries) });
+    changed = false;
+  };
+
+  return {
+    list() {
+      refresh(true);
+      save();
+      return [...entries.values()]
+        .map(({ summary }) => summary)
+        .toSorted((a, b) =>
+          a.updatedAt === b.updatedAt ? (a.id < b.id ? 1 : -1) : a.updatedAt < b.updatedAt ? 1 : -1,
+        );
+    },
+    rebuild() {
+      refresh(false);
+      changed = true;
+      save();
+      const broken = [...entries.values()].filter(({ summary }) => summary.broken !== undefined).length;
+      return { sessions: entries.size, broken };
+    },
+    put(summary) {
+      const sizeBytes = sizeOf(join(folder, summary.id, journalName));
+      if (sizeBytes === undefined) return;
+      entries.set(summary.id, { sizeBytes, summary });
+      changed = true;
+    },
+    remove(id) {
+      changed = entries.delete(id) || changed;
+    },
+    save,
+  };
+}
+
+function sessionFolders(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+function sizeOf(path: string): number | undefined {
+  try {
+    return statSync(path).size;
+  } catch {
+    return undefined;
+  }
+}
+
+function summarise(id: string, path: string): SessionSummary {
+  const read = readJournal(path);
+  if (read.ok) return summaryOf(replay(read.value.envelopes));
+  return { ...summaryOf(replay([])), id, title: id, broken: read.error.message };
+}
+
+function readEntries(file: string): Map<string, Entry> {
+  const read = readJsonFile(file, 200 * 1024 * 1024);
+  const sessions = read.state === 'read' && isRecord(read.value) ? read.value['sessions'] : undefined;
+  const entries = new Map<string, Entry>();
+  if (!isRecord(sessions)) return entries;
+  // Written by this module alone; a line of another shape is remade like one that is missing.
+  for (const [id, entry] of Object.entries(sessions)) {
+    if (isRecord(entry) && typeof entry['sizeBytes'] === 'number' && isRecord(entry['summary']))
+      entries.set(id, entry as unknown as Entry);
+  }
+  return entries;
+}

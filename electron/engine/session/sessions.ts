@@ -1,0 +1,215 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
+import type { Mode } from '../../../shared/model/phase.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
+import type { SessionSummary } from '../../../shared/model/workbench.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, Disposer } from '../base/disposer.ts';
+import { datedId } from '../base/ids.ts';
+import { type Agent, takeUp } from './agent.ts';
+import { continueJournal, createJournal, readJournal } from './journal.ts';
+import { lockSession } from './lock.ts';
+import { createSession, type Session } from './session.ts';
+import { createSessionIndex, journalName } from './sessionIndex.ts';
+import { summaryOf } from './summary.ts';
+
+/** A session that is open in this engine. */
+export interface LiveSession {
+  readonly session: Session;
+  readonly agent: Agent;
+}
+
+export interface NewSession {
+  readonly project: string;
+  readonly title?: string;
+  readonly mode: Mode;
+  readonly provider: string;
+  readonly model: string;
+  /** Facts to begin with, for a fork. */
+  readonly past?: readonly SessionEvent[];
+  readonly parent?: { readonly id: string; readonly seq: number };
+}
+
+/** All sessions below one state folder: those that are open here, and the list of the others. */
+export interface Sessions extends Disposable {
+  create(start: NewSession): Result<LiveSession>;
+  /** Opens a session, or gives the open one. Errors: SESSION_NOT_FOUND, UNAVAILABLE (open elsewhere), CONFIG_INVALID (newer or damaged). */
+  open(id: string): Promise<Result<LiveSession>>;
+  live(id: string): LiveSession | undefined;
+  list(): readonly SessionSummary[];
+  rebuild(): { readonly sessions: number; readonly broken: number };
+  /** The journal of a session without opening it. */
+  read(id: string): Result<readonly Envelope[]>;
+  delete(id: string): Promise<Result<void>>;
+  /**
+   * Closes every open session as it stands: what waits for the person waits on after the next start. Resolves when
+   * nothing of a turn runs any more.
+   */
+  close(): Promise<void>;
+}
+
+export interface SessionsParts {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly publish: (envelope: Envelope) => void;
+  /** A summary changed (or, with `undefined`, a session went away). */
+  readonly listed: (id: string, summary: SessionSummary | undefined) => void;
+  /** Joins a session with what drives it. `recover` runs once before the session takes up an old turn. */
+  readonly join: (session: Session) => { readonly agent: Agent; readonly recover: () => Promise<void> };
+}
+
+const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
+
+export function createSessions(parts: SessionsParts): Sessions {
+  const { folder, clock } = parts;
+  const index = createSessionIndex(folder);
+  const live = new Map<string, LiveSession & { readonly disposer: Disposer }>();
+  const opening = new Map<string, Promise<Result<LiveSession>>>();
+
+  const publisher = (id: string) => {
+    let before = '';
+    return (envelope: Envelope, state: SessionState): void => {
+      parts.publish(envelope);
+      if (!changesSummary.has(envelope.event.type)) return;
+      const summary = summaryOf(state);
+      const now = JSON.stringify({ ...summary, updatedAt: '' });
+      if (now === before) return;
+      before = now;
+      index.put(summary);
+      parts.listed(id, summary);
+    };
+  };
+
+  const goLive = (session: Session, lock: Disposable): LiveSession & { readonly recover: () => Promise<void> } => {
+    const { agent, recover } = parts.join(session);
+    const disposer = new Disposer();
+    disposer.add(lock);
+    disposer.add(session);
+    disposer.defer(() => index.put(summaryOf(session.state)));
+    disposer.add(agent);
+    live.set(session.id, { session, agent, disposer });
+    return { session, agent, recover };
+  };
+
+  const load = async (id: string): Promise<Result<LiveSession>> => {
+    const path = join(folder, id, journalName);
+    if (!idPattern.test(id) || !existsSync(path))
+      return fail('SESSION_NOT_FOUND', `There is no session "${id}". "vise sessions list" shows them.`);
+    const lock = lockSession(join(folder, id, 'lock'));
+    if (!lock.ok) return lock;
+    const past = readJournal(path);
+    if (!past.ok) {
+      lock.value.dispose();
+      return past;
+    }
+    const journal = continueJournal(path, past.value.wholeBytes);
+    const session = createSession(
+      { id, folder: join(folder, id), journal, clock, publish: publisher(id) },
+      past.value.envelopes,
+    );
+    const entry = goLive(session, lock.value);
+    await entry.recover();
+    takeUp(entry.agent);
+    return ok(entry);
+  };
+
+  const sessions: Sessions = {
+    create(start) {
+      const id = datedId(clock.now());
+      const place = join(folder, id);
+      mkdirSync(place, { recursive: true, mode: 0o700 });
+      const lock = lockSession(join(place, 'lock'));
+      if (!lock.ok) return lock;
+      const session = createSession({
+        id,
+        folder: place,
+        journal: createJournal(join(place, journalName)),
+        clock,
+        publish: publisher(id),
+      });
+      const { project, title = '', mode, provider, model, parent } = start;
+      session.emit({
+        type: 'session.started',
+        id,
+        project,
+        title,
+        mode,
+        provider,
+        model,
+        ...(parent ? { parent } : {}),
+      });
+      for (const event of start.past ?? []) session.emit(event);
+      return ok(goLive(session, lock.value));
+    },
+    async open(id) {
+      const open = live.get(id);
+      if (open) return ok(open);
+      const under = opening.get(id) ?? load(id).finally(() => opening.delete(id));
+      opening.set(id, under);
+      return under;
+    },
+    live: (id) => live.get(id),
+    list: () =>
+      index.list().map((summary) => {
+        const open = live.get(summary.id);
+        return open ? summaryOf(open.session.state) : summary;
+      }),
+    rebuild: () => index.rebuild(),
+    read(id) {
+      if (!idPattern.test(id)) return fail('SESSION_NOT_FOUND', `"${id}" is not a session id.`);
+      const read = readJournal(join(folder, id, journalName));
+      return read.ok ? ok(read.value.envelopes) : read;
+    },
+    async delete(id) {
+      if (!idPattern.test(id) || !existsSync(join(folder, id)))
+        return fail('SESSION_NOT_FOUND', `There is no session "${id}".`);
+      const open = live.get(id);
+      if (open) {
+        await open.agent.stop();
+        live.delete(id);
+        open.disposer.dispose();
+      } else {
+        const lock = lockSession(join(folder, id, 'lock'));
+        if (!lock.ok) return lock;
+      }
+      rmSync(join(folder, id), { recursive: true, force: true });
+      index.remove(id);
+      parts.listed(id, undefined);
+      return ok(undefined);
+    },
+    async close() {
+      for (const { session } of live.values()) session.freeze();
+      await Promise.all([...live.values()].map(({ agent }) => agent.stop()));
+      sessions.dispose();
+    },
+    dispose() {
+      for (const { session, disposer } of live.values()) {
+        session.freeze();
+        disposer.dispose();
+      }
+      live.clear();
+      index.save();
+    },
+  };
+  return sessions;
+}
+
+const changesSummary: ReadonlySet<SessionEvent['type']> = new Set([
+  'session.started',
+  'session.renamed',
+  'session.archived',
+  'session.configured',
+  'turn.started',
+  'turn.interrupted',
+  'turn.finished',
+  'phase.changed',
+  'permission.asked',
+  'permission.answered',
+  'tool.finished',
+  'task.queued',
+  'task.started',
+  'task.ended',
+  'task.removed',
+]);

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { Connection } from '../../shared/contract/connection.ts';
+import { type Access, createAccess } from './access.ts';
+import { safetyHeaders, sendFile } from './staticFiles.ts';
+import { webSocketConnection } from './webSocketConnection.ts';
+
+export interface LoopbackServer {
+  /** With the token; opens the window once, then a cookie stands for it. */
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface LoopbackParts {
+  /** The built window. */
+  readonly folder: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly maxFrameBytes: number;
+  readonly onConnection: (connection: Connection) => void;
+}
+
+/** The window over a loopback address, for machines without Electron. Listens on 127.0.0.1 only. Rejects when the port is taken. */
+export async function startLoopbackServer(parts: LoopbackParts): Promise<LoopbackServer> {
+  let port = 0;
+  const access = createAccess(() => port);
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: parts.maxFrameBytes, perMessageDeflate: false });
+  const server = createServer((request, response) => void answer(parts.folder, access, request, response));
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const allowed =
+      request.url === '/ws' &&
+      access.isOurHost(request) &&
+      access.isOurOrigin(request, true) &&
+      access.hasCookie(request);
+    if (!allowed) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => parts.onConnection(webSocketConnection(opened)));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(parts.port, '127.0.0.1', resolve);
+  });
+  port = (server.address() as AddressInfo).port; // a TCP server has this kind of address
+  return {
+    url: `http://127.0.0.1:${port}/?token=${access.token}`,
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets.clients) socket.terminate();
+        sockets.close();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  folder: string,
+  access: Access,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refuse = (status: number, text: string): void => {
+    response.writeHead(status, { ...safetyHeaders, 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+  };
+  if (!access.isOurHost(request) || !access.isOurOrigin(request, false))
+    return refuse(403, 'This address is not for you.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET is answered here.');
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  if (access.hasToken(url)) {
+    // The token leaves the address bar, the history and the referrer at once.
+    response.writeHead(303, { ...safetyHeaders, Location: url.pathname, 'Set-Cookie': access.cookie() }).end();
+    return;
+  }
+  if (!access.hasCookie(request))
+    return refuse(401, 'Open the whole address that "vise serve" printed, with its token.');
+  await sendFile(folder, url.pathname, response);
+}
