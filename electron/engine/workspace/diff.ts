@@ -35,18 +35,12 @@ export function composeHunks(before: string, after: string, keep: readonly numbe
     from = run.aEnd;
   }
   append(result, old, from, old.length);
-  return endEveryLine(result, before, after).join('');
+  return result.join('');
 }
 
 /** Spreading a large array into arguments would overflow the stack. */
 function append(target: string[], source: readonly string[], from: number, to: number): void {
   for (let index = from; index < to; index += 1) target.push(source[index] ?? '');
-}
-
-/** When a part of the end of the file is kept, a line without its end may have come before another: it gets one back. */
-function endEveryLine(lines: readonly string[], before: string, after: string): readonly string[] {
-  const eol = lineEndOf(splitLines(before)[0] ?? '') || lineEndOf(splitLines(after)[0] ?? '') || '\n';
-  return lines.map((line, index) => (index < lines.length - 1 && lineEndOf(line) === '' ? line + eol : line));
 }
 
 /**

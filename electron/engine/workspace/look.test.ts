@@ -17,6 +17,8 @@ import { readWhole } from './readFile.ts';
 import { testFolder } from './testing/testFolder.ts';
 import { testLook } from './testing/testLook.ts';
 
+const aNumber: unknown = expect.any(Number);
+const aText: unknown = expect.any(String);
 const codeOf = (result: { ok: boolean; error?: { code: string } }) => (result.ok ? 'ok' : result.error?.code);
 
 test('a text file is read with everything an edit must keep', async () => {
@@ -308,9 +310,9 @@ test('a listing tells what lies in one folder', async () => {
     ok: true,
     value: {
       entries: [
-        { name: 'a', path: 'a', type: 'directory', sizeBytes: expect.any(Number), modifiedAt: expect.any(String) },
-        { name: 'b', path: 'b', type: 'file', sizeBytes: 2, modifiedAt: expect.any(String) },
-        { name: 'l', path: 'l', type: 'symlink', sizeBytes: expect.any(Number), modifiedAt: expect.any(String) },
+        { name: 'a', path: 'a', type: 'directory', sizeBytes: aNumber, modifiedAt: aText },
+        { name: 'b', path: 'b', type: 'file', sizeBytes: 2, modifiedAt: aText },
+        { name: 'l', path: 'l', type: 'symlink', sizeBytes: aNumber, modifiedAt: aText },
       ],
       truncated: false,
     },
