@@ -1,0 +1,180 @@
+import { posix } from 'node:path';
+import { type ModuleFacts, readModule } from './readModule.ts';
+
+/** A source file; the path is relative to the project and has forward slashes. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+interface Module extends ModuleFacts {
+  readonly path: string;
+  readonly isTest: boolean;
+  /** Files of the project that it imports. */
+  readonly files: readonly string[];
+  /** Packages and Node's own modules (`node:fs`) that it imports. */
+  readonly packages: readonly string[];
+}
+
+/** Whom each floor may import. */
+const floors: Readonly<Record<string, readonly string[]>> = {
+  shared: ['shared'],
+  'electron/engine': ['electron/engine', 'shared'],
+  electron: ['electron', 'electron/engine', 'shared'],
+  renderer: ['renderer', 'shared'],
+};
+
+const lowRooms = ['base', 'workspace', 'exec', 'permission', 'model', 'project', 'cache', 'git', 'browser'];
+
+/** Whom each room of the engine may import (architecture.md); rooms on one line are strangers to each other. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  workspace: ['base'],
+  exec: ['base'],
+  permission: ['base'],
+  model: ['base'],
+  project: ['base', 'workspace'],
+  cache: ['base', 'workspace', 'exec'],
+  git: ['base', 'workspace', 'exec'],
+  browser: ['base', 'workspace', 'exec'],
+  tools: lowRooms,
+  bridge: [...lowRooms, 'tools'],
+  session: [...lowRooms, 'tools', 'bridge'],
+  handlers: [...lowRooms, 'tools', 'bridge', 'session'],
+  engine: [...lowRooms, 'tools', 'bridge', 'session', 'handlers'],
+  testing: [...lowRooms, 'tools', 'bridge', 'session', 'handlers', 'engine'],
+};
+
+/** The few places that may import what is heavy, native or a host's own. */
+const reserved: readonly { readonly packages: RegExp; readonly places: RegExp }[] = [
+  { packages: /^electron$/, places: /^electron\/(main|preload)(\.ts$|\/)/ },
+  { packages: /^node-pty$/, places: /^electron\/(ptyHost\.ts$|engine\/exec\/)/ },
+  { packages: /^playwright-core$/, places: /^electron\/engine\/browser\// },
+  { packages: /^@modelcontextprotocol\//, places: /^electron\/engine\/bridge\/mcp\// },
+  { packages: /^openai$/, places: /^electron\/engine\/model\// },
+];
+
+export const isTestPath = (path: string): boolean => /\.test\.tsx?$/.test(path);
+
+function floorOf(path: string): string {
+  return (
+    Object.keys(floors).find((floor) => floor !== 'electron' && path.startsWith(`${floor}/`)) ??
+    path.replace(/\/.*/s, '')
+  );
+}
+
+/** The room of an engine file; files in no room are the engine's own. */
+function roomOf(path: string): string {
+  const [, , room = '', inside] = path.split('/');
+  return inside !== undefined && room in rooms ? room : 'engine';
+}
+
+function packageOf(specifier: string): string {
+  if (specifier.startsWith('node:')) return specifier;
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function toModule({ path, text }: Source): Module {
+  const facts = readModule(path, text);
+  const near = facts.imports.filter((specifier) => specifier.startsWith('.'));
+  return {
+    ...facts,
+    path,
+    isTest: isTestPath(path),
+    files: near.map((specifier) => posix.join(posix.dirname(path), specifier.replace(/\?.*/s, ''))),
+    packages: facts.imports.filter((specifier) => !specifier.startsWith('.')).map(packageOf),
+  };
+}
+
+function offFloor(module: Module): readonly string[] {
+  const floor = floorOf(module.path);
+  const allowed = floors[floor] ?? [];
+  // The layers test itself stands outside the house.
+  const wrong = module.files.filter(
+    (file) => !allowed.includes(floorOf(file)) && !(module.isTest && file.startsWith('.setup/')),
+  );
+  return wrong.map((file) => `${module.path} (floor ${floor}) imports ${file}`);
+}
+
+function outOfOrder(module: Module): readonly string[] {
+  if (floorOf(module.path) !== 'electron/engine') return [];
+  const room = roomOf(module.path);
+  return module.files
+    .filter((file) => floorOf(file) === 'electron/engine' && roomOf(file) !== room)
+    .filter((file) => !(rooms[room] ?? []).includes(roomOf(file)) && !(module.isTest && roomOf(file) === 'testing'))
+    .map((file) => `${module.path} (room ${room}) imports ${file}`);
+}
+
+function wrongPackages(module: Module): readonly string[] {
+  if (module.isTest) return [];
+  const floor = floorOf(module.path);
+  const onlyPure = floor === 'shared' || floor === 'renderer';
+  return module.packages
+    .filter(
+      (name) =>
+        reserved.some(({ packages, places }) => packages.test(name) && !places.test(module.path)) ||
+        (onlyPure && name.startsWith('node:')) ||
+        (floor === 'shared' && name !== 'zod'),
+    )
+    .map((name) => `${module.path} imports ${name}`);
+}
+
+/** Circles as groups of files that reach each other, by Tarjan's strongly connected components. */
+function circlesOf(modules: readonly Module[]): readonly string[] {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[] = [];
+  const visit = (path: string): number => {
+    const at = order.size;
+    order.set(path, at);
+    stack.push(path);
+    let low = at;
+    for (const next of byPath.get(path)?.files ?? []) {
+      if (next === path) circles.push(`${path} imports itself`);
+      if (!byPath.has(next)) continue;
+      if (!order.has(next)) low = Math.min(low, visit(next));
+      else if (stack.includes(next)) low = Math.min(low, lowest.get(next) ?? order.get(next) ?? at);
+      lowest.set(path, low);
+    }
+    lowest.set(path, low);
+    if (low === at) {
+      const group = stack.splice(stack.indexOf(path));
+      if (group.length > 1) circles.push(group.join(' ⇄ '));
+    }
+    return low;
+  };
+  for (const { path } of modules) if (!order.has(path)) visit(path);
+  return circles;
+}
+
+/** What the house forbids and these sources do, a line each, and how much was looked at. */
+export interface LayerReport {
+  readonly files: number;
+  readonly imports: number;
+  readonly floors: readonly string[];
+  readonly rooms: readonly string[];
+  readonly packages: readonly string[];
+  readonly circles: readonly string[];
+  readonly defaultExports: readonly string[];
+  readonly barrels: readonly string[];
+}
+
+/** Holds sources against the rules of architecture.md. Pure; throws where a source cannot be parsed. */
+export function checkLayers(sources: readonly Source[]): LayerReport {
+  const modules = sources.map(toModule);
+  return {
+    files: modules.length,
+    imports: modules.reduce((sum, module) => sum + module.imports.length, 0),
+    floors: modules.flatMap(offFloor),
+    rooms: modules.flatMap(outOfOrder),
+    packages: modules.flatMap(wrongPackages),
+    circles: circlesOf(modules),
+    defaultExports: modules.filter((module) => module.hasDefaultExport).map(({ path }) => path),
+    barrels: modules.filter((module) => module.isBarrel).map(({ path }) => path),
+  };
+}
