@@ -196,6 +196,8 @@ function readFor(scan: Scan): void {
   if (looksAt(scan, '(')) stop('an arithmetic for is not understood');
   const name = readWord(scan);
   if (!name || !/^[A-Za-z_]\w*$/.test(name.raw)) stop('the name of a loop is missing');
+  // A loop over PATH (or zsh's `path`) changes what the names of programs mean.
+  if (!/^(?!.*path)[a-z]{1,12}\d?$/.test(name.raw)) scan.ambiguous.add(`a loop sets ${name.raw}`);
   skipLines(scan);
   if (keyword(scan) === 'in') {
     scan.at += 2;

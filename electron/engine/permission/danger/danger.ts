@@ -1,0 +1,126 @@
+import { posix } from 'node:path';
+import type { CommandPart, ParsedCommand, Word } from '../commandParts/types.ts';
+import { deepParts, gitVerbIndex } from '../commandParts/unwrap.ts';
+import { programName } from '../commandParts/wrapperTable.ts';
+import { readOnlyConfig } from '../readOnly/git.ts';
+import { destroys, forksWithoutEnd } from './destruction.ts';
+import { emptied, foldersOf, joined, pathText, type Surroundings } from './places.ts';
+import { writeTargets } from './writeTargets.ts';
+
+export type { Surroundings };
+
+/** Says why a path is protected (P12), or nothing; lent by the workspace room. */
+export type ProtectedPath = (path: string) => string | undefined;
+
+export interface Danger {
+  /** Why this gets a red card and is asked even under "allow all" (C4). */
+  readonly red: readonly string[];
+  /** Why this is always asked although it is ordinary otherwise: writes to protected places (P12). */
+  readonly always: readonly string[];
+}
+
+/** What of a command no rule and no level may allow. Wrappers do not hide anything that can be known from the text. */
+export function findDanger(parsed: ParsedCommand, around: Surroundings, protectedPath: ProtectedPath): Danger {
+  const { parts } = deepParts(parsed);
+  const folders = foldersOf(parts, around);
+  const red = new Set<string>();
+  const always = new Set<string>();
+  const bomb = forksWithoutEnd(parsed);
+  if (bomb) red.add(bomb);
+  for (const part of parts.flatMap(withTails)) {
+    const why = destroys(part, folders, around);
+    if (why) red.add(why);
+    for (const target of writeTargets(part)) {
+      const reason = protectedTarget(target, folders, around, protectedPath);
+      if (reason) always.add(`writes ${target.value}: ${reason}`);
+    }
+    const setting = changesSettings(part);
+    if (setting) always.add(setting);
+    const code = writesFromCode(part, protectedPath);
+    if (code) always.add(code);
+  }
+  return { red: [...red], always: [...always] };
+}
+
+const destroyers =
+  /^(?:rm|rmdir|shred|unlink|dd|mkfs.*|find|chmod|chown|mv|cp|tee|wipefs|shutdown|reboot|halt|poweroff|git|sed)$/;
+
+/** A wrapper that is not known, or its options, must not hide a destroyer: each later word may be the real program. */
+function withTails(part: CommandPart): readonly CommandPart[] {
+  const tails = part.argv.flatMap((word, index) =>
+    index > 0 && destroyers.test(programName(word)) && mayRunOthers(part.argv)
+      ? [{ ...part, argv: part.argv.slice(index), words: part.words.slice(index), redirects: [] }]
+      : [],
+  );
+  return [part, ...tails];
+}
+
+/** Programs whose arguments are only texts or names cannot run what stands there. */
+function mayRunOthers(argv: readonly string[]): boolean {
+  return !/^(?:echo|printf|grep|rg|egrep|fgrep|git|which|type|man|whereis|ls|cat|apt|apt-get|brew|dnf|apk|npm|pnpm|yarn|cargo|go|pip|rm|mv|cp|sed|find|touch|mkdir|test|cd|command)$/.test(
+    programName(argv[0] ?? ''),
+  );
+}
+
+function protectedTarget(
+  target: Word,
+  folders: readonly string[],
+  around: Surroundings,
+  protectedPath: ProtectedPath,
+): string | undefined {
+  const text = emptied(pathText(target, around));
+  for (const folder of folders) {
+    const full = joined(folder, text);
+    // The project itself may lie below a folder with such a name; only what is inside counts.
+    const relative = around.cwd === undefined ? full : posix.relative(around.cwd, full);
+    const reason =
+      protectedPath(relative.startsWith('..') ? full : relative) ?? protectedByGlob(relative, protectedPath);
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+const likelyNames = ['.git', '.vise', '.cli-bridge', '.husky', '.idea', '.circleci', '.bashrc', '.profile', '.zshrc'];
+
+/** `.g*` in front of `/config` reaches what `.git/config` names. A leading star skips dot files. */
+function protectedByGlob(path: string, protectedPath: ProtectedPath): string | undefined {
+  for (const segment of path.split('/')) {
+    if (!/^\.[^/]*[*?[{]|^\{[^{}]*,/.test(segment)) continue;
+    const known = segment.slice(0, segment.search(/[*?[{]/));
+    const name = likelyNames.find((likely) => likely.startsWith(known));
+    if (name !== undefined) return protectedPath(name);
+  }
+  return undefined;
+}
+
+/** `git config` writes the file that names hooks, pagers and aliases; so do a few commands that keep their own files. */
+function changesSettings({ argv }: CommandPart): string | undefined {
+  const name = programName(argv[0] ?? '');
+  if (name === 'crontab' && !argv.includes('-l')) return 'changes what runs by the clock';
+  if (name !== 'git') return undefined;
+  const at = gitVerbIndex(argv);
+  if (argv[at] !== 'config') return undefined;
+  const values = argv.slice(at + 1);
+  const names = values.filter((value) => !value.startsWith('-')).length;
+  // `git config NAME` alone prints the value.
+  if (values.length === 1 && names === 1) return undefined;
+  return readOnlyConfig(values, names) ? undefined : 'changes settings of git, which can name programs to run';
+}
+
+/** A script on the line that mentions a protected place, for a language that is not read here. */
+function writesFromCode({ argv }: CommandPart, protectedPath: ProtectedPath): string | undefined {
+  if (
+    !/^(?:python[0-9.]*|node|deno|bun|perl|ruby|php|lua|awk|gawk|tclsh|osascript|pwsh|powershell)$/.test(
+      programName(argv[0] ?? ''),
+    )
+  ) {
+    return undefined;
+  }
+  for (const script of argv.slice(1).filter((word) => /[\s('"]/.test(word))) {
+    for (const path of script.match(/[\w.~/@+-]*\.[\w./@+-]+/g) ?? []) {
+      const reason = protectedPath(path);
+      if (reason) return `its script mentions ${path}: ${reason}`;
+    }
+  }
+  return undefined;
+}

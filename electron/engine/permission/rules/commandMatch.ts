@@ -1,0 +1,79 @@
+import { type CommandPart, isLiteral, type Word } from '../commandParts/types.ts';
+import { gitVerbIndex, unwrap } from '../commandParts/unwrap.ts';
+import { programName } from '../commandParts/wrapperTable.ts';
+
+/** Assignments in front and the words, as a rule names them: `CI=1 npm test` is not `npm test`. */
+export function ruleWords(part: CommandPart): readonly Word[] {
+  const assigned = part.assignments.map(({ name, append, value }) => {
+    const head = `${name}${append ? '+' : ''}=`;
+    return { raw: head + value.raw, value: head + value.value, pieces: value.pieces };
+  });
+  return [...assigned, ...part.words];
+}
+
+/**
+ * Whether an allow rule's words are exactly the beginning of this part (or the whole of it, with a last `$`), every one of
+ * them known before it runs. Says nothing about programs that the part runs: see `ruleReaches`.
+ */
+export function beginsWith(command: readonly string[], part: CommandPart): boolean {
+  const exact = command.at(-1) === '$';
+  const wanted = exact ? command.slice(0, -1) : command;
+  const words = ruleWords(part);
+  if (exact && words.length !== wanted.length) return false;
+  const head = words.slice(0, wanted.length);
+  // A program whose quoted name contains `=` is not an assignment.
+  const assigned = wanted.findIndex((word) => !/^[A-Za-z_]\w*\+?=/.test(word));
+  if ((assigned < 0 ? wanted.length : assigned) !== part.assignments.length) return false;
+  return head.length === wanted.length && head.every((word, index) => isLiteral(word) && word.value === wanted[index]);
+}
+
+/** A rule for a wrapper must name what the wrapper runs, down to the innermost program: `sudo` never means `sudo rm`. */
+export function ruleReaches(command: readonly string[], part: CommandPart): boolean {
+  if (command.at(-1) === '$') return unwrap(part)?.opaque === undefined;
+  return reaches(command.length - part.assignments.length, part);
+}
+
+function reaches(length: number, part: CommandPart): boolean {
+  const inner = unwrap(part);
+  if (!inner) return true;
+  if (inner.opaque !== undefined || length < inner.reach) return false;
+  const [next] = inner.parts;
+  return inner.apart === true || next === undefined || reaches(length - (inner.reach - 1), next);
+}
+
+/**
+ * Whether a deny or ask rule could mean this part: paths to the program, options of git before its verb and assignments
+ * in front do not hide it, and a word that is only known when it runs may be anything.
+ */
+export function couldMean(command: readonly string[], part: CommandPart): 'yes' | 'maybe' | 'no' {
+  const exact = command.at(-1) === '$';
+  const wanted = exact ? command.slice(0, -1) : command;
+  const forms = [part.words, ruleWords(part), plainGit(part)].map((words) => compare(wanted, exact, words));
+  return forms.includes('yes') ? 'yes' : forms.includes('maybe') ? 'maybe' : 'no';
+}
+
+function compare(wanted: readonly string[], exact: boolean, words: readonly Word[]): 'yes' | 'maybe' | 'no' {
+  let certain = true;
+  for (const [index, want] of wanted.entries()) {
+    const word = words[index];
+    if (!word) return 'no';
+    if (!isLiteral(word)) {
+      // An unquoted expansion may be several words: what follows cannot be compared by place.
+      if (word.pieces.some(({ kind }) => kind !== 'text' && kind !== 'glob')) return 'maybe';
+      certain = false;
+    } else if (
+      word.value !== want &&
+      !(index === 0 && !want.includes('/') && programName(word.value) === want.toLowerCase())
+    ) {
+      return 'no';
+    }
+  }
+  if (exact && words.length !== wanted.length) return 'no';
+  return certain ? 'yes' : 'maybe';
+}
+
+function plainGit(part: CommandPart): readonly Word[] {
+  const [program] = part.words;
+  if (!program || programName(program.value) !== 'git') return part.words;
+  return [program, ...part.words.slice(gitVerbIndex(part.argv))];
+}

@@ -1,0 +1,164 @@
+import { posix } from 'node:path';
+import type { Intent } from '../../../../shared/model/intent.ts';
+import { visible } from '../../../../shared/text/visible.ts';
+import { parseCommand } from '../commandParts/parseCommand.ts';
+import { type CommandPart, isLiteral, type ParsedCommand, partOfArgv } from '../commandParts/types.ts';
+import { deepParts } from '../commandParts/unwrap.ts';
+import { findDanger, type ProtectedPath } from '../danger/danger.ts';
+import { foldersOf, isUnknown, joined, pathText } from '../danger/places.ts';
+import { writeTargets } from '../danger/writeTargets.ts';
+import { mayAssign } from '../readOnly/readOnly.ts';
+
+/** Where the project stands, and what the engine lends. */
+export interface Ground {
+  /** Real path of the project folder. */
+  readonly project: string;
+  readonly home?: string;
+  readonly platform?: NodeJS.Platform;
+  readonly protectedPath: ProtectedPath;
+}
+
+/** One thing that needs permission of its own. A call is allowed by rules only if each of its units is. */
+export type Unit =
+  | { readonly kind: 'command'; readonly part: CommandPart }
+  /** `path` is relative to the project when it lies inside, else absolute; null when it is only known at run time. */
+  | { readonly kind: 'path'; readonly path: string | null; readonly part?: CommandPart }
+  | { readonly kind: 'host'; readonly host: string }
+  | { readonly kind: 'other'; readonly name: string };
+
+/** What evaluation looks at, worked out once. */
+export interface Facts {
+  /** What an allow rule must cover. */
+  readonly needed: readonly Unit[];
+  /** What a deny or ask rule may hit: wrapped commands, and every path and host that is named anywhere, too. */
+  readonly reachable: readonly Unit[];
+  readonly red: readonly string[];
+  /** Why it is always asked without being red: P12 and C3. */
+  readonly always: readonly string[];
+  /** Why no command rule covers it, although it is not always asked. */
+  readonly uncoverable: readonly string[];
+}
+
+export function factsOf(intent: Intent, ground: Ground): Facts {
+  const needed: Unit[] = [];
+  const reachable: Unit[] = [];
+  const red: string[] = [];
+  const always: string[] = [];
+  const uncoverable: string[] = [];
+  const both = (unit: Unit) => {
+    needed.push(unit);
+    reachable.push(unit);
+  };
+  const writes = new Set<string>();
+  for (const target of intent.targets) {
+    if (target.kind === 'path') {
+      both({ kind: 'path', path: projectPath(target.path, ground.project, ground.project) });
+      if (target.access === 'write') writes.add(target.path);
+    } else if (target.kind === 'host' || target.kind === 'other') both(target);
+    else {
+      const command = commandFacts(target.command, target.argv, target.cwd, ground);
+      needed.push(...command.needed);
+      reachable.push(...command.reachable);
+      red.push(...command.red);
+      always.push(...command.always);
+      uncoverable.push(...command.uncoverable);
+    }
+  }
+  // A tool may forget to name a changed file as a target; what is shown counts as well.
+  if (intent.preview.kind === 'changes') {
+    for (const change of intent.preview.changes) {
+      for (const path of [change.path, change.oldPath]) {
+        if (path === undefined || writes.has(path)) continue;
+        writes.add(path);
+        both({ kind: 'path', path: projectPath(path, ground.project, ground.project) });
+      }
+      if (change.protectedBy !== undefined) always.push(`changes ${change.path}: ${change.protectedBy}`);
+    }
+  }
+  for (const path of writes) {
+    const reason = ground.protectedPath(projectPath(path, ground.project, ground.project));
+    if (reason && !always.some((why) => why.startsWith(`changes ${path}:`))) always.push(`changes ${path}: ${reason}`);
+  }
+  return { needed, reachable, red, always, uncoverable };
+}
+
+function commandFacts(command: string, argv: readonly string[] | undefined, cwd: string, ground: Ground): Facts {
+  const parsed: ParsedCommand = argv
+    ? { parts: [partOfArgv(argv)], functions: [], ambiguous: [] }
+    : parseCommand(command, ground.platform === undefined ? {} : { platform: ground.platform });
+  const around = { cwd, ...(ground.home === undefined ? {} : { home: ground.home }) };
+  const { red, always } = findDanger(parsed, around, ground.protectedPath);
+  const { parts: deep } = deepParts(parsed);
+  const folders = foldersOf(deep, around);
+  const paths = (part: CommandPart, write: readonly CommandPart['words'][number][]): readonly Unit[] =>
+    write
+      .filter(({ value }) => value !== '/dev/null')
+      .flatMap((word): readonly Unit[] => {
+        const text = pathText(word, around);
+        if (isUnknown(text) || word.pieces.some(({ kind }) => kind === 'glob' || kind === 'brace')) {
+          return [{ kind: 'path', path: null, part }];
+        }
+        return folders.map((folder) => ({ kind: 'path', path: projectPath(text, folder, ground.project), part }));
+      });
+  const needed = parsed.parts.flatMap((part): readonly Unit[] => [
+    ...(part.kind === 'redirects' || part.words.length + part.assignments.length === 0
+      ? []
+      : [{ kind: 'command' as const, part }]),
+    ...paths(
+      part,
+      part.redirects.filter(({ write }) => write).map(({ word }) => word),
+    ),
+  ]);
+  const reachable = deep.flatMap((part): readonly Unit[] => [
+    { kind: 'command', part },
+    ...paths(part, writeTargets(part)),
+    ...namedIn(part, cwd, ground.project),
+  ]);
+  return {
+    needed,
+    reachable,
+    red,
+    always: [...unclear(parsed), ...always],
+    uncoverable: whyUncoverable(parsed, deep, command),
+  };
+}
+
+/** C3: what cannot be read with certainty is always asked. */
+function unclear({ unparsable }: ParsedCommand): readonly string[] {
+  return unparsable === undefined ? [] : [`the command cannot be read with certainty: ${unparsable}`];
+}
+
+function whyUncoverable(parsed: ParsedCommand, deep: readonly CommandPart[], text: string): readonly string[] {
+  const why = [...parsed.ambiguous];
+  if (parsed.functions.length > 0) why.push(`it defines the function ${parsed.functions[0]}`);
+  if (deep.some(({ argv }) => argv[0] === 'alias' || argv[0] === 'enable')) why.push('it changes what names mean');
+  if (mayAssign(text)) why.push('an expansion in it can set variables');
+  const goes = deep.find(
+    ({ argv, dynamic }) => /^(?:cd|pushd|popd|chdir)$/.test(argv[0] ?? '') && (dynamic || argv[0] === 'popd'),
+  );
+  if (goes) why.push('it changes to a folder that is only known when it runs');
+  const { flags } = visible(text);
+  if (flags.some((flag) => flag !== 'padding')) why.push('it contains characters that are not visible');
+  return why;
+}
+
+/** Paths and hosts among the words, for rules that forbid. */
+function namedIn(part: CommandPart, cwd: string, project: string): readonly Unit[] {
+  return [...part.words.slice(1), ...part.redirects.map(({ word }) => word)]
+    .filter(isLiteral)
+    .flatMap(({ value }): readonly Unit[] => {
+      const host = /^(?:--?[\w-]+=)?[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:?#]+)/i.exec(value)?.[1];
+      if (host !== undefined) return [{ kind: 'host', host }];
+      const text = value.replace(/^--?[\w-]+=/, '');
+      return text === '' || text.startsWith('-') ? [] : [{ kind: 'path', path: projectPath(text, cwd, project), part }];
+    });
+}
+
+/** Relative to the project (forward slashes) when it lies inside, else absolute. */
+export function projectPath(path: string, folder: string, project: string): string {
+  const forward = path.replaceAll('\\', '/');
+  const full = joined(folder.replaceAll('\\', '/'), forward);
+  const root = posix.normalize(project.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
+  if (full === root) return '.';
+  return full.startsWith(`${root}/`) ? full.slice(root.length + 1) : full;
+}
