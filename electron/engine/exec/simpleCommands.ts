@@ -1,0 +1,104 @@
+/** The words of one simple command, unquoted. */
+export type SimpleCommand = readonly string[];
+
+const maxDepth = 8;
+/** Words after which a command begins anew. */
+const leading = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', '!', '{', 'time']);
+
+/**
+ * Every simple command of a text, those inside `$(...)` and backticks included. It only serves estimates: what it does not
+ * understand it reads as words. Rules about permission have their own, stricter reading.
+ */
+export function simpleCommands(text: string, depth = 0): readonly SimpleCommand[] {
+  const commands: SimpleCommand[] = [];
+  if (depth > maxDepth) return commands;
+  let words: string[] = [];
+  let word: string | undefined;
+  let i = 0;
+  const endWord = (): void => {
+    if (word === undefined) return;
+    if (!(words.length === 0 && leading.has(word))) words.push(word);
+    word = undefined;
+  };
+  const endCommand = (): void => {
+    endWord();
+    if (words.length > 0) commands.push(words);
+    words = [];
+  };
+  const nested = (inner: string): void => {
+    commands.push(...simpleCommands(inner, depth + 1));
+    word = `${word ?? ''}$()`;
+  };
+  const substitution = (): boolean => {
+    if (text.startsWith('$(', i)) {
+      const end = closing(text, i + 2);
+      nested(text.slice(i + 2, end));
+      i = end + 1;
+      return true;
+    }
+    if (text[i] === '`') {
+      const end = text.indexOf('`', i + 1);
+      nested(text.slice(i + 1, end < 0 ? text.length : end));
+      i = end < 0 ? text.length : end + 1;
+      return true;
+    }
+    return false;
+  };
+  while (i < text.length) {
+    const c = text.charAt(i);
+    if (substitution()) continue;
+    if (c === "'") {
+      const end = text.indexOf("'", i + 1);
+      word = (word ?? '') + text.slice(i + 1, end < 0 ? text.length : end);
+      i = end < 0 ? text.length : end + 1;
+    } else if (c === '"') {
+      word ??= '';
+      i += 1;
+      while (i < text.length && text[i] !== '"') {
+        if (substitution()) continue;
+        if (text[i] === '\\' && '$`"\\'.includes(text[i + 1] ?? ' ')) i += 1;
+        word += text.charAt(i);
+        i += 1;
+      }
+      i += 1;
+    } else if (c === '\\') {
+      if (text[i + 1] !== '\n') word = (word ?? '') + (text[i + 1] ?? '');
+      i += 2;
+    } else if (';|&()\n'.includes(c)) {
+      const amongWord = c === '&' && (text[i - 1] === '>' || text[i + 1] === '>' || isSqueezed(text, i));
+      if (amongWord) word = `${word ?? ''}&`;
+      else endCommand();
+      i += 1;
+    } else if (c === ' ' || c === '\t' || c === '\r') {
+      endWord();
+      i += 1;
+    } else {
+      word = (word ?? '') + c;
+      i += 1;
+    }
+  }
+  endCommand();
+  return commands;
+}
+
+function isSqueezed(text: string, at: number): boolean {
+  return /[^\s&|;]/.test(text[at - 1] ?? ' ') && /[^\s&|;]/.test(text[at + 1] ?? ' ');
+}
+
+/** Index of the bracket that closes a substitution, quotes respected; the end of the text when there is none. */
+function closing(text: string, start: number): number {
+  let open = 1;
+  let quote = '';
+  for (let i = start; i < text.length; i += 1) {
+    const c = text.charAt(i);
+    if (quote !== '') {
+      if (c === quote) quote = '';
+    } else if (c === "'" || c === '"') quote = c;
+    else if (c === '(') open += 1;
+    else if (c === ')') {
+      open -= 1;
+      if (open === 0) return i;
+    }
+  }
+  return text.length;
+}
