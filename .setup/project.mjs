@@ -71,6 +71,8 @@ export function run(program, args, options = {}) {
     });
     let output = '';
     let timedOut = false;
+    /** Our own exit code, once somebody has asked this program to end. */
+    let interrupted = 0;
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
         output = (output + text).slice(-200_000);
@@ -89,13 +91,14 @@ export function run(program, args, options = {}) {
     /** @param {NodeJS.Signals} signal */
     const pass = (signal) => {
       endGroup(child, signal);
-      process.exitCode = signal === 'SIGINT' ? 130 : 143;
+      interrupted = signal === 'SIGINT' ? 130 : 143;
     };
     process.on('SIGINT', pass).on('SIGTERM', pass);
     /** @param {number} code */
     const settle = (code) => {
       for (const timer of timers) clearTimeout(timer);
       process.off('SIGINT', pass).off('SIGTERM', pass);
+      if (interrupted > 0) process.exit(interrupted);
       resolve({ code, output, timedOut });
     };
     child.on('error', (error) => {

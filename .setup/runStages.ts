@@ -1,0 +1,64 @@
+import { ensureChromium } from './chromium.mjs';
+import { ensureTestPrograms } from './debian.mjs';
+import { type Stage, stages } from './stages.ts';
+import { closingLine, sumUp, type Tally } from './tally.ts';
+
+const usage = `npm test [-- [--only ${stages.map(({ name }) => name).join('|')}[,…]] [FILTER …]]`;
+
+/** What a developer asked for; undefined for a wrong word. */
+export function readArguments(
+  args: readonly string[],
+): { readonly chosen: readonly Stage[]; readonly filters: readonly string[] } | undefined {
+  const at = args.indexOf('--only');
+  if (at < 0) return args.some((word) => word.startsWith('--')) ? undefined : { chosen: stages, filters: args };
+  const names = (args[at + 1] ?? '').split(',');
+  const chosen = stages.filter(({ name }) => names.includes(name));
+  if (chosen.length !== names.length) return undefined;
+  return { chosen, filters: [...args.slice(0, at), ...args.slice(at + 2)] };
+}
+
+/** What tests drive: small programs where they can be had, and a browser, which they find in `VISE_CHROMIUM`. */
+async function ensurePrograms(): Promise<void> {
+  await ensureTestPrograms();
+  const chromium = await ensureChromium();
+  if (chromium !== undefined) process.env['VISE_CHROMIUM'] = chromium;
+}
+
+async function runStage(stage: Stage, filters: readonly string[]): Promise<Tally> {
+  console.log(`\n── ${stage.name}`);
+  const started = performance.now();
+  const tally = await stage.run(filters);
+  console.log(`── ${stage.name}: ${closingLine(tally)} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return tally;
+}
+
+/** Runs the stages one after the other, all of them even if one fails. Gives the exit code. */
+export async function runStages(args: readonly string[]): Promise<number> {
+  const request = readArguments(args);
+  if (request === undefined) {
+    console.error(usage);
+    return 2;
+  }
+  if (!process.stdout.isTTY) {
+    process.env['NO_COLOR'] = '1';
+    delete process.env['FORCE_COLOR'];
+  }
+  if (request.chosen.some(({ drives }) => drives)) await ensurePrograms();
+  const tallies: Tally[] = [];
+  let isBuilt = true;
+  for (const stage of request.chosen) {
+    if (stage.needsBuild && !isBuilt) {
+      console.log(`\n── ${stage.name}: not run, since the build failed`);
+      tallies.push({ passed: 0, failed: 0, skipped: [`${stage.name}: the build failed`] });
+      continue;
+    }
+    const tally = await runStage(stage, request.filters);
+    if (stage.name === 'build') isBuilt = tally.failed === 0;
+    tallies.push(tally);
+  }
+  const sum = sumUp(tallies);
+  if (sum.skipped.length > 0) console.log(`\nSkipped:\n${sum.skipped.map((line) => `  ${line}`).join('\n')}`);
+  if (sum.passed + sum.failed === 0) console.log('No test ran.');
+  console.log(`\n${closingLine(sum)}`);
+  return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
+}

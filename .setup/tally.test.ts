@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { closingLine, sumUp, tallyBrowser, tallyUnits } from './tally.ts';
+
+const file = (status: string, ...tests: readonly string[]) => ({
+  name: 'a.test.ts',
+  status,
+  assertionResults: tests.map((each, at) => ({ fullName: `test ${at}`, status: each })),
+});
+
+test('unit tests are counted by their state', () => {
+  const report = { testResults: [file('failed', 'passed', 'failed', 'skipped'), file('passed', 'passed', 'todo')] };
+  expect(tallyUnits(report, 1)).toEqual({ passed: 2, failed: 1, skipped: ['test 2', 'test 1'] });
+});
+
+test('a file that fails around its tests counts as one failure', () => {
+  expect(tallyUnits({ testResults: [file('failed', 'passed'), file('failed')] }, 1)).toEqual({
+    passed: 1,
+    failed: 2,
+    skipped: [],
+  });
+});
+
+test('a run that exits with a failure of no test has failed', () => {
+  expect(tallyUnits({ testResults: [file('passed', 'passed')] }, 1)).toEqual({ passed: 1, failed: 1, skipped: [] });
+  expect(tallyBrowser({ errors: [{}] }, 1)).toEqual({ passed: 0, failed: 1, skipped: [] });
+});
+
+test('browser tests are counted through nested suites, with the reason of a skip', () => {
+  const spec = (title: string, status: string, description?: string) => ({
+    title,
+    tests: [{ status, annotations: description === undefined ? [] : [{ type: 'skip', description }] }],
+  });
+  const report = {
+    suites: [
+      { suites: [{ specs: [spec('a', 'expected'), spec('b', 'skipped', 'no bwrap')] }], specs: [spec('c', 'skipped')] },
+      { specs: [spec('d', 'unexpected'), spec('e', 'flaky')] },
+    ],
+  };
+  expect(tallyBrowser(report, 1)).toEqual({ passed: 1, failed: 2, skipped: ['b: no bwrap', 'c'] });
+});
+
+test('the closing line sums up all stages', () => {
+  const stages = [
+    { passed: 2, failed: 0, skipped: ['a'] },
+    { passed: 3, failed: 1, skipped: ['b', 'c'] },
+  ];
+  expect(closingLine(sumUp(stages))).toBe('5 passed, 1 failed, 3 skipped');
+});
