@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PlainText, plainText } from './plainText.ts';
+
+const inPieces = (text: string, size: number): string => {
+  const plain = new PlainText();
+  for (let at = 0; at < text.length; at += size) plain.write(text.slice(at, at + size));
+  return plain.text();
+};
+
+describe('plainText', () => {
+  test.each([
+    ['colours', '\x1b[31mred\x1b[0m and \x1b[1;38;5;4mblue\x1b[m\n', 'red and blue\n'],
+    ['a progress line', '10%\r20%\r100%\ndone\n', '100%\ndone\n'],
+    ['a shorter last state', 'loading...\r\x1b[Kok\n', 'ok\n'],
+    ['backspaces', 'abc\b\bX\n', 'aXc\n'],
+    ['line ends of Windows', 'a\r\nb\r\n', 'a\r\nb\r\n'],
+    ['a window title', '\x1b]0;evil\x07text\x1b]2;x\x1b\\!\n', 'text!\n'],
+    ['a clipboard write', '\x1b]52;c;aGk=\x07after\n', 'after\n'],
+    ['a link', '\x1b]8;;http://x\x1b\\name\x1b]8;;\x1b\\\n', 'name\n'],
+    ['several bars', 'a: 1\nb: 1\n\x1b[2A\ra: 9\x1b[K\n\rb: 9\x1b[K\n', 'a: 9\nb: 9\n'],
+    ['a full-screen program', 'before\n\x1b[?1049h\x1b[2J\x1b[Hpainted\x1b[?1049lafter\n', 'before\nafter\n'],
+    ['a cleared screen', 'old\n\x1b[2J\x1b[Hnew\n', 'new\n'],
+    ['bells, nulls, deletes', 'a\x07b\x00c\x7fd\n', 'abcd\n'],
+    ['eight-bit controls', 'a\u009b31mb\u009d0;t\u009cc\n', 'abc\n'],
+    ['a device string', 'a\x1bPq#0;2\x1b\\b\n', 'ab\n'],
+    ['character sets', '\x1b(0\x1b(Bplain\n', 'plain\n'],
+    ['a column jump', 'a\x1b[10Gb\n', 'a        b\n'],
+    ['no end of line', 'prompt> ', 'prompt> '],
+  ])('%s', (_name, raw, expected) => {
+    expect(plainText(raw)).toBe(expected);
+  });
+
+  test('pieces of any size give the same', () => {
+    const raw = 'x\x1b[31my\x1b[0m\r\nz\x1b]0;title\x07\n10%\r20%\x1b[K\n';
+    for (let size = 1; size < raw.length; size += 1) expect(inPieces(raw, size)).toBe(plainText(raw));
+  });
+
+  test('a text of any length without control characters is untouched', () => {
+    const lines = Array.from({ length: 3_000 }, (_, i) => `line ${i} äöü 😀\t.`).join('\n');
+    expect([plainText(lines) === lines, inPieces(`\x1b[m${lines}`, 777) === lines]).toEqual([true, true]);
+  });
+
+  test('settled text is a beginning of the whole', () => {
+    const plain = new PlainText();
+    for (let i = 0; i < 1_000; i += 1) plain.write(`line ${i}\n`);
+    expect([plain.settledLength > 5_000, plain.text().startsWith('line 0\nline 1\n')]).toEqual([true, true]);
+  });
+
+  test('no input throws, and no escape character is left', () => {
+    const noise = fc.array(
+      fc.constantFrom(
+        '\x1b',
+        '[',
+        ']',
+        '5',
+        ';',
+        'A',
+        'J',
+        'H',
+        'K',
+        'm',
+        '?1049',
+        'h',
+        'l',
+        '\n',
+        '\r',
+        'é',
+        '\x07',
+        '\\',
+        'M',
+        '\b',
+        '8',
+        '7',
+        '2',
+      ),
+    );
+    fc.assert(
+      fc.property(noise, (parts) => {
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point
+        expect(plainText(parts.join(''))).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,317 @@
+/** How far back a program may move the cursor and still change what it wrote. */
+const screenRows = 50;
+/** Rows kept open for changes beyond the screen before they are settled. */
+const openRows = screenRows * 2;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this file is about
+const special = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
+const specialAnywhere = new RegExp(special.source, 'g');
+
+interface Row {
+  text: string;
+  /** Empty for the row that is still open. */
+  end: '' | '\n' | '\r\n';
+}
+
+/**
+ * What a stream would have left on an endlessly wide screen, as text: colours gone, a progress line in its last state, window
+ * titles, clipboard writes and other commands to the terminal dropped (security.md C8). A stream without control characters
+ * comes out as it went in. `write` takes decoded text in pieces of any size.
+ */
+export class PlainText {
+  #settled = '';
+  #rows: Row[] = [{ text: '', end: '' }];
+  #row = 0;
+  #column = 0;
+  #top = 0;
+  #saved: readonly [row: number, column: number] = [0, 0];
+  #pending = '';
+  #main: { rows: Row[]; row: number; column: number; top: number } | undefined;
+  #lastPrinted = '';
+
+  /** Characters that no later output can change. */
+  get settledLength(): number {
+    return this.#settled.length;
+  }
+
+  text(): string {
+    return this.#settled + this.#rows.map(({ text, end }) => text + end).join('');
+  }
+
+  write(piece: string): void {
+    const input = this.#pending + piece;
+    this.#pending = '';
+    let at = 0;
+    while (at < input.length) {
+      specialAnywhere.lastIndex = at;
+      const stop = specialAnywhere.exec(input)?.index ?? input.length;
+      if (stop > at) this.#print(input.slice(at, stop));
+      if (stop >= input.length) return;
+      const next = this.#control(input, stop);
+      if (next < 0) {
+        // The rest of a sequence is yet to come; one that never ends is not waited for.
+        if (input.length - stop < 4096) this.#pending = input.slice(stop);
+        return;
+      }
+      at = next;
+    }
+  }
+
+  /** Handles the control character at `at`; returns the index after it, or -1 when its end is missing. */
+  #control(input: string, at: number): number {
+    const c = input.charCodeAt(at);
+    if (c === 0x0d) {
+      const next = input[at + 1];
+      if (next === undefined) return -1;
+      if (next === '\n') {
+        this.#newLine('\r\n');
+        return at + 2;
+      }
+      this.#column = 0;
+      return at + 1;
+    }
+    if (c === 0x08) this.#column = Math.max(0, this.#column - 1);
+    else if (c === 0x0b || c === 0x0c || c === 0x84 || c === 0x85) this.#newLine('\n');
+    else if (c === 0x8d) this.#moveRow(-1);
+    else if (c === 0x9b) return this.#controlSequence(input, at + 1);
+    else if (c === 0x90 || c === 0x98 || c === 0x9d || c === 0x9e || c === 0x9f) return endOfString(input, at + 1);
+    else if (c === 0x1b) return this.#escape(input, at + 1);
+    return at + 1;
+  }
+
+  #escape(input: string, at: number): number {
+    const c = input[at];
+    if (c === undefined) return -1;
+    if (c === '[') return this.#controlSequence(input, at + 1);
+    if (c === ']' || c === 'P' || c === 'X' || c === '^' || c === '_') return endOfString(input, at + 1);
+    if (c === '7') this.#saved = [this.#row, this.#column];
+    else if (c === '8') this.#restore();
+    else if (c === 'D') this.#newLine('\n');
+    else if (c === 'E') this.#newLine('\n');
+    else if (c === 'M') this.#moveRow(-1);
+    else if (c >= ' ' && c <= '/') {
+      let end = at;
+      while (end < input.length && input.charAt(end) >= ' ' && input.charAt(end) <= '/') end += 1;
+      return end < input.length ? end + 1 : -1;
+    }
+    return at + 1;
+  }
+
+  #controlSequence(input: string, at: number): number {
+    let end = at;
+    while (end < input.length && /[\x20-\x3f]/.test(input.charAt(end))) end += 1;
+    if (end >= input.length) return -1;
+    const final = input.charAt(end);
+    const parameters = input.slice(at, end);
+    if (final < '@' || final > '~') return end; // broken off: the next character is read for itself
+    if (parameters.startsWith('?')) {
+      if (/^\?(?:47|1047|1049)$/.test(parameters)) this.#alternate(final === 'h');
+      return end + 1;
+    }
+    const numbers = parameters.split(';').map((part) => Number.parseInt(part, 10));
+    const count = Math.min(numbers[0] || 1, 10_000);
+    switch (final) {
+      case 'A':
+      case 'F':
+        this.#moveRow(-count);
+        if (final === 'F') this.#column = 0;
+        break;
+      case 'B':
+      case 'E':
+      case 'e':
+        this.#moveRow(count);
+        if (final === 'E') this.#column = 0;
+        break;
+      case 'C':
+      case 'a':
+        this.#column += count;
+        break;
+      case 'D':
+        this.#column = Math.max(0, this.#column - count);
+        break;
+      case 'G':
+      case '`':
+        this.#column = count - 1;
+        break;
+      case 'd':
+        this.#setRow(count - 1);
+        break;
+      case 'H':
+      case 'f':
+        this.#setRow(count - 1);
+        this.#column = Math.min(numbers[1] || 1, 10_000) - 1;
+        break;
+      case 'J':
+        this.#eraseScreen(numbers[0] || 0);
+        break;
+      case 'K':
+        this.#eraseLine(numbers[0] || 0);
+        break;
+      case 'P':
+        this.#edit((text) => text.slice(0, this.#column) + text.slice(this.#column + count));
+        break;
+      case '@':
+        this.#edit((text) => text.slice(0, this.#column) + ' '.repeat(count) + text.slice(this.#column));
+        break;
+      case 'X':
+        this.#edit((text) => text.slice(0, this.#column) + ' '.repeat(count) + text.slice(this.#column + count));
+        break;
+      case 'b':
+        this.#print(this.#lastPrinted.repeat(count));
+        break;
+      case 's':
+        this.#saved = [this.#row, this.#column];
+        break;
+      case 'u':
+        this.#restore();
+        break;
+      default: // colours, modes, reports: nothing that leaves text
+    }
+    return end + 1;
+  }
+
+  #print(run: string): void {
+    let start = 0;
+    for (;;) {
+      const lineEnd = run.indexOf('\n', start);
+      const part = lineEnd < 0 ? run.slice(start) : run.slice(start, lineEnd);
+      if (part !== '') this.#put(part);
+      if (lineEnd < 0) return;
+      this.#newLine('\n');
+      start = lineEnd + 1;
+    }
+  }
+
+  #put(part: string): void {
+    const row = this.#current();
+    if (this.#column === row.text.length) row.text += part;
+    else if (this.#column > row.text.length) row.text = row.text.padEnd(this.#column) + part;
+    else row.text = row.text.slice(0, this.#column) + part + row.text.slice(this.#column + part.length);
+    this.#column += part.length;
+    this.#lastPrinted = part.slice(-1);
+  }
+
+  #newLine(end: '\n' | '\r\n'): void {
+    const row = this.#current();
+    if (row.end === '') row.end = end;
+    this.#row += 1;
+    this.#column = 0;
+    if (this.#row === this.#rows.length) this.#rows.push({ text: '', end: '' });
+    this.#scroll();
+  }
+
+  #scroll(): void {
+    if (this.#row - this.#top >= screenRows) this.#top = this.#row - screenRows + 1;
+    if (this.#main !== undefined || this.#rows.length <= openRows + screenRows) return;
+    const count = Math.min(this.#rows.length - openRows, this.#top);
+    if (count <= 0) return;
+    for (const { text, end } of this.#rows.splice(0, count)) this.#settled += text + end;
+    this.#row -= count;
+    this.#top -= count;
+    this.#saved = [Math.max(0, this.#saved[0] - count), this.#saved[1]];
+  }
+
+  #current(): Row {
+    let row = this.#rows[this.#row];
+    if (row === undefined) {
+      row = { text: '', end: '' };
+      this.#rows[this.#row] = row;
+    }
+    return row;
+  }
+
+  #moveRow(by: number): void {
+    this.#goTo(Math.max(this.#row + by, this.#top));
+  }
+
+  #setRow(screenRow: number): void {
+    this.#goTo(this.#top + Math.min(screenRow, screenRows - 1));
+  }
+
+  /** Rows that were jumped over exist and are empty. */
+  #goTo(row: number): void {
+    const limit = Math.min(row, this.#top + screenRows - 1);
+    while (this.#rows.length <= limit) {
+      const last = this.#rows.at(-1);
+      if (last?.end === '') last.end = '\n';
+      this.#rows.push({ text: '', end: '' });
+    }
+    this.#row = limit;
+  }
+
+  #restore(): void {
+    this.#goTo(Math.max(this.#saved[0], this.#top));
+    this.#column = this.#saved[1];
+  }
+
+  #edit(change: (text: string) => string): void {
+    const row = this.#current();
+    if (this.#column < row.text.length) row.text = change(row.text);
+  }
+
+  #eraseLine(what: number): void {
+    const row = this.#current();
+    if (what === 0) row.text = row.text.slice(0, this.#column);
+    else if (what === 1)
+      row.text = ' '.repeat(Math.min(this.#column + 1, row.text.length)) + row.text.slice(this.#column + 1);
+    else row.text = '';
+  }
+
+  #eraseScreen(what: number): void {
+    if (what === 0) {
+      this.#eraseLine(0);
+      this.#drop(this.#row + 1);
+    } else if (what === 1) {
+      for (let i = this.#top; i < this.#row; i += 1) this.#rows[i] = { text: '', end: '\n' };
+      this.#eraseLine(1);
+    } else if (what === 2) {
+      for (let i = this.#top; i < this.#rows.length; i += 1) this.#rows[i] = { text: '', end: '' };
+      this.#drop(this.#top + 1);
+      const row = this.#row;
+      this.#row = this.#top;
+      this.#goTo(row);
+    }
+  }
+
+  #drop(from: number): void {
+    this.#rows.length = Math.min(this.#rows.length, Math.max(from, 1));
+    const last = this.#rows.at(-1);
+    if (last !== undefined) last.end = '';
+  }
+
+  /** What a full-screen program painted is gone when it leaves, as in a terminal. */
+  #alternate(enter: boolean): void {
+    if (enter && this.#main === undefined) {
+      this.#main = { rows: this.#rows, row: this.#row, column: this.#column, top: this.#top };
+      this.#rows = [{ text: '', end: '' }];
+      this.#row = 0;
+      this.#column = 0;
+      this.#top = 0;
+    } else if (!enter && this.#main !== undefined) {
+      this.#rows = this.#main.rows;
+      this.#row = this.#main.row;
+      this.#column = this.#main.column;
+      this.#top = this.#main.top;
+      this.#main = undefined;
+    }
+  }
+}
+
+/** Index after the string command that begins at `at`; -1 when its end is missing. */
+function endOfString(input: string, at: number): number {
+  for (let i = at; i < input.length; i += 1) {
+    const c = input.charCodeAt(i);
+    if (c === 0x07 || c === 0x9c) return i + 1;
+    if (c === 0x18 || c === 0x1a) return i + 1;
+    if (c === 0x1b) return input[i + 1] === '\\' ? i + 2 : i + 1 < input.length ? i : -1;
+  }
+  return -1;
+}
+
+/** The whole of a text that is at hand. */
+export function plainText(text: string): string {
+  if (!special.test(text)) return text;
+  const plain = new PlainText();
+  plain.write(text);
+  return plain.text().toWellFormed();
+}
