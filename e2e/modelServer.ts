@@ -101,7 +101,7 @@ export async function startModelServer(
   };
   play(...(options.replies ?? []));
 
-  const server = createServer(async (incoming, outgoing) => {
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (incoming.method === 'GET') {
       const models = (options.models ?? ['scripted']).map((id) => ({ id, object: 'model' }));
       const recorded = requests.map(({ method, path, body, aborted }) => ({ method, path, body, aborted }));
@@ -125,7 +125,8 @@ export async function startModelServer(
     });
     changed();
     await answerWith(waiting.shift() ?? afterLast, request, outgoing);
-  });
+  };
+  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening on TCP gives this shape
   return {

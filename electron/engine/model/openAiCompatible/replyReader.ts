@@ -135,14 +135,14 @@ export class ReplyReader {
     const groq = isObject(chunk.x_groq) ? chunk.x_groq.usage : undefined;
     this.#usage = readUsage(chunk.usage) ?? readUsage(groq) ?? this.#usage;
     if (!Array.isArray(chunk.choices)) return;
-    for (const choice of chunk.choices as readonly unknown[]) {
-      if (!isObject(choice) || (typeof choice.index === 'number' && choice.index !== 0)) continue;
-      const delta = isObject(choice.delta) ? choice.delta : choice.message;
-      if (isObject(delta)) this.#delta(delta);
-      else if (typeof choice.text === 'string') this.#addText(choice.text);
-      this.#sawChoice ||= isObject(delta) || typeof choice.text === 'string' || choice.finish_reason !== undefined;
-      this.#finish = textOf(choice.finish_reason) ?? this.#finish;
-    }
+    // One reply was asked for, so one comes, whatever index it bears (some servers say 1).
+    const choice: unknown = chunk.choices[0];
+    if (!isObject(choice)) return;
+    const delta = isObject(choice.delta) ? choice.delta : choice.message;
+    if (isObject(delta)) this.#delta(delta);
+    else if (typeof choice.text === 'string') this.#addText(choice.text);
+    this.#sawChoice ||= isObject(delta) || typeof choice.text === 'string' || choice.finish_reason !== undefined;
+    this.#finish = textOf(choice.finish_reason) ?? this.#finish;
   }
 
   #delta(delta: JsonObject): void {
