@@ -4,7 +4,7 @@ import { deepParts, gitVerbIndex } from '../commandParts/unwrap.ts';
 import { programName } from '../commandParts/wrapperTable.ts';
 import { readOnlyConfig } from '../readOnly/git.ts';
 import { destroys, forksWithoutEnd } from './destruction.ts';
-import { emptied, foldersOf, joined, pathText, type Surroundings } from './places.ts';
+import { alternatives, emptied, foldersOf, joined, pathText, type Surroundings } from './places.ts';
 import { writeTargets } from './writeTargets.ts';
 
 export type { Surroundings };
@@ -68,8 +68,8 @@ function protectedTarget(
   around: Surroundings,
   protectedPath: ProtectedPath,
 ): string | undefined {
-  const text = emptied(pathText(target, around));
-  for (const folder of folders) {
+  const forms = alternatives(emptied(pathText(target, around)));
+  for (const [folder, text] of folders.flatMap((place) => forms.map((form) => [place, form] as const))) {
     const full = joined(folder, text);
     // The project itself may lie below a folder with such a name; only what is inside counts.
     const relative = around.cwd === undefined ? full : posix.relative(around.cwd, full);

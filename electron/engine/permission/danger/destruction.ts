@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { CommandPart, ParsedCommand } from '../commandParts/types.ts';
 import { gitVerbIndex } from '../commandParts/unwrap.ts';
 import { programName } from '../commandParts/wrapperTable.ts';
-import { emptied, isUnknown, isWhollyUnknown, joined, pathText, type Surroundings } from './places.ts';
+import { alternatives, emptied, isUnknown, isWhollyUnknown, joined, pathText, type Surroundings } from './places.ts';
 
 /**
  * Why a part destroys far more than a command of a project should (C4), or nothing. `folders` are all places where it may
@@ -106,7 +106,8 @@ function farReaching(
   for (const word of words) {
     if (/^-./.test(word.value)) continue;
     for (const text of new Set([pathText(word, around), ...(word.value === '' ? [] : [word.value])])) {
-      if (folders.some((folder) => isWhole(emptied(text), isUnknown(text), folder, around)))
+      const forms = alternatives(emptied(text));
+      if (forms.some((form) => folders.some((folder) => isWhole(form, isUnknown(text), folder, around))))
         return `${verb} ${described(word.raw)}`;
     }
   }

@@ -18,7 +18,7 @@ const unknown = '\u{F0000}';
 export function pathText(word: Word, { home }: Surroundings): string {
   return word.pieces
     .map((piece) => {
-      if (piece.kind === 'text' || piece.kind === 'glob') return piece.text;
+      if (piece.kind === 'text' || piece.kind === 'glob' || piece.kind === 'brace') return piece.text;
       if (piece.kind === 'tilde') return home ?? '~';
       if (piece.kind === 'variable' && piece.name === 'HOME') return home ?? '~';
       if (piece.kind === 'variable' && piece.name === 'PWD') return '.';
@@ -62,4 +62,14 @@ export function joined(folder: string, path: string): string {
   return path.startsWith('/') || path.startsWith('~') || /^[A-Za-z]:/.test(path)
     ? posix.normalize(path)
     : posix.normalize(`${folder}/${path}`);
+}
+
+/** What a brace expansion may become, `{/,x}` both `/` and `x`; at most 64 forms. The text itself is one of them. */
+export function alternatives(text: string): readonly string[] {
+  const found = [text];
+  for (let index = 0; index < found.length && found.length < 64; index += 1) {
+    const match = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(found[index] ?? '');
+    if (match) found.push(...(match[2] ?? '').split(',').map((inner) => `${match[1]}${inner}${match[3]}`));
+  }
+  return found;
 }

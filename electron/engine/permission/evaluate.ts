@@ -1,0 +1,159 @@
+import type { Approval } from '../../../shared/model/call.ts';
+import type { Intent } from '../../../shared/model/intent.ts';
+import { covers, type Level } from '../../../shared/model/level.ts';
+import { type Rule, ruleText } from '../../../shared/model/rule.ts';
+import { coveringRules, hittingRule, type RuleSubject } from './rules/ruleMatch.ts';
+import { suggestRules } from './rules/suggest.ts';
+import { factsOf, type Ground } from './rules/units.ts';
+
+export type { Ground };
+
+/** Everything that decides about one call. */
+export interface Question {
+  /** `intent.risk` is the level that counts: a dry run of a dangerous tool needs less than the tool. */
+  readonly intent: Intent;
+  readonly tool: string;
+  readonly category: string;
+  /** All rules in force: session, project (allow rules only of a trusted folder), user, `--rules`. */
+  readonly rules: readonly Rule[];
+  /** Why some rules could not be read: a deny rule may be among them, so everything is asked. */
+  readonly brokenRules?: readonly string[];
+  /** What runs without a question: `--allow`, or the session's setting. */
+  readonly allow: Level;
+  /** Moderate tools that were allowed once in this session. */
+  readonly sessionGrants: ReadonlySet<string>;
+  /** False when nobody can be asked; then what would be asked is denied. */
+  readonly interactive: boolean;
+  readonly ground: Ground;
+}
+
+export interface Evaluation {
+  readonly verdict: 'allow' | 'ask' | 'deny';
+  /** In words, the most important first. */
+  readonly why: readonly string[];
+  readonly by: 'user' | 'rule' | 'level' | 'host';
+  /** The rule that decided (of several allow rules, the first). */
+  readonly rule?: Rule;
+  /** For a denial: nobody could be asked, or somebody or something forbids it. */
+  readonly code?: 'PERMISSION_REQUIRED' | 'PERMISSION_DENIED';
+  readonly tone: Approval['tone'];
+  readonly rememberable: boolean;
+  /** The rules that *Session* and *Always* would create, together. */
+  readonly suggestions: readonly Rule[];
+}
+
+/**
+ * Decides about one call. In this order: deny rules; hard limits (C3, C4, P12) and unreadable rules, which only a person
+ * can pass; ask rules; the level; what was granted in this session; allow rules; else the person is asked. Pure.
+ */
+export function evaluate(question: Question): Evaluation {
+  const { intent, tool, category, rules, allow, sessionGrants, ground } = question;
+  const facts = factsOf(intent, ground);
+  const subject: RuleSubject = { tool, category, facts };
+  const denied = hittingRule(rules, 'deny', subject);
+  if (denied?.certain) {
+    return decided(
+      'deny',
+      'rule',
+      [`the rule "${ruleText(denied.rule)}" forbids it`],
+      denied.rule,
+      'PERMISSION_DENIED',
+    );
+  }
+  const tone = facts.red.length > 0 ? 'red' : 'plain';
+  const hard = [...facts.red, ...facts.always];
+  if (denied)
+    hard.push(`the rule "${ruleText(denied.rule)}" may forbid it: some of its words are only known when it runs`);
+  if (hard.length > 0) return ask(question, hard, { tone, hard: true });
+  const broken = question.brokenRules ?? [];
+  if (broken.length > 0)
+    return ask(question, [...broken, 'everything is asked until the rules can be read'], { tone, hard: true });
+  const asking = hittingRule(rules, 'ask', subject);
+  if (asking) {
+    const certainly = asking.certain ? 'says' : 'may say';
+    return ask(question, [`the rule "${ruleText(asking.rule)}" ${certainly} that it is asked`], {
+      tone,
+      rule: asking.rule,
+    });
+  }
+  if (intent.risk === 'none') return decided('allow', 'level', ['tools of level none run']);
+  if (covers(allow, intent.risk)) return decided('allow', 'level', [`${intent.risk} tools are allowed here`]);
+  if (intent.risk === 'moderate' && sessionGrants.has(tool)) {
+    return decided('allow', 'user', [`${tool} was allowed for this session`]);
+  }
+  const covering = coveringRules(rules, subject);
+  if (covering) {
+    const why = covering.map((rule) => `the rule "${ruleText(rule)}" allows it`);
+    return decided('allow', 'rule', why, covering[0]);
+  }
+  const level =
+    intent.risk === 'moderate' ? 'moderate tools are asked once a session' : 'dangerous tools are asked each time';
+  const gap = uncovered(rules, subject);
+  const suggestions = suggestRules(subject, intent.risk, rules);
+  return ask(question, [level, ...gap], { tone, suggestions });
+}
+
+function decided(
+  verdict: 'allow' | 'deny',
+  by: Evaluation['by'],
+  why: readonly string[],
+  rule?: Rule,
+  code?: Evaluation['code'],
+): Evaluation {
+  return {
+    verdict,
+    why,
+    by,
+    ...(rule ? { rule } : {}),
+    ...(code ? { code } : {}),
+    tone: 'plain',
+    rememberable: false,
+    suggestions: [],
+  };
+}
+
+interface Asking {
+  readonly tone: Approval['tone'];
+  /** No level may pass it. */
+  readonly hard?: boolean;
+  readonly rule?: Rule;
+  readonly suggestions?: readonly Rule[];
+}
+
+function ask(
+  question: Question,
+  why: readonly string[],
+  { tone, hard = false, rule, suggestions = [] }: Asking,
+): Evaluation {
+  if (!question.interactive) {
+    const reason = hard || rule ? 'this is always asked, and nobody can be asked here' : 'nobody can be asked here';
+    const code = hard ? 'PERMISSION_DENIED' : 'PERMISSION_REQUIRED';
+    return { ...decided('deny', 'host', [...why, reason], rule, code), tone };
+  }
+  return {
+    verdict: 'ask',
+    why,
+    by: rule ? 'rule' : 'host',
+    ...(rule ? { rule } : {}),
+    tone,
+    rememberable: suggestions.length > 0,
+    suggestions,
+  };
+}
+
+/** Why saved rules did not suffice, when some fit in part. */
+function uncovered(rules: readonly Rule[], subject: RuleSubject): readonly string[] {
+  const { facts } = subject;
+  if (facts.uncoverable.length > 0) return facts.uncoverable.map((why) => `no rule covers it: ${why}`);
+  if (facts.needed.length < 2) return [];
+  const left = facts.needed.filter(
+    (unit) => !coveringRules(rules, { ...subject, facts: { ...facts, needed: [unit] } }),
+  );
+  if (left.length === facts.needed.length) return [];
+  return left.slice(0, 5).map((unit) => {
+    if (unit.kind === 'command') return `no rule covers ${unit.part.argv.join(' ')}`;
+    if (unit.kind === 'path')
+      return `no rule covers writing ${unit.path ?? 'a file whose name is only known when it runs'}`;
+    return `no rule covers ${unit.kind === 'host' ? unit.host : unit.name}`;
+  });
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import type { Level } from '../../../../shared/model/level.ts';
+import { type Rule, type RuleMatch, type RuleScope, ruleText } from '../../../../shared/model/rule.ts';
+import { type CommandPart, isLiteral } from '../commandParts/types.ts';
+import { unwrap } from '../commandParts/unwrap.ts';
+import { freePrograms } from '../readOnly/programs.ts';
+import { ruleWords } from './commandMatch.ts';
+import { coveringRules, type RuleSubject } from './ruleMatch.ts';
+import type { Unit } from './units.ts';
+
+/** More rules than this are not read before they are saved. */
+const maxSuggestions = 12;
+
+/** An allow rule with an id that only depends on what it says. */
+export function allowRule(match: RuleMatch, scope: RuleScope): Rule {
+  return { id: ruleId({ effect: 'allow', match }, scope), effect: 'allow', scope, match };
+}
+
+export function ruleId(rule: Pick<Rule, 'effect' | 'match'>, scope: RuleScope): string {
+  return `rule_${createHash('sha256')
+    .update(`${scope}\n${ruleText(rule)}`)
+    .digest('hex')
+    .slice(0, 12)}`;
+}
+
+/**
+ * The narrowest rules that together would have allowed this call without a question; none when rules cannot cover it.
+ * Commands: the verb of well-known tools (`npm run build`), else the exact words. Edits: the files' folder. Hosts: the host.
+ */
+export function suggestRules(subject: RuleSubject, level: Level, existing: readonly Rule[]): readonly Rule[] {
+  const { tool, facts } = subject;
+  if (level === 'moderate' && facts.needed.every(({ kind }) => kind !== 'command'))
+    return [allowRule({ tool }, 'project')];
+  if (facts.uncoverable.length > 0) return [];
+  if (facts.needed.length === 0 || facts.needed.every(({ kind }) => kind === 'other'))
+    return [allowRule({ tool }, 'project')];
+  const matches: RuleMatch[] = [];
+  for (const unit of facts.needed) {
+    if (coveringRules(existing, { ...subject, facts: { ...facts, needed: [unit] } })) continue;
+    const found = matchFor(unit, tool);
+    if (found === undefined) return [];
+    matches.push(...found);
+  }
+  const rules = [...new Map(matches.map((match) => [JSON.stringify(match), allowRule(match, 'project')])).values()];
+  // A suggestion that would not do what it says must never be shown.
+  const enough = rules.length <= maxSuggestions && coveringRules([...existing, ...rules], subject) !== undefined;
+  return enough ? rules : [];
+}
+
+function matchFor(unit: Unit, tool: string): readonly RuleMatch[] | undefined {
+  switch (unit.kind) {
+    case 'command': {
+      if (unit.part.kind === 'condition') return [];
+      const command = commandPrefix(unit.part);
+      return command && [{ command: [...command] }];
+    }
+    case 'path': {
+      if (unit.path === null || unit.path === '.') return undefined;
+      const folder = posix.dirname(unit.path);
+      // A command's output goes to the one file; edits come in numbers.
+      const path = unit.part || folder === '.' || folder === '/' ? unit.path : `${folder}/**`;
+      return /[*?]/.test(unit.path) ? undefined : [unit.part ? { path } : { tool, path }];
+    }
+    case 'host':
+      return [{ tool, host: unit.host }];
+    case 'other':
+      return undefined;
+  }
+}
+
+/** How many words name what a well-known tool does; more words are details that a rule may leave open. */
+const verbs: readonly (readonly [RegExp, number])[] = [
+  [/^(?:npm|pnpm|yarn|bun) run(?:-script)? [\w:.-]+/, 3],
+  [/^(?:npm|pnpm|yarn) (?:test|t|start|ls|outdated|audit)(?: |$)/, 2],
+  [/^bun test(?: |$)/, 2],
+  [/^cargo (?:build|check|test|clippy|fmt|doc|bench|tree)(?: |$)/, 2],
+  [/^go (?:build|test|vet|fmt|list|doc)(?: |$)/, 2],
+  [/^dotnet (?:build|test|format)(?: |$)/, 2],
+  [/^(?:mvn|gradle|\.\/gradlew|\.\/mvnw) (?:test|build|compile|check|verify)(?: |$)/, 2],
+  [/^git (?:add|commit|fetch|status|log|diff|show|branch|blame|ls-files|rev-parse|stash|grep)(?: |$)/, 2],
+  [/^python3? -m (?:pytest|unittest|mypy|ruff|black|flake8)(?: |$)/, 3],
+  [/^(?:npx|bunx|pnpm exec|yarn exec) (?:tsc|vitest|jest|eslint|prettier|biome|mocha)(?: |$)/, 2],
+  [/^(?:uv|poetry|pipenv) run (?:pytest|mypy|ruff|black|flake8)(?: |$)/, 3],
+  [/^bundle exec (?:rspec|rubocop|rake)(?: |$)/, 3],
+  [/^(?:tsc|vitest|jest|eslint|prettier|biome|oxlint|pytest|mypy|ruff|flake8|rspec|rubocop|phpunit|ctest)(?: |$)/, 1],
+];
+
+function commandPrefix(part: CommandPart): readonly string[] | undefined {
+  const words = ruleWords(part);
+  const literal = words.findIndex((word) => !isLiteral(word));
+  const known = words.slice(0, literal < 0 ? undefined : literal).map(({ value }) => value);
+  if (known.length === 0 || known.some((word) => word === '' || word === '$')) return undefined;
+  const line = known.join(' ');
+  const plain = known.every((word) => !/\s/.test(word));
+  const length = plain ? verbs.find(([form]) => form.test(line))?.[1] : undefined;
+  if (length !== undefined && length <= known.length) return known.slice(0, length);
+  if (known.length >= 1 && freePrograms.has(known[0] ?? '') && !unwrap(part)) return known.slice(0, 1);
+  return literal < 0 ? [...known, '$'] : undefined;
+}
