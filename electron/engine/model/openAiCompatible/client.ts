@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Clock, wait } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { runAttempts, startStream } from '../attempts.ts';
 import type { CapabilityMemory } from '../capabilities.ts';
-import { EventQueue } from '../eventQueue.ts';
+import type { EventQueue } from '../eventQueue.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../port.ts';
 import { chatAddress, isLoopback } from './address.ts';
 import { type Fault, withoutSecrets } from './fault.ts';
@@ -36,9 +37,6 @@ export interface OpenAiCompatiblePorts {
   readonly newId?: () => string;
 }
 
-/** A server that asks for a longer wait gets its answer shown instead: nobody watches a countdown of an hour. */
-const maxWaitMs = 5 * 60_000;
-const firstWaitMs = 1_000;
 /** After the finish reason only the usage can follow; some servers then keep the line open. */
 const graceMs = 2_000;
 /** Temperature, usage, the name of max_tokens: more than these cannot be learnt in one request. */
@@ -57,23 +55,7 @@ export class OpenAiCompatibleClient implements ModelClient {
   }
 
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
-    const stop = new AbortController();
-    const queue = new EventQueue(() => stop.abort());
-    const cancel = () => {
-      queue.endNow({ type: 'failed', error: { code: 'CANCELLED', message: 'The request was cancelled.' } });
-      stop.abort();
-    };
-    if (signal.aborted) cancel();
-    else {
-      signal.addEventListener('abort', cancel, { once: true });
-      void this.#run(request, queue, stop.signal)
-        .catch((bug: unknown) => {
-          const message = `The model client failed: ${bug instanceof Error ? bug.message : String(bug)}`;
-          queue.endNow({ type: 'failed', error: { code: 'INTERNAL', message } });
-        })
-        .finally(() => signal.removeEventListener('abort', cancel));
-    }
-    return queue;
+    return startStream(signal, (queue, stop) => this.#run(request, queue, stop));
   }
 
   dispose(): void {
@@ -87,48 +69,24 @@ export class OpenAiCompatibleClient implements ModelClient {
       const message = 'Missing API key: set LLM_API_KEY, or llm_api_key of the provider.';
       return queue.end({ type: 'failed', error: { code: 'PROVIDER_AUTH', message } });
     }
-    const attempts = this.#settings.retries + 1;
     let lessons = 0;
-    let freeTry = true;
-    let reached = false;
-    for (let attempt = 1; ; ) {
-      let partial = false;
-      const emit = (event: ModelEvent) => {
-        reached = true;
-        if (event.type === 'finish') queue.end(event);
-        else {
-          partial = true;
-          queue.push(event);
-        }
-      };
-      const failed = await this.#attempt(request, address.value, queue, emit, signal);
-      if (!failed || signal.aborted) return;
-      const again = failed.again || (reached && failed.failure.code === 'PROVIDER_UNREACHABLE');
-
-      const lesson = lessons < maxLessons ? this.#lesson(failed, request) : undefined;
-      if (lesson) {
+    await runAttempts({
+      queue,
+      signal,
+      clock: this.#ports.clock,
+      retries: this.#settings.retries,
+      random: this.#ports.random ?? Math.random,
+      attempt: (emit) => this.#attempt(request, address.value, queue, emit, signal),
+      learn: (failed) => {
+        const lesson = lessons < maxLessons ? this.#lesson(failed, request) : undefined;
+        if (!lesson) return undefined;
         lessons += 1;
         this.#ports.memory.learn(this.#settings.provider, request.model, lesson);
-        if (lesson.tools !== 'text') continue;
+        if (lesson.tools !== 'text') return 'again';
         const details = { ...detailsOf(failed), toolsRefused: true };
-        return queue.end({ type: 'failed', error: { ...failed.failure, details } });
-      }
-      // A kept connection that the server had closed tells nothing: try once more without counting.
-      if (detailsOf(failed).stale === true && freeTry) {
-        freeTry = false;
-        continue;
-      }
-      if (!again || attempt >= attempts) return queue.end({ type: 'failed', error: failed.failure });
-      const waitMs = failed.waitMs ?? this.#backOff(attempt);
-      if (waitMs > maxWaitMs) {
-        const message = `${failed.failure.message} (the provider asks to wait ${Math.ceil(waitMs / 1_000)} s)`;
-        return queue.end({ type: 'failed', error: { ...failed.failure, message } });
-      }
-      attempt += 1;
-      if (partial) queue.push({ type: 'restart' });
-      queue.push({ type: 'retry', attempt, attempts, waitMs, why: failed.failure.message });
-      if (!(await wait(this.#ports.clock, waitMs, signal))) return;
-    }
+        return { ...failed, failure: { ...failed.failure, details } };
+      },
+    });
   }
 
   async #attempt(
@@ -236,12 +194,6 @@ export class OpenAiCompatibleClient implements ModelClient {
 
   #clean(failed: Fault): Fault {
     return withoutSecrets(failed, [this.#settings.apiKey, ...Object.values(this.#settings.headers)]);
-  }
-
-  /** 1 s, 2 s, 4 s … with up to a fifth more, so that several sessions do not come back together. */
-  #backOff(attempt: number): number {
-    const random = this.#ports.random ?? Math.random;
-    return Math.round(firstWaitMs * 2 ** (attempt - 1) * (1 + random() / 5));
   }
 }
 

@@ -8,6 +8,8 @@ export interface Fault {
   readonly again: boolean;
   /** Milliseconds that the server asks to wait. */
   readonly waitMs?: number;
+  /** A kept connection was found closed: the request never reached the server. */
+  readonly stale?: boolean;
 }
 
 const shownChars = 2_000;

@@ -141,7 +141,7 @@ export class Transport {
 
 /** A connection that was lost or never made. `stale`: it was a kept one that the server had closed meanwhile. */
 export function lost(why: string, again: boolean, stale = false): Fault {
-  return fault('PROVIDER_UNREACHABLE', `Provider connection failed: ${why}`, again, stale ? { stale } : undefined);
+  return { ...fault('PROVIDER_UNREACHABLE', `Provider connection failed: ${why}`, again), stale };
 }
 
 export function silent(idleMs: number): Fault {
