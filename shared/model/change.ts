@@ -50,6 +50,9 @@ export interface AppliedFile {
   readonly deletions: number;
   /** How the written content relates to the proposal. */
   readonly verdict: 'applied' | 'edited' | 'partial' | 'rejected';
+  /** Permission bits (0o7777) before and after, so that an undo brings back a script as a script. */
+  readonly beforeMode?: number;
+  readonly afterMode?: number;
 }
 
 /** A change set that was applied together, and can be taken back together. */
