@@ -11,8 +11,8 @@ export interface VisibleText {
 const padding = /[ \t\u00a0\u2000-\u200a\u3000]{40,}(?=[^\s])|\n(?:[ \t]*\n){8,}/g;
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const hidden =
-  /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u2028\u2029\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/u;
-const joiner = /[\u200c\u200d]/;
+  /[\u00ad\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u2028\u2029\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/u;
+const joiner = /\u034f|\u200c|\u200d/;
 
 /**
  * The text as a person must see it before approving it (C5): control characters as `␛`-style signs, direction marks and

@@ -96,7 +96,7 @@ export const wrappers: ReadonlyMap<string, WrapperForm> = new Map<string, Wrappe
     {
       joined: true,
       skip: 1,
-      valued: [...'BbcDEeFIiJLlmOopQRSWw'].map((letter) => `-${letter}`),
+      valued: 'BbcDEeFIiJLlmOopQRSWw'.split('').map((letter) => `-${letter}`),
     },
   ],
   ['su', { script: ['-c', '--command'], skip: 1, valued: ['-s', '--shell', '-g', '--group', '-G'] }],
