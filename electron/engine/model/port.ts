@@ -1,5 +1,6 @@
 import type { Usage } from '../../../shared/model/usage.ts';
 import type { Failure } from '../../../shared/result.ts';
+import type { ReplyError } from './textProtocol/reply.ts';
 
 /** A picture for the model: base64 without a prefix. */
 export interface ModelImage {
@@ -82,7 +83,8 @@ export type ModelEvent =
   | { readonly type: 'restart' }
   /** Something the person should know (a fall-back, a repair of a text call). */
   | { readonly type: 'notice'; readonly code: string; readonly text: string }
-  | { readonly type: 'finish'; readonly reason: FinishReason; readonly raw?: string }
+  /** `raw` is the provider's own word; `malformed` names what stayed wrong with a text call after all corrections. */
+  | { readonly type: 'finish'; readonly reason: FinishReason; readonly raw?: string; readonly malformed?: ReplyError }
   | { readonly type: 'failed'; readonly error: Failure };
 
 /** A model that can be asked. Never throws across this border: failures are the last event (PROVIDER_*, CANCELLED). */

@@ -95,17 +95,11 @@ describe('a reply over HTTP', () => {
     expect(await ask({ ...hello, bytes })).toEqual(helloEvents);
   });
 
-  test.each<[string, ServerReply]>(
-    [
-      ['as one JSON body', { ...hello, fault: 'json' }],
-      ['without [DONE]', { ...hello, fault: 'noDone' }],
-      ['under a wrong content type', { ...hello, headers: { 'content-type': 'text/html' } }],
-      [
-        'over a body that never ends after [DONE]',
-        { ...hello, raw: undefined as never, fault: 'hang', finishReason: 'stop' },
-      ],
-    ].slice(0, 3) as [string, ServerReply][],
-  )('is accepted %s', async (_, reply) => {
+  test.each<[string, ServerReply]>([
+    ['as one JSON body', { ...hello, fault: 'json' }],
+    ['without [DONE]', { ...hello, fault: 'noDone' }],
+    ['under a wrong content type', { ...hello, headers: { 'content-type': 'text/html' } }],
+  ])('is accepted %s', async (_, reply) => {
     expect(await ask(reply)).toEqual(helloEvents);
   });
 

@@ -1,0 +1,117 @@
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Clock } from '../base/clock.ts';
+import type { CapabilityMemory } from './capabilities.ts';
+import type { ModelClient, ModelEvent, ModelRequest } from './port.ts';
+import { presetFor } from './presets.ts';
+import { costOf, priceOf } from './prices.ts';
+import type { ProviderSettings } from './providerSettings.ts';
+import { TextModeClient, type TextModeOptions } from './textMode.ts';
+
+export interface ModelPorts {
+  readonly clock: Clock;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly memory: CapabilityMemory;
+  readonly onMalformed?: TextModeOptions['onMalformed'];
+  /** Lines for `logs/llm_debug.jsonl`, asked for only while `debug` is on. */
+  readonly onDebug?: (line: string) => void;
+  /** Replies of the script that a resumed session has used already. */
+  readonly usedReplies?: number;
+}
+
+/**
+ * The client for a provider. Loads only the code of that provider. CONFIG_INVALID or FILE_NOT_FOUND when the settings
+ * cannot work; what only the server can know (a wrong key, say) comes as an event of the stream.
+ */
+export async function createModelClient(settings: ProviderSettings, ports: ModelPorts): Promise<Result<ModelClient>> {
+  const base = await baseClient(settings, ports);
+  if (!base.ok || settings.kind === 'scripted') return base;
+  let client: ModelClient = base.value;
+  if (settings.debug && ports.onDebug) {
+    const { DebugLogClient } = await import('./debugLog.ts');
+    client = new DebugLogClient(client, settings, ports.clock, ports.onDebug);
+  }
+  return ok(new AdaptiveClient(client, settings, ports));
+}
+
+async function baseClient(settings: ProviderSettings, ports: ModelPorts): Promise<Result<ModelClient>> {
+  if (settings.kind === 'scripted') {
+    const { loadScript, ScriptedClient } = await import('./scripted.ts');
+    if (settings.script === '') {
+      return fail('CONFIG_INVALID', 'The scripted provider needs a script: --script FILE or VISE_SCRIPT=FILE.');
+    }
+    const script = await loadScript(settings.script);
+    return script.ok ? ok(new ScriptedClient(script.value, ports.clock, ports.usedReplies)) : script;
+  }
+  if (settings.baseUrl === '') {
+    const where = 'llm_base_url of the provider, LLM_BASE_URL or --base-url';
+    return fail('CONFIG_INVALID', `No model is configured: set ${where} (vise config --help).`);
+  }
+  if (settings.kind === 'mattermost') {
+    const { MattermostClient } = await import('./mattermost.ts');
+    return ok(new MattermostClient({ ...settings, ...settings.mattermost }, ports));
+  }
+  const { OpenAiCompatibleClient } = await import('./openAiCompatible/client.ts');
+  const preset = presetFor(settings.name, settings.baseUrl);
+  return ok(
+    new OpenAiCompatibleClient(
+      {
+        ...settings,
+        provider: settings.name,
+        streamUsage: preset?.streamUsage ?? true,
+        echoReasoning: preset?.echoReasoning ?? false,
+      },
+      ports,
+    ),
+  );
+}
+
+/** Offers tools natively until the server refuses them, then in text, and remembers that; adds the cost to the usage. */
+class AdaptiveClient implements ModelClient {
+  readonly #native: ModelClient;
+  readonly #text: TextModeClient;
+  readonly #settings: ProviderSettings;
+  readonly #memory: CapabilityMemory;
+
+  constructor(native: ModelClient, settings: ProviderSettings, ports: ModelPorts) {
+    this.#native = native;
+    this.#settings = settings;
+    this.#memory = ports.memory;
+    const malformed = ports.onMalformed === undefined ? {} : { onMalformed: ports.onMalformed };
+    this.#text = new TextModeClient(native, { dialect: settings.dialect, ...malformed });
+  }
+
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
+    const price = priceOf(request.model, this.#settings.prices);
+    for (let inText = this.#inText(request); ; inText = true) {
+      let refused = false;
+      for await (const event of (inText ? this.#text : this.#native).stream(request, signal)) {
+        if (event.type === 'failed' && !inText && this.#settings.tools === 'auto' && isRefusal(event)) {
+          refused = true;
+          break;
+        }
+        if (event.type === 'usage' && price) {
+          yield { ...event, usage: { ...event.usage, cost: costOf(event.usage, price) } };
+        } else yield event;
+      }
+      if (!refused) return;
+      const text = `${request.model} does not take tools natively; from now on they are offered as text.`;
+      yield { type: 'notice', code: 'tools_in_text', text };
+    }
+  }
+
+  dispose(): void {
+    this.#native.dispose();
+  }
+
+  #inText(request: ModelRequest): boolean {
+    if (this.#settings.tools !== 'auto') return this.#settings.tools === 'text';
+    return this.#memory.get(this.#settings.name, request.model).tools === 'text';
+  }
+}
+
+function isRefusal(event: Extract<ModelEvent, { type: 'failed' }>): boolean {
+  const details = event.error.details;
+  return (
+    typeof details === 'object' && details !== null && (details as { toolsRefused?: unknown }).toolsRefused === true
+  );
+}
