@@ -1,0 +1,12 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+const folder = join(import.meta.dirname, '..', '__screenshots__');
+
+/** Takes a picture for `e2e/__screenshots__/` where `VISE_SHOTS=1` asks for it; animations are finished first. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (process.env['VISE_SHOTS'] !== '1') return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumLaunch } from './harness/chromiumLaunch.ts';
+
+const report = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'results',
+  // One after the other: a test starts a server, a browser and commands, and two cores are few.
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : 'list',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: chromiumLaunch(),
+  },
+});
