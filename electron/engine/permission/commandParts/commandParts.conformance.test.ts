@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { isReadOnly } from '../readOnly/readOnly.ts';
+import { projectPath } from '../rules/units.ts';
+import { corpus, whyMissing } from '../testing/corpus.ts';
+import { parseCommand } from './parseCommand.ts';
+import { type CommandPart, isLiteral } from './types.ts';
+
+const words = (part: CommandPart) => [
+  ...part.assignments.map(({ name, value }) => `${name}=${value.value}`),
+  ...part.argv,
+];
+
+interface PlainRow {
+  readonly id: string;
+  readonly script: string;
+  readonly expected: readonly (readonly string[])[] | null;
+}
+
+describe.skipIf(whyMissing)(`plain commands${whyMissing}`, () => {
+  /** The data refuses all but plain words and `&& || ; |`; ours reads more, so a refusal agrees when ours says "not plain". */
+  test.each(corpus<PlainRow>('shell/codex-plain-command-parse.jsonl'))('$id $script', ({ script, expected }) => {
+    const { parts, unparsable } = parseCommand(script);
+    const plain = parts.every(
+      (part) => !part.dynamic && part.places.length + part.assignments.length + part.redirects.length === 0,
+    );
+    expect(unparsable === undefined && plain ? parts.map(words) : null).toEqual(expected);
+  });
+});
+
+interface SubRow {
+  readonly id: string;
+  readonly command: string;
+  readonly subCommands: readonly string[];
+}
+
+describe.skipIf(whyMissing)(`commands within commands${whyMissing}`, () => {
+  /** The data splits what is no valid line as far as it goes; ours has no certain parts then, and asks (C3). */
+  const invalid = (row: SubRow) => parseCommand(row.command).unparsable !== undefined;
+  const rows = corpus<SubRow>('shell/vscode-subcommands.jsonl');
+
+  test('only lines that a shell refuses are left out', () => {
+    expect(rows.filter(invalid).map(({ command }) => command)).toEqual([
+      'echo "unclosed quote && ls',
+      'echo $(missing closing && ls',
+      'echo hello && && echo world',
+      '&& || ;',
+    ]);
+  });
+
+  test.each(rows.filter((row) => !invalid(row)))('$id $command', ({ command, subCommands }) => {
+    const found = parseCommand(command).parts.filter(({ kind }) => kind === 'command');
+    expect(found.map(words)).toEqual(subCommands.map((sub) => parseCommand(sub).parts.map(words)[0]));
+  });
+});
+
+interface WriteRow {
+  readonly id: string;
+  readonly command: string;
+  readonly cwd: string;
+  readonly auto_ok_inside_workspace: boolean;
+}
+
+describe.skipIf(whyMissing)(`files that are written${whyMissing}`, () => {
+  /** Where one file is known to lie inside, everything else only prints, and nothing changes links on the way. */
+  const inside = ({ command, cwd }: WriteRow): boolean => {
+    const { parts } = parseCommand(command);
+    const targets = parts
+      .flatMap(({ redirects }) => redirects)
+      .filter(({ write, target }) => write && target !== '/dev/null');
+    const paths = targets.map(({ word, target }) => (isLiteral(word) ? projectPath(target, cwd, cwd) : '/unknown'));
+    const writers = parts.filter(({ argv }) => !/^(?:echo|printf|cat)$/.test(argv[0] ?? ''));
+    return paths.every((path) => !path.startsWith('/')) && writers.length === 0;
+  };
+  /** Rules of the data for shells other than ours: history expansion, cmd.exe variables, and one file a line. */
+  const otherRule = ({ command }: WriteRow) =>
+    /!(?!')/.test(command.replace(/\\!|'[^']*'/g, '')) ||
+    /%\w+%/.test(command) ||
+    /> file1\.txt && .* > file2/.test(command);
+  const rows = corpus<WriteRow>('shell/vscode-file-write-targets.jsonl');
+
+  test('few rows follow another rule', () => {
+    expect(rows.filter(otherRule).map(({ id }) => id)).toEqual(
+      ['22', '23', '24', '26', '30'].map((number) => `vscode-write/${number}`),
+    );
+  });
+
+  test.each(rows.filter((row) => !otherRule(row)))('$id $command', (row) => {
+    expect(inside(row)).toBe(row.auto_ok_inside_workspace);
+  });
+
+  test.each(rows.filter(({ command }) => />/.test(command) && !/> \/dev\/null$/.test(command)))(
+    '$id is not read-only',
+    ({ command }) => {
+      expect(isReadOnly(command)).toBe(false);
+    },
+  );
+});
