@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+
+/** Names it under every process of a task, so that one which left its session and its parents is still found. */
+export const taskMark = 'VISE_TASK_ID';
+
+const secretName = /(?:^|_)(?:API_KEY|APIKEY|TOKEN|SECRET_KEY|CLIENT_SECRET)$/i;
+/** Ours, not the command's. */
+const ownNames = new Set(['ELECTRON_RUN_AS_NODE', 'ELECTRON_NO_ATTACH_CONSOLE', 'VISE_SCRIPT', 'VISE_TOKEN', taskMark]);
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface EnvironmentOptions {
+  readonly extraPaths: readonly string[];
+  /** Relative extra paths refer to it. */
+  readonly workspace: string;
+  readonly home: string;
+  /** Names that are passed on although they look like a secret. */
+  readonly allow: readonly string[];
+  /** Values that must not reach a command under any name: the keys of the configured providers. */
+  readonly secrets: readonly string[];
+  readonly additions: Readonly<Record<string, string>>;
+}
+
+/** The environment of a command: the parent's, without secrets (security.md C6), with the extra paths in front of PATH. */
+export function childEnvironment(parent: Environment, options: EnvironmentOptions): Record<string, string> {
+  const secrets = new Set(options.secrets.filter((value) => value.length > 0));
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parent)) {
+    if (value === undefined || ownNames.has(name)) continue;
+    if (!options.allow.includes(name) && (secretName.test(name) || secrets.has(value))) continue;
+    environment[name] = value;
+  }
+  Object.assign(environment, options.additions);
+  const pathName = Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  const path = extendPath(environment[pathName] ?? '', options);
+  if (path !== '') environment[pathName] = path;
+  return environment;
+}
+
+function extendPath(path: string, { extraPaths, workspace, home }: EnvironmentOptions): string {
+  const separator = process.platform === 'win32' ? ';' : ':';
+  const front = new Set<string>();
+  for (const entry of extraPaths) {
+    const folder = expandPath(entry, workspace, home);
+    if (isFolder(folder)) front.add(folder);
+  }
+  if (front.size === 0) return path;
+  const rest = path.split(separator).filter((folder) => folder !== '' && !front.has(folder));
+  return [...front, ...rest].join(separator);
+}
+
+function expandPath(entry: string, workspace: string, home: string): string {
+  if (entry === '~') return home;
+  if (entry.startsWith('~/') || entry.startsWith('~\\')) return join(home, entry.slice(2));
+  return isAbsolute(entry) ? entry : resolve(workspace, entry);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,212 @@
+import type { Buffer } from 'node:buffer';
+import { writeFileSync } from 'node:fs';
+import { processStart } from '../processTree.ts';
+import { OutputStore, type StreamName } from './outputStore.ts';
+import type { Exit, FromHost, HostTask, StartOrder } from './protocol.ts';
+import type { ProcessListener, ProcessStarter, RunningProcess } from './startProcess.ts';
+
+/** After the exit, streams that something in the background still holds are waited for until they were silent this long … */
+const quietMs = 60;
+/** … and no longer than this. */
+const graceMs = 400;
+const tickMs = 200;
+const tailBytes = 4096;
+
+export interface TaskSurroundings {
+  readonly starter: ProcessStarter;
+  /** Tells the engine; false when there is none to hear it. */
+  send(message: FromHost): boolean;
+  /** Output has come: `settle` is wanted before the next round of the event loop. */
+  dirty(task: RunningTask): void;
+  /** The command has ended; what it left behind is looked for. */
+  ended(task: RunningTask): void;
+  /** Nothing can come any more. */
+  closed(task: RunningTask): void;
+}
+
+/** One command in the host, from its start to the last byte of what it left running. */
+export class RunningTask implements ProcessListener {
+  readonly order: StartOrder;
+  readonly store: OutputStore;
+  readonly #around: TaskSurroundings;
+  #process: RunningProcess | undefined;
+  #pid = 0;
+  #pidStart: string | undefined;
+  #left: { readonly exitCode: number | null; readonly signal: string | null; readonly at: number } | undefined;
+  #exit: Exit | undefined;
+  #closed = false;
+  #lastOutputAt: number | undefined;
+  #ticked = 0;
+  #tickAt = 0;
+  #tickTimer: NodeJS.Timeout | undefined;
+
+  constructor(order: StartOrder, around: TaskSurroundings) {
+    this.order = order;
+    this.#around = around;
+    this.store = new OutputStore(order.base, order.maxLogBytes, order.maxCaptureBytes);
+  }
+
+  get pid(): number {
+    return this.#pid;
+  }
+
+  get pidStart(): string | undefined {
+    return this.#pidStart;
+  }
+
+  get hasEnded(): boolean {
+    return this.#exit !== undefined;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  async start(): Promise<void> {
+    const { id } = this.order;
+    try {
+      this.#process = await this.#around.starter.start(this.order, this);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      this.#closed = true;
+      this.#around.send({ t: 'refused', id, code: code ?? '', message });
+      this.#around.closed(this);
+      return;
+    }
+    this.#pid = this.#process.pid;
+    this.#pidStart = processStart(this.#pid);
+    this.#around.send({
+      t: 'started',
+      id,
+      pid: this.#pid,
+      ...(this.#pidStart === undefined ? {} : { pidStart: this.#pidStart }),
+    });
+    if (this.#left !== undefined) this.#settleWhenQuiet();
+  }
+
+  output(stream: StreamName, chunk: Buffer): void {
+    this.store.append(stream, chunk);
+    this.#lastOutputAt = Date.now();
+    this.#around.dirty(this);
+  }
+
+  /** Brings output onto the disk and tells the engine now and then that there is some. */
+  settle(): void {
+    this.store.flush();
+    if (this.#tickTimer !== undefined || this.store.ring.total === this.#ticked) return;
+    const wait = this.#tickAt + tickMs - Date.now();
+    if (wait <= 0) this.#tick();
+    else this.#tickTimer = setTimeout(() => this.#tick(), wait);
+  }
+
+  exited(exitCode: number | null, signal: string | null): void {
+    this.#left = { exitCode, signal, at: Date.now() };
+    if (this.#process !== undefined) this.#settleWhenQuiet();
+  }
+
+  closed(): void {
+    this.#closed = true;
+    if (this.#left !== undefined) this.#end();
+    else this.#finish();
+  }
+
+  input(data: string): void {
+    this.#process?.input(data);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#process?.resize(columns, rows);
+  }
+
+  /** Lets the terminals go, for what is never going to. */
+  close(): void {
+    this.#process?.close();
+  }
+
+  state(): HostTask {
+    return {
+      id: this.order.id,
+      pid: this.#pid,
+      ...(this.#pidStart === undefined ? {} : { pidStart: this.#pidStart }),
+      bytes: this.store.ring.total,
+      ...(this.#lastOutputAt === undefined ? {} : { lastOutputAt: this.#lastOutputAt }),
+      ...(this.#exit === undefined ? {} : { exit: this.#exit }),
+      record: this.order.record,
+    };
+  }
+
+  #tick(): void {
+    clearTimeout(this.#tickTimer);
+    this.#tickTimer = undefined;
+    const { ring } = this.store;
+    const fresh = ring.total - this.#ticked;
+    if (fresh === 0 || this.#lastOutputAt === undefined) return;
+    const size = Math.min(fresh, tailBytes, ring.total - ring.start);
+    const tail = ring.pieces(ring.total - size, ring.total).map((piece) => piece.toString('latin1'));
+    this.#ticked = ring.total;
+    this.#tickAt = Date.now();
+    this.#around.send({
+      t: 'tick',
+      id: this.order.id,
+      bytes: ring.total,
+      at: this.#lastOutputAt,
+      tail: tail.join(''),
+      before: fresh - size,
+    });
+  }
+
+  /** Both streams closed is the end; if something in the background holds them, silence is. */
+  #settleWhenQuiet(): void {
+    if (this.#closed) {
+      this.#end();
+      return;
+    }
+    const started = Date.now();
+    let seen = -1;
+    const look = (): void => {
+      if (this.#exit !== undefined) return;
+      const { total } = this.store.ring;
+      if (total === seen || Date.now() - started >= graceMs) {
+        this.#end();
+        return;
+      }
+      seen = total;
+      // A timer that is late runs before what waits to be read: two rounds let that in first.
+      setTimeout(() => setImmediate(() => setImmediate(look)), quietMs);
+    };
+    look();
+  }
+
+  #end(): void {
+    if (this.#exit === undefined && this.#left !== undefined) {
+      this.settle();
+      if (this.store.ring.total > this.#ticked) this.#tick();
+      const { fault } = this.store;
+      this.#exit = {
+        ...this.#left,
+        stdout: this.store.state('stdout'),
+        stderr: this.store.state('stderr'),
+        ...(fault === undefined ? {} : { logFault: fault }),
+      };
+      if (!this.#around.send({ t: 'ended', id: this.order.id, exit: this.#exit })) this.#leaveWord();
+      this.#around.ended(this);
+    }
+    if (this.#closed) this.#finish();
+  }
+
+  /** For an engine that comes later, after this host has gone too. */
+  #leaveWord(): void {
+    try {
+      writeFileSync(`${this.order.base}.json`, JSON.stringify(this.state()), { mode: 0o600 });
+    } catch {
+      // without a disk the task will be reported as lost, which it is
+    }
+  }
+
+  #finish(): void {
+    clearTimeout(this.#tickTimer);
+    if (this.#left === undefined) return; // the streams were closed by a command that lives on
+    this.store.close();
+    this.#around.closed(this);
+  }
+}

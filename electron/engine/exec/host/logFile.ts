@@ -1,0 +1,68 @@
+import { closeSync, openSync, renameSync, writeSync, writevSync } from 'node:fs';
+
+/**
+ * The log of one task on disk, in at most two files of half the limit each: when the current one is full it becomes
+ * `.1.log`, the one before is gone, and the new one begins with a line that says how much came before. The file is made with
+ * the first byte. Written at once, so that a killed host loses nothing it had read.
+ */
+export class LogFile {
+  readonly path: string;
+  readonly #older: string;
+  readonly #half: number;
+  #fd: number | undefined;
+  #inFile = 0;
+  #before = 0;
+  #kept = 0;
+
+  constructor(base: string, maxBytes: number) {
+    this.path = `${base}.log`;
+    this.#older = `${base}.1.log`;
+    this.#half = Math.max(1, Math.floor(maxBytes / 2));
+  }
+
+  /** Throws the system's error (a full disk, a folder that is gone). */
+  append(parts: readonly Uint8Array[]): void {
+    let size = 0;
+    for (const part of parts) size += part.length;
+    if (size === 0) return;
+    if (this.#inFile > 0 && this.#inFile + size > this.#half) this.#rotate();
+    this.#fd ??= openSync(this.path, 'a', 0o600);
+    writeAll(this.#fd, parts, size);
+    this.#inFile += size;
+  }
+
+  #rotate(): void {
+    this.close();
+    renameSync(this.path, this.#older);
+    const dropped = this.#before;
+    this.#before += this.#inFile;
+    this.#kept = this.#inFile;
+    this.#inFile = 0;
+    this.#fd = openSync(this.path, 'a', 0o600);
+    const name = this.#older.slice(Math.max(this.#older.lastIndexOf('/'), this.#older.lastIndexOf('\\')) + 1);
+    const lost = dropped > 0 ? `; the first ${dropped} bytes were dropped` : '';
+    writeSync(
+      this.#fd,
+      `[vise: ${this.#before} bytes came before this line, the last ${this.#kept} of them are in ${name}${lost}]\n`,
+    );
+  }
+
+  close(): void {
+    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#fd = undefined;
+  }
+}
+
+function writeAll(fd: number, parts: readonly Uint8Array[], size: number): void {
+  let written = writevSync(fd, parts);
+  if (written === size) return;
+  // A short write happens when the disk is nearly full; the next one tells.
+  for (const part of parts) {
+    if (written >= part.length) {
+      written -= part.length;
+      continue;
+    }
+    for (let at = written; at < part.length; ) at += writeSync(fd, part, at);
+    written = 0;
+  }
+}

@@ -1,0 +1,130 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { describeError } from '../../base/log.ts';
+import { ByteRing } from './byteRing.ts';
+import { LogFile } from './logFile.ts';
+import type { StreamState } from './protocol.ts';
+
+/** What a late or slow view can still be given. */
+const ringBytes = 512 * 1024;
+/** A stream up to this size travels with the message about the end. */
+const wholeBytes = 64 * 1024;
+/** Output is written out at the latest when this much waits. */
+const flushBytes = 128 * 1024;
+
+export type StreamName = 'stdout' | 'stderr';
+
+/** Where the output of one task goes: log file, beginnings of the two streams, ring of the last bytes. Bounded in memory. */
+export class OutputStore {
+  readonly ring = new ByteRing(ringBytes);
+  readonly #log: LogFile;
+  readonly #streams: Readonly<Record<StreamName, Capture>>;
+  #flushed = 0;
+  #fault: string | undefined;
+
+  constructor(base: string, maxLogBytes: number, maxCaptureBytes: number) {
+    this.#log = new LogFile(base, maxLogBytes);
+    this.#streams = {
+      stdout: new Capture(`${base}.out`, maxCaptureBytes),
+      stderr: new Capture(`${base}.err`, maxCaptureBytes),
+    };
+  }
+
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  append(stream: StreamName, chunk: Buffer): void {
+    if (this.ring.total - this.#flushed + chunk.length > flushBytes) this.flush();
+    this.ring.append(chunk);
+    this.#attempt(() => this.#streams[stream].append(chunk));
+  }
+
+  /** Brings what was appended onto the disk. A fault is kept and the output goes on without the log. */
+  flush(): void {
+    const from = Math.max(this.#flushed, this.ring.start);
+    const to = this.ring.total;
+    this.#flushed = to;
+    if (to > from) this.#attempt(() => this.#log.append(this.ring.pieces(from, to)));
+  }
+
+  state(stream: StreamName): StreamState {
+    return this.#streams[stream].state();
+  }
+
+  close(): void {
+    this.flush();
+    this.#log.close();
+    this.#streams.stdout.close();
+    this.#streams.stderr.close();
+  }
+
+  #attempt(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.#fault ??= describeError(error);
+    }
+  }
+}
+
+/** The beginning of one stream in a file, and the count of the rest. */
+class Capture {
+  readonly #path: string;
+  readonly #maxBytes: number;
+  #fd: number | undefined;
+  #bytes = 0;
+  #chars = 0;
+  #head: Buffer[] = [];
+
+  constructor(path: string, maxBytes: number) {
+    this.#path = path;
+    this.#maxBytes = maxBytes;
+  }
+
+  append(chunk: Buffer): void {
+    const before = this.#bytes;
+    this.#bytes += chunk.length;
+    this.#chars += countCodePoints(chunk);
+    if (this.#bytes <= wholeBytes) this.#head.push(Buffer.from(chunk));
+    else this.#head = [];
+    const room = this.#maxBytes - before;
+    if (room <= 0) return;
+    this.#fd ??= openSync(this.#path, 'a', 0o600);
+    const part = room < chunk.length ? chunk.subarray(0, room) : chunk;
+    for (let at = 0; at < part.length; ) at += writeSync(this.#fd, part, at);
+    if (this.#bytes >= this.#maxBytes) this.close();
+  }
+
+  state(): StreamState {
+    const { bytes, chars } = { bytes: this.#bytes, chars: this.#chars };
+    return bytes <= wholeBytes
+      ? { bytes, chars, whole: Buffer.concat(this.#head).toString('base64') }
+      : { bytes, chars };
+  }
+
+  close(): void {
+    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#fd = undefined;
+  }
+}
+
+/** Every byte that does not continue a character begins one; for well-formed UTF-8 that is exact. */
+export function countCodePoints(chunk: Buffer): number {
+  let continuing = 0;
+  let at = 0;
+  // Four bytes at a time as long as they are ASCII: this runs over every byte a command prints.
+  const aligned = (4 - (chunk.byteOffset % 4)) % 4;
+  const words = chunk.length > 64 ? (chunk.length - aligned) >> 2 : 0;
+  if (words > 0) {
+    for (; at < aligned; at += 1) if (((chunk[at] ?? 0) & 0xc0) === 0x80) continuing += 1;
+    const view = new Uint32Array(chunk.buffer, chunk.byteOffset + aligned, words);
+    for (let i = 0; i < words; i += 1) {
+      const word = view[i] ?? 0;
+      if ((word & 0x80808080) === 0) continue;
+      for (let shift = 0; shift < 32; shift += 8) if (((word >>> shift) & 0xc0) === 0x80) continuing += 1;
+    }
+    at = aligned + words * 4;
+  }
+  for (; at < chunk.length; at += 1) if (((chunk[at] ?? 0) & 0xc0) === 0x80) continuing += 1;
+  return chunk.length - continuing;
+}

@@ -1,0 +1,296 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import tty from 'node:tty';
+import { errnoOf } from '../../base/log.ts';
+import { type LoadedPty, loadNodePty } from './nodePty.ts';
+import type { StreamName } from './outputStore.ts';
+import type { StartOrder } from './protocol.ts';
+import { type Pty, PtyPool } from './ptyPool.ts';
+
+export interface ProcessListener {
+  /** `chunk` is overwritten after the call. */
+  output(stream: StreamName, chunk: Buffer): void;
+  exited(exitCode: number | null, signal: string | null): void;
+  /** Nobody holds the streams any more: nothing will come. */
+  closed(): void;
+}
+
+export interface RunningProcess {
+  readonly pid: number;
+  input(data: string): void;
+  resize(columns: number, rows: number): void;
+  /** Stops listening and lets the terminals go. */
+  close(): void;
+}
+
+export const defaultColumns = 200;
+export const defaultRows = 50;
+
+/** One read of a pseudo-terminal gives 4 KB at most; a pipe gives this. One buffer serves all, since reads are handled one after the other. */
+const readBuffer = Buffer.allocUnsafeSlow(64 * 1024);
+/** Input that the command does not read is kept up to this size. */
+const maxInputBytes = 1024 * 1024;
+
+/** Starts programs under the terminal they are to see. One for the whole host. */
+export class ProcessStarter {
+  #pty: LoadedPty | undefined;
+  #pool: PtyPool | undefined;
+  #nothing: number | undefined;
+  /** Open masters, and the channel to the engine (3): inherited by a child unless something else is put in their place. */
+  readonly #inherited = new Set<number>([3]);
+
+  /** Throws the system's error when the program cannot be started. */
+  async start(order: StartOrder, listener: ProcessListener): Promise<RunningProcess> {
+    if (order.terminal === 'none' || (process.platform === 'win32' && order.terminal !== 'merged'))
+      return this.#onPipes(order, listener);
+    if (process.platform !== 'linux' && order.terminal === 'merged') return this.#onNodePty(order, listener);
+    return this.#onTerminals(order, listener);
+  }
+
+  /** Opens terminals ahead, so that the first command need not wait for them. */
+  warm(): void {
+    if (process.platform !== 'win32') this.#usePool();
+  }
+
+  close(): void {
+    this.#pool?.close();
+  }
+
+  #usePool(): { readonly pool: PtyPool; readonly pty: LoadedPty } {
+    this.#pty ??= loadNodePty();
+    if (this.#pty.native === null) throw new Error('pseudo-terminals are not available on this platform');
+    if (this.#pool === undefined) {
+      this.#pool = new PtyPool(this.#pty.native, defaultColumns, defaultRows, this.#inherited);
+      this.#pool.warm();
+    }
+    return { pool: this.#pool, pty: this.#pty };
+  }
+
+  async #onTerminals(order: StartOrder, listener: ProcessListener): Promise<RunningProcess> {
+    const { pool, pty } = this.#usePool();
+    const merged = order.terminal === 'merged';
+    const out = merged ? pool.takePlain() : await pool.take();
+    const err = merged ? undefined : await pool.take();
+    const terminals = err === undefined ? [out] : [out, err];
+    const resize = (columns: number, rows: number): void => {
+      // stderr first: the window-size signal comes from the controlling terminal, and then both must be right.
+      for (const { master } of terminals.toReversed()) pty.native?.resize(master, columns, rows);
+    };
+    const streams = new Set<tty.ReadStream>();
+    let child: ChildProcess;
+    try {
+      if (order.columns !== defaultColumns || order.rows !== defaultRows) resize(order.columns, order.rows);
+      const interactive = order.terminal !== 'output';
+      const controlled = interactive && process.platform === 'linux';
+      child = spawnLinked(
+        controlled ? 'setsid' : order.file,
+        controlled ? ['-c', order.file, ...order.args] : order.args,
+        order,
+        {
+          // `setsid -c` makes the session itself, which it can only as long as it leads no group yet.
+          detached: !controlled,
+          stdio: this.#stdio(interactive ? out.slave : this.#emptyInput(), out.slave, (err ?? out).slave),
+        },
+      );
+    } catch (error) {
+      for (const { master, slave } of terminals) {
+        closeSync(slave);
+        closeSync(master);
+        this.#inherited.delete(master);
+      }
+      throw error;
+    }
+    const closeOne = (stream: tty.ReadStream, master: number): void => {
+      this.#inherited.delete(master);
+      streams.delete(stream);
+      if (streams.size === 0) listener.closed();
+    };
+    for (const [terminal, name] of [
+      [out, 'stdout'],
+      [err, 'stderr'],
+    ] as const) {
+      if (terminal === undefined) continue;
+      const stream = this.#read(terminal, merged, (chunk) => listener.output(name, chunk));
+      streams.add(stream);
+      stream.on('close', () => closeOne(stream, terminal.master));
+    }
+    const pid = await started(child, listener).catch((error: unknown) => {
+      for (const stream of streams) stream.destroy();
+      throw error;
+    });
+    for (const { slave } of terminals) closeSync(slave);
+    const input = new InputQueue(out.master);
+    return {
+      pid,
+      input: (data) => streams.size > 0 && input.write(data),
+      resize: (columns, rows) => streams.size > 0 && resize(columns, rows),
+      close: () => {
+        input.close();
+        for (const stream of streams) stream.destroy();
+      },
+    };
+  }
+
+  #read(terminal: Pty, asItIs: boolean, listen: (chunk: Buffer) => void): tty.ReadStream {
+    const convert = terminal.raw || asItIs ? undefined : new LineEnds();
+    // `onread` is passed through to net.Socket: reading into one buffer is what makes the reader faster than the kernel.
+    const options = {
+      onread: {
+        buffer: readBuffer,
+        callback: (size: number): boolean => {
+          const chunk = readBuffer.subarray(0, size);
+          listen(convert ? convert.push(chunk) : chunk);
+          return true;
+        },
+      },
+    };
+    const stream = new tty.ReadStream(
+      terminal.master,
+      options as unknown as ConstructorParameters<typeof tty.ReadStream>[1],
+    );
+    stream.on('error', () => stream.destroy()); // EIO: the last holder of the other side is gone
+    stream.resume();
+    return stream;
+  }
+
+  async #onPipes(order: StartOrder, listener: ProcessListener): Promise<RunningProcess> {
+    const interactive = order.terminal === 'full';
+    const child = spawnLinked(order.file, order.args, order, {
+      detached: process.platform !== 'win32',
+      stdio: this.#stdio(interactive ? 'pipe' : 'ignore', 'pipe', 'pipe'),
+    });
+    let open = 2;
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name]?.on('data', (chunk: Buffer) => listener.output(name, chunk));
+      child[name]?.on('close', () => {
+        open -= 1;
+        if (open === 0) listener.closed();
+      });
+    }
+    child.stdin?.on('error', () => undefined); // the command closed its input
+    const pid = await started(child, listener);
+    return {
+      pid,
+      input: (data) => child.stdin?.write(data),
+      resize: () => undefined,
+      close: () => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+      },
+    };
+  }
+
+  /** macOS and Windows: a person's shell through node-pty's own class, which knows how those systems open a session. */
+  async #onNodePty(order: StartOrder, listener: ProcessListener): Promise<RunningProcess> {
+    this.#pty ??= loadNodePty();
+    const terminal = this.#pty.spawn(order.file, [...order.args], {
+      name: order.env['TERM'] ?? 'xterm-256color',
+      cols: order.columns,
+      rows: order.rows,
+      cwd: order.cwd,
+      env: { ...order.env },
+      encoding: null,
+    });
+    terminal.onData((data) => listener.output('stdout', Buffer.from(data)));
+    terminal.onExit(({ exitCode, signal }) => {
+      listener.exited(exitCode, signal ? String(signal) : null);
+      listener.closed();
+    });
+    return {
+      pid: terminal.pid,
+      input: (data) => terminal.write(data),
+      resize: (columns, rows) => {
+        try {
+          terminal.resize(columns, rows);
+        } catch {
+          // it throws when the process is gone
+        }
+      },
+      close: () => terminal.kill(),
+    };
+  }
+
+  #emptyInput(): number {
+    this.#nothing ??= openSync('/dev/null', 'r+');
+    return this.#nothing;
+  }
+
+  /** Puts /dev/null wherever the child would inherit a terminal of another task or our channel: neither is marked close-on-exec. */
+  #stdio(
+    stdin: number | 'pipe' | 'ignore',
+    stdout: number | 'pipe',
+    stderr: number | 'pipe',
+  ): (number | 'pipe' | 'ignore')[] {
+    if (process.platform === 'win32') return [stdin, stdout, stderr];
+    const count = Math.max(...this.#inherited) - 2;
+    return [stdin, stdout, stderr, ...Array.from({ length: count }, () => this.#emptyInput())];
+  }
+}
+
+function spawnLinked(file: string, args: readonly string[], order: StartOrder, options: SpawnOptions): ChildProcess {
+  return spawn(file, args, {
+    ...options,
+    cwd: order.cwd,
+    env: order.env,
+    windowsHide: true,
+    windowsVerbatimArguments: order.verbatim === true,
+  });
+}
+
+/** Resolves with the process id once the program runs; rejects with the system's error. */
+function started(child: ChildProcess, listener: ProcessListener): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.on('exit', (code, signal) => listener.exited(code, signal));
+    child.on('error', reject);
+    if (child.pid !== undefined) resolve(child.pid);
+  });
+}
+
+/** Writes to a terminal that does not block: what it does not take now is tried again. */
+class InputQueue {
+  readonly #master: number;
+  #waiting = Buffer.alloc(0);
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(master: number) {
+    this.#master = master;
+  }
+
+  write(data: string): void {
+    const bytes = Buffer.from(data);
+    if (this.#waiting.length + bytes.length > maxInputBytes) return;
+    this.#waiting = Buffer.concat([this.#waiting, bytes]);
+    this.#drain();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#waiting = Buffer.alloc(0);
+  }
+
+  #drain(): void {
+    clearTimeout(this.#timer);
+    try {
+      while (this.#waiting.length > 0) this.#waiting = this.#waiting.subarray(writeSync(this.#master, this.#waiting));
+    } catch (error) {
+      if (errnoOf(error) === 'EAGAIN') this.#timer = setTimeout(() => this.#drain(), 10);
+      else this.#waiting = Buffer.alloc(0); // the terminal is gone
+    }
+  }
+}
+
+/** CR LF to LF where the kernel could not be told to leave line ends alone. */
+class LineEnds {
+  #heldReturn = false;
+
+  push(chunk: Buffer): Buffer {
+    const result = Buffer.allocUnsafe(chunk.length + 1);
+    let at = 0;
+    for (const byte of chunk) {
+      if (this.#heldReturn && byte !== 0x0a) result[at++] = 0x0d;
+      this.#heldReturn = byte === 0x0d;
+      if (!this.#heldReturn) result[at++] = byte;
+    }
+    return result.subarray(0, at);
+  }
+}

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { taskMark } from './childEnvironment.ts';
+
+/** What is needed to find the processes of one task. */
+export interface TaskProcesses {
+  readonly task: string;
+  /** The process that was started; it leads a session and a group of its own. */
+  readonly leader: number;
+  /** Its start time as the kernel counts it, to notice that the number was given away again. */
+  readonly leaderStart?: string;
+}
+
+interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  readonly start: string;
+}
+
+/** Start time of a process in the kernel's ticks since boot, or undefined when it is gone or the platform has no /proc. */
+export function processStart(pid: number): string | undefined {
+  return process.platform === 'linux' ? readRow(pid)?.start : undefined;
+}
+
+/**
+ * The living processes of each task: by session and group of the leader, by descent, and by the mark in the environment,
+ * which `setsid` and double forks keep. Zombies do not count. Never this process.
+ */
+export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<ReadonlyMap<string, readonly number[]>> {
+  const found = new Map<string, Set<number>>(tasks.map(({ task }) => [task, new Set()]));
+  const rows = process.platform === 'linux' ? linuxRows() : process.platform === 'win32' ? [] : await psRows();
+  const byPid = new Map(rows.map((row) => [row.pid, row]));
+  for (const { task, leader, leaderStart } of tasks) {
+    const mine = found.get(task);
+    const now = byPid.get(leader);
+    const givenAway = leaderStart !== undefined && now !== undefined && now.start !== leaderStart;
+    if (mine === undefined || givenAway) continue;
+    for (const { pid, group, session } of rows) if (group === leader || session === leader) mine.add(pid);
+  }
+  if (process.platform === 'linux') {
+    for (const { pid } of rows) {
+      const task = markOf(pid);
+      if (task !== undefined) found.get(task)?.add(pid);
+    }
+  }
+  const children = Map.groupBy(rows, ({ parent }) => parent);
+  for (const mine of found.values()) {
+    for (const pid of mine) for (const child of children.get(pid) ?? []) mine.add(child.pid); // a set grows while it is walked
+    mine.delete(process.pid);
+  }
+  return new Map([...found].map(([task, pids]) => [task, [...pids]]));
+}
+
+export interface StopOptions {
+  /** Between TERM and KILL. */
+  readonly graceMs: number;
+}
+
+/** TERM to everything, KILL to what is left after the grace, and again until nothing is left. Returns the survivors, normally none. */
+export async function stopProcesses(task: TaskProcesses, { graceMs }: StopOptions): Promise<readonly number[]> {
+  if (process.platform === 'win32') return stopOnWindows(task.leader);
+  const look = async (): Promise<readonly number[]> => (await findProcesses([task])).get(task.task) ?? [];
+  let left = await look();
+  send(left, 'SIGTERM');
+  send(left, 'SIGCONT'); // a stopped process does not hear TERM
+  for (let waited = 0, step = 10; left.length > 0 && waited < graceMs; waited += step, step = Math.min(step * 2, 100)) {
+    await delay(Math.min(step, graceMs - waited));
+    left = await look();
+  }
+  // Forks race with the look; each round finds what was born since.
+  for (let round = 0; left.length > 0 && round < 40; round += 1) {
+    send(left, 'SIGKILL');
+    await delay(Math.min(5 * (round + 1), 50));
+    left = await look();
+  }
+  return left;
+}
+
+export function send(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // gone in the meantime
+    }
+  }
+}
+
+function linuxRows(): ProcessRow[] {
+  const rows: ProcessRow[] = [];
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) continue;
+    const row = readRow(pid);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
+}
+
+function readRow(pid: number): ProcessRow | undefined {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  } catch {
+    return undefined;
+  }
+  // The name stands in brackets and may hold anything, brackets and blanks included.
+  const [state, parent, group, session, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  if (state === undefined || state === 'Z' || state === 'X') return undefined;
+  return { pid, parent: Number(parent), group: Number(group), session: Number(session), start: rest[15] ?? '' };
+}
+
+function markOf(pid: number): string | undefined {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');
+    const at = environment.startsWith(`${taskMark}=`) ? 0 : environment.indexOf(`\0${taskMark}=`) + 1;
+    if (at === 0 && !environment.startsWith(`${taskMark}=`)) return undefined;
+    const end = environment.indexOf('\0', at);
+    return environment.slice(at + taskMark.length + 1, end < 0 ? undefined : end);
+  } catch {
+    return undefined; // gone, or another user's
+  }
+}
+
+function run(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(program, args, { maxBuffer: 16_000_000, windowsHide: true }, (_error, stdout) => resolve(stdout));
+  });
+}
+
+async function psRows(): Promise<ProcessRow[]> {
+  return parsePs(await run('ps', ['-axo', 'pid=,ppid=,pgid=,sess=,stat=']));
+}
+
+/** Rows of `ps -axo pid=,ppid=,pgid=,sess=,stat=` (macOS gives the session as an address: only the group is used there). */
+export function parsePs(text: string): ProcessRow[] {
+  return text.split('\n').flatMap((line) => {
+    const [pid, parent, group, session, state] = line.trim().split(/\s+/);
+    if (pid === undefined || state === undefined || state.startsWith('Z')) return [];
+    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: Number(session), start: '' }];
+  });
+}
+
+async function stopOnWindows(leader: number): Promise<readonly number[]> {
+  await run('taskkill', ['/pid', String(leader), '/T', '/F']);
+  try {
+    process.kill(leader, 0);
+    return [leader];
+  } catch {
+    return [];
+  }
+}
