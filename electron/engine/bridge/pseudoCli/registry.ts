@@ -1,4 +1,4 @@
-import { editDistance } from '../../tools/toolset.ts';
+import { editDistance } from '../../../../shared/text/editDistance.ts';
 import type { Action } from './action.ts';
 
 /** All actions by module and name, sorted. */

@@ -1,3 +1,5 @@
+import { maxJsonDepth, parseJson } from '../boundedJson.ts';
+
 /** One value as it was written. */
 export interface Value {
   readonly text: string;
@@ -22,8 +24,6 @@ export interface Tokens {
 
 /** The longest command, in characters. */
 export const maxCommandLength = 1_000_000;
-/** The deepest nesting of a JSON value. */
-export const maxJsonDepth = 200;
 /** Each value that looks like JSON and never ends costs one scan to the end of the text. */
 const maxOpenJson = 100;
 
@@ -187,30 +187,5 @@ class Reader {
       }
     }
     return -1;
-  }
-}
-
-export type ParsedJson =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string };
-
-/** `JSON.parse` as a value, with the depth bound: deeper values would overflow the stack of whoever walks them. */
-export function parseJson(text: string): ParsedJson {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at];
-    if (inString) {
-      if (char === '\\') at += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === '{' || char === '[') depth += 1;
-    else if (char === '}' || char === ']') depth -= 1;
-    if (depth > maxJsonDepth) return { ok: false, message: `nested deeper than ${maxJsonDepth}` };
-  }
-  try {
-    return { ok: true, value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,5 +1,6 @@
+import { parseJson } from '../boundedJson.ts';
 import type { Param } from './action.ts';
-import { parseJson, type Value } from './tokenize.ts';
+import type { Value } from './tokenize.ts';
 
 const numberPattern = /^-?\d+(\.\d+)?$/;
 

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../../../shared/result.ts';
+import { parseJson } from '../../boundedJson.ts';
 import { type Action, type ActionPorts, type Params, params } from '../action.ts';
-import { parseJson } from '../tokenize.ts';
 import { fields, textOf } from './callTool.ts';
 import { changeRecords, findRecord, readRecords, type StoredRecord } from './records.ts';
 

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { matchGuarded } from './guardedRegex.ts';
+import type { ProbeCache } from './probeCache.ts';
+import type { ProgramOutcome, RunProgram } from './program.ts';
+import type { FoundBinary } from './resolveBinary.ts';
+import type { CliSpec } from './specTypes.ts';
+
+/** What starting a binary takes. */
+export interface ProbeParts {
+  readonly run: RunProgram;
+  readonly cache: ProbeCache;
+  /** The scrubbed environment of children. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly signal?: AbortSignal;
+}
+
+type Detection = CliSpec['versionDetection'];
+
+const probeMs = 5_000;
+const maxProbeBytes = 64 * 1024;
+export const maxManifestBytes = 5 * 1024 * 1024;
+const usualPattern = 'v?(\\d+\\.\\d+[.\\d+]*)';
+const usualCommands: readonly Detection[] = ['--version', 'version', '-v', '-V'].map((command) => ({
+  command,
+  pattern: usualPattern,
+}));
+
+/** Asks a binary for its version, as its specs say, then in the usual ways. Errors: UNAVAILABLE, CANCELLED. */
+export async function detectVersion(
+  binary: FoundBinary,
+  detections: readonly Detection[],
+  parts: ProbeParts,
+): Promise<Result<string>> {
+  const key = probeKey('version', binary, detections);
+  const known = parts.cache.get(key);
+  if (known !== undefined) return ok(known);
+  const tried = new Map<string, ProgramOutcome>();
+  for (const { command, pattern } of [...detections, ...usualCommands]) {
+    const args = command.split(/\s+/).filter((word) => word !== '');
+    const outcome = tried.get(args.join('\0')) ?? (await start(binary, args, maxProbeBytes, parts));
+    tried.set(args.join('\0'), outcome);
+    if (outcome.ended === 'cancelled') return fail('CANCELLED', 'Version detection was stopped');
+    const version = matchGuarded(pattern, `${outcome.stdout}\n${outcome.stderr}`)?.[1]?.trim();
+    if (version) {
+      parts.cache.set(key, version);
+      return ok(version);
+    }
+  }
+  return fail('UNAVAILABLE', 'Version detection failed');
+}
+
+/** The text of `<binary> cli-bridge-manifest`. A failure is remembered until the binary changes. Errors: UNAVAILABLE, CANCELLED. */
+export async function askManifest(binary: FoundBinary, parts: ProbeParts): Promise<Result<string>> {
+  const key = probeKey('manifest', binary, []);
+  const known = parts.cache.get(key);
+  if (known !== undefined) return fail('UNAVAILABLE', known);
+  const outcome = await start(binary, ['cli-bridge-manifest'], maxManifestBytes, parts);
+  if (outcome.ended === 'cancelled') return fail('CANCELLED', 'The manifest request was stopped');
+  const fault = manifestFault(outcome);
+  if (fault === undefined) return ok(outcome.stdout);
+  parts.cache.set(key, fault);
+  return fail('UNAVAILABLE', fault);
+}
+
+/** Remembers that a binary's manifest is of no use. */
+export function rememberNoManifest(binary: FoundBinary, reason: string, cache: ProbeCache): void {
+  cache.set(probeKey('manifest', binary, []), reason);
+}
+
+function manifestFault({ ended, exitCode, stdout, failure }: ProgramOutcome): string | undefined {
+  switch (ended) {
+    case 'timeout':
+      return `no answer in ${probeMs / 1_000} s`;
+    case 'overflow':
+      return 'the manifest is larger than 5 MiB';
+    case 'failed':
+    case 'cancelled':
+      return failure ?? 'it cannot be started';
+    case 'exit':
+      if (exitCode !== 0) return 'cli-bridge-manifest is not a command of it';
+      return stdout.trim() === '' ? 'the manifest is empty' : undefined;
+  }
+}
+
+function start(
+  binary: FoundBinary,
+  args: readonly string[],
+  maxBytes: number,
+  parts: ProbeParts,
+): Promise<ProgramOutcome> {
+  const { run, env, cwd, signal } = parts;
+  return run({ file: binary.path, args, cwd, env, timeoutMs: probeMs, maxBytes, ...(signal ? { signal } : {}) });
+}
+
+/** A binary counts as the same while its path, size and time are. */
+function probeKey(what: string, binary: FoundBinary, detections: readonly Detection[]): string {
+  const asked = detections.map(({ command, pattern }) => [command, pattern]);
+  const parts = [what, binary.realPath, binary.sizeBytes, binary.modifiedMs, asked];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

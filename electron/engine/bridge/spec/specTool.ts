@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Level } from '../../../../shared/model/level.ts';
+import { fail, ok } from '../../../../shared/result.ts';
+import type { JsonSchema, Tool } from '../../tools/tool.ts';
+import { buildArgv } from './buildArgv.ts';
+import { commandInputs } from './commandInputs.ts';
+import type { RunProgram } from './program.ts';
+import { runSpec, type SpecOutcome } from './runSpec.ts';
+import { plainLine } from './specInstructions.ts';
+import type { NamedCommand } from './specNames.ts';
+import type { CliSpec, SpecArg, SpecCommand, SpecFlag } from './specTypes.ts';
+
+export interface SpecToolParts {
+  readonly run: RunProgram;
+  /** The scrubbed environment of children. */
+  env(): Readonly<Record<string, string>>;
+  /** The real path of the project. */
+  readonly cwd: string;
+  /** The level that the user set for a tool or a spec, else undefined. */
+  level(tool: string, spec: string): Level | undefined;
+}
+
+/** A command of a spec as a tool. It is asked as a command with its exact words; moderate unless the user says otherwise. */
+export function specTool({ name, loaded, command }: NamedCommand, parts: SpecToolParts): Tool {
+  const { spec, source, resolvedBinaryPath, binaryInProject } = loaded;
+  // What a folder brings along may not become weaker by a setting that was made for another spec of the name.
+  const usual: Level = source === 'project' || binaryInProject ? 'dangerous' : 'moderate';
+  const permission = parts.level(name, spec.name) ?? usual;
+  return {
+    name,
+    category: 'spec',
+    permission,
+    about: plainLine(command.description),
+    source: `spec ${spec.name} (${source})`,
+    inputSchema: () => inputSchema(loaded.spec, command),
+    async prepare(input) {
+      if (typeof input !== 'object' || input === null || Array.isArray(input))
+        return fail('VALIDATION_ERROR', `The input of ${name} must be an object`);
+      const built = buildArgv(spec, command, input as Readonly<Record<string, unknown>>); // an object, as was checked
+      if (!built.ok) return built;
+      const { args, stdin } = built.value;
+      const added = source === 'user' ? (command.env ?? {}) : {};
+      const argv = [resolvedBinaryPath, ...args];
+      const text = argv.map(quoteForReading).join(' ');
+      const hash = createHash('sha256')
+        .update(JSON.stringify([argv, stdin ?? null, parts.cwd, added]))
+        .digest('hex');
+      return ok({
+        warnings: unknownNames(spec, command, input),
+        intent: {
+          risk: permission,
+          effects: ['executes'],
+          targets: [{ kind: 'command', command: text, argv, cwd: parts.cwd }],
+          summary: `Run ${[spec.name, command.name === 'run' ? '' : command.name].join(' ').trim()}`,
+          preview: { kind: 'command', command: text, argv, cwd: parts.cwd, mode: 'direct', hash, env: added },
+        },
+        async run(hands) {
+          const outcome = await runSpec(
+            command,
+            {
+              file: resolvedBinaryPath,
+              args,
+              cwd: parts.cwd,
+              env: { ...parts.env(), ...added },
+              signal: hands.signal,
+              ...(stdin === undefined ? {} : { stdin }),
+            },
+            parts.run,
+          );
+          return specResult(outcome);
+        },
+      });
+    },
+  };
+}
+
+function unknownNames(spec: CliSpec, command: SpecCommand, input: object): readonly string[] {
+  const { args, globals, flags } = commandInputs(spec, command);
+  const known = new Set([...args, ...globals, ...flags].map((entry) => entry.name));
+  return Object.keys(input)
+    .filter((key) => !known.has(key))
+    .map((key) => `Unknown property ${key} is ignored`);
+}
+
+function specResult(outcome: SpecOutcome) {
+  const { isError, blocks, structured, exitCode } = outcome;
+  if (!isError) return ok({ output: blocks[0] ?? '', ...(structured ? { structured: structured.value } : {}) });
+  const code = blocks.some((block) => block.startsWith('[timed out')) ? 'TIMEOUT' : 'TOOL_EXECUTION_FAILED';
+  return fail(code, blocks.join('\n'), { blocks, exitCode });
+}
+
+/** The blocks that an MCP client gets for the answer of a bridged tool. */
+export function specBlocks(data: unknown): readonly string[] | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  if ('output' in data && typeof data.output === 'string') return [data.output];
+  if (!('blocks' in data) || !Array.isArray(data.blocks)) return undefined;
+  return data.blocks.filter((block) => typeof block === 'string');
+}
+
+function inputSchema(spec: CliSpec, command: SpecCommand): JsonSchema {
+  const { args, globals, flags } = commandInputs(spec, command);
+  const inputs: readonly (SpecArg | SpecFlag)[] = [...args, ...globals, ...flags];
+  return {
+    type: 'object',
+    properties: Object.fromEntries(inputs.map((input) => [input.name, property(input)])),
+    required: inputs.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+function property(input: SpecArg | SpecFlag): JsonSchema {
+  const one = {
+    type: input.type === 'path' ? 'string' : input.type,
+    ...('enum' in input && Array.isArray(input.enum) && input.enum.length > 0 ? { enum: input.enum } : {}),
+  };
+  const about = plainLine(input.description);
+  if (input.repeated === true) return { type: 'array', items: one, description: about };
+  return {
+    ...one,
+    description: about,
+    ...('default' in input && input.default !== undefined ? { default: input.default } : {}),
+  };
+}
+
+function quoteForReading(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,73 @@
+export type ValueType = 'string' | 'number' | 'boolean' | 'path';
+export type OutputFormat = 'json' | 'text' | 'csv' | 'tsv' | 'jsonl';
+
+/** A positional argument. */
+export interface SpecArg {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly type: ValueType;
+  /** Only on the last one: takes a list. */
+  readonly repeated?: boolean;
+}
+
+export interface SpecFlag {
+  readonly name: string;
+  /** One letter; it documents, argv always has the long name. */
+  readonly short?: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly type: ValueType;
+  /** Documents the binary's own default; it is never added to argv. */
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly repeated?: boolean;
+  readonly separator?: 'space' | 'equals';
+}
+
+export interface SpecOutput {
+  readonly format: OutputFormat;
+  /** Keys joined by dots. */
+  readonly jsonPath?: string;
+  /** A regular expression that the text of a good run matches. */
+  readonly successPattern?: string;
+}
+
+export interface SpecCommand {
+  /** Words joined by single blanks; `run` stands for the binary without a command word. */
+  readonly name: string;
+  readonly description: string;
+  readonly usage: string;
+  readonly args?: readonly SpecArg[];
+  readonly flags?: readonly SpecFlag[];
+  readonly output: SpecOutput;
+  readonly timeoutMs?: number;
+  /** The name of the argument whose value is written to stdin instead of argv. */
+  readonly stdin?: string;
+  /** Added to the child's environment; honoured in the user's own specs only. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A CLI described by data, schema version 1. Properties beyond these are accepted and kept. */
+export interface CliSpec {
+  readonly name: string;
+  readonly specVersion: '1';
+  readonly binary: string;
+  readonly binaryVersion: string;
+  readonly description: string;
+  readonly versionDetection: { readonly command: string; readonly pattern: string };
+  readonly registration?: {
+    readonly resolvedPath: string;
+    readonly registeredAt: string;
+    readonly helpOutput?: string;
+  };
+  readonly triggers: { readonly positive: readonly string[]; readonly negative: readonly string[] };
+  readonly globalFlags?: readonly SpecFlag[];
+  readonly commands: readonly SpecCommand[];
+  /** The binary does not know `--`. */
+  readonly noDoubleDash?: boolean;
+}
+
+/** Where a spec comes from, strongest first. */
+export const specSources = ['project', 'user', 'bundled'] as const;
+export type SpecSource = (typeof specSources)[number];
