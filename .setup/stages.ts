@@ -18,7 +18,7 @@ export interface Stage {
 const minutes = 60_000;
 
 /** All stages together must end within 40 minutes on two cores; what takes longer than this hangs. */
-const limits = { check: 5 * minutes, unit: 15 * minutes, browser: 15 * minutes };
+const limits = { check: 5 * minutes, unit: 15 * minutes, browser: 15 * minutes, bench: 5 * minutes };
 
 const passed: Tally = { passed: 1, failed: 0, skipped: [] };
 const failed: Tally = { passed: 0, failed: 1, skipped: [] };
@@ -79,6 +79,13 @@ async function browser(filters: readonly string[]): Promise<Tally> {
   return runTests<BrowserReport>(report, args, env, limits.browser, tallyBrowser);
 }
 
+/** Each benchmark once, to prove that it works; no figure counts here. */
+async function benchmarks(): Promise<Tally> {
+  const args = [join(root, 'bench', 'run.ts'), '--smoke'];
+  const { code, timedOut } = await run(process.execPath, args, { timeLimitMs: limits.bench });
+  return code === 0 && !timedOut ? passed : failed;
+}
+
 /** In the order in which they run: the quick ones first. */
 export const stages: readonly Stage[] = [
   { name: 'types', run: typecheck },
@@ -94,4 +101,5 @@ export const stages: readonly Stage[] = [
   { name: 'build', run: async () => ((await buildStale()) ? passed : failed) },
   { name: 'unit', drives: true, run: unit },
   { name: 'e2e', needsBuild: true, drives: true, run: browser },
+  { name: 'bench', needsBuild: true, run: benchmarks },
 ];
