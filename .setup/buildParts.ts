@@ -50,9 +50,9 @@ async function buildPart(part: Part): Promise<string | undefined> {
   const env = { ...process.env, VISE_BUILD_PART: part.name, NODE_ENV: 'production' };
   const args = [cli, 'build', '--logLevel', 'warn'];
   const done = await run(process.execPath, args, { quiet: true, env, timeLimitMs: 5 * 60_000 });
-  if (done.code !== 0) return done.output.trim();
   // Building one part alone is meant; what else the bundlers have to say is worth reading.
   const remarks = done.output.split('\n').filter((line) => line.trim() !== '' && !line.endsWith('config is missing'));
+  if (done.code !== 0) return remarks.join('\n');
   if (remarks.length > 0) say(remarks.join('\n'));
   return undefined;
 }

@@ -41,6 +41,9 @@ async function findPlaywrightChromium() {
   return path && existsSync(path) ? path : undefined;
 }
 
+/** Chromium, and letters for all that the tests write: without them there are boxes. */
+const debianNames = ['chromium', 'fonts-liberation', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
+
 /**
  * A Chromium for end-to-end tests: `VISE_CHROMIUM`, else the system's, else Playwright's, else one that can be installed.
  * @returns {Promise<string | undefined>}
@@ -58,7 +61,6 @@ export async function ensureChromium() {
   const fetched = await findPlaywrightChromium();
   if (fetched) return fetched;
 
-  if (canInstallDebian() && (await installDebian(['chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji'])))
-    return findSystemChromium();
+  if (canInstallDebian() && (await installDebian(debianNames))) return findSystemChromium();
   return undefined;
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 /** The folder of package.json. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -11,7 +12,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
  * @param {string} text
  */
 export function say(text) {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${process.stderr.isTTY ? text : stripVTControlCharacters(text)}\n`);
 }
 
 /**
