@@ -173,7 +173,7 @@ function pretendedDisk(entries: Readonly<Record<string, 'file' | 'folder' | { re
       const { name: real, what } = find(name);
       return typeof what === 'object' ? find(what.link).name : real;
     },
-    lstat: async (name) => stats(find(name).what) as never,
+    lstat: async (name) => stats(find(name).what),
     stat: async (name) => stats(find(name).what) as never,
     readlink: async (name) => {
       const { what } = find(name);

@@ -1,0 +1,126 @@
+import type { AppliedFile, ContentId } from '../../../shared/model/change.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { hashFileAt } from './hashFileAt.ts';
+import type { ResolvedPath, Sandbox } from './sandbox.ts';
+import { type FileWrite, type StaleFile, staleFailure, type WriteContext, writeTogether } from './writeTogether.ts';
+
+export interface UndoOutcome {
+  readonly files: readonly AppliedFile[];
+  /** Left alone, because somebody changed them since. Only with `skipStale`. */
+  readonly skipped: readonly StaleFile[];
+}
+
+export interface Undo {
+  /**
+   * Brings back what a change set replaced, all or none, only where the file still is what the agent wrote. Never git, never
+   * through links. Errors: STALE (details.files) unless `skipStale`, then only when nothing is left to do; FILE_NOT_FOUND
+   * when an earlier content is no longer kept; those of applying.
+   */
+  undoChangeSet(
+    files: readonly AppliedFile[],
+    options?: { readonly skipStale?: boolean },
+  ): Promise<Result<UndoOutcome>>;
+  /** Takes an undo back, under the same conditions. */
+  redoChangeSet(
+    files: readonly AppliedFile[],
+    options?: { readonly skipStale?: boolean },
+  ): Promise<Result<UndoOutcome>>;
+}
+
+/** What one name on the disk is and what it is to be again. */
+interface Turn {
+  readonly name: string;
+  readonly from: ContentId | null;
+  readonly to: ContentId | null;
+  readonly mode?: number;
+}
+
+export function createUndo(sandbox: Sandbox, context: WriteContext): Undo {
+  const turnBack = async (
+    files: readonly AppliedFile[],
+    turnsOf: (file: AppliedFile) => readonly Turn[],
+    skipStale: boolean,
+  ): Promise<Result<UndoOutcome>> => {
+    const wanted = files.filter((file) => file.verdict !== 'rejected');
+    const merged = mergeTurns(wanted.flatMap(turnsOf));
+    const stale: StaleFile[] = [];
+    const places = new Map<string, ResolvedPath>();
+    for (const turn of merged.values()) {
+      const place = await placeOf(sandbox, turn);
+      if (typeof place === 'string') stale.push({ path: turn.name, why: place });
+      else places.set(turn.name, place);
+    }
+    if (stale.length > 0 && !skipStale) return staleFailure(stale);
+    const isStale = (file: AppliedFile) => turnsOf(file).some(({ name }) => stale.some((one) => one.path === name));
+    const chosen = wanted.filter((file) => !isStale(file));
+    if (chosen.length === 0 && stale.length > 0) return staleFailure(stale);
+    const writes: FileWrite[] = [];
+    for (const turn of mergeTurns(chosen.flatMap(turnsOf)).values()) {
+      const place = places.get(turn.name);
+      const content = turn.to === null ? ok(null) : await context.contents.get(turn.to);
+      if (!content.ok) return content;
+      if (!place) return fail('INTERNAL', `${turn.name} has no place`);
+      writes.push({
+        path: turn.name,
+        real: place.real,
+        before: turn.from,
+        after: content.value,
+        ...(turn.mode === undefined ? {} : { mode: turn.mode }),
+      });
+    }
+    const written = await writeTogether(context, writes);
+    return written.ok ? ok({ files: chosen, skipped: stale }) : written;
+  };
+  return {
+    undoChangeSet: (files, { skipStale = false } = {}) => turnBack(files, backwards, skipStale),
+    redoChangeSet: (files, { skipStale = false } = {}) => turnBack(files, forwards, skipStale),
+  };
+}
+
+function backwards(file: AppliedFile): readonly Turn[] {
+  const mode = file.beforeMode === undefined ? {} : { mode: file.beforeMode };
+  if (file.oldPath === undefined) return [{ name: file.path, from: file.after, to: file.before, ...mode }];
+  return [
+    { name: file.path, from: file.after, to: null },
+    { name: file.oldPath, from: null, to: file.before, ...mode },
+  ];
+}
+
+function forwards(file: AppliedFile): readonly Turn[] {
+  const mode = file.afterMode === undefined ? {} : { mode: file.afterMode };
+  if (file.oldPath === undefined) return [{ name: file.path, from: file.before, to: file.after, ...mode }];
+  return [
+    { name: file.oldPath, from: file.before, to: null },
+    { name: file.path, from: null, to: file.after, ...mode },
+  ];
+}
+
+/** Renames that swap names touch each name twice: what it is comes from the one, what it becomes from the other. */
+function mergeTurns(turns: readonly Turn[]): ReadonlyMap<string, Turn> {
+  const merged = new Map<string, Turn>();
+  for (const turn of turns) {
+    const other = merged.get(turn.name);
+    const mode = turn.mode ?? other?.mode;
+    merged.set(turn.name, {
+      name: turn.name,
+      from: other?.from ?? turn.from,
+      to: other?.to ?? turn.to,
+      ...(mode === undefined ? {} : { mode }),
+    });
+  }
+  return merged;
+}
+
+/** The place, or why the file is not to be touched. */
+async function placeOf(sandbox: Sandbox, turn: Turn): Promise<ResolvedPath | string> {
+  const found = await sandbox.resolve(turn.name);
+  if (!found.ok) return 'its path leads out of the project';
+  const { relative, realRelative, isLink, kind, real } = found.value;
+  // Applied files carry their real names: a link on the way came afterwards (P6).
+  if (isLink || relative !== realRelative) return 'a link lies on its path';
+  if (kind !== 'file' && kind !== 'missing') return 'it is no regular file';
+  const now = kind === 'missing' ? null : await hashFileAt(real);
+  if (now === turn.from) return found.value;
+  if (turn.from === null) return 'it exists again';
+  return now === null ? 'it no longer exists' : 'its content changed since';
+}
