@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { type Preset, presets } from './presets.ts';
 
 export interface LocalServer {
@@ -23,10 +22,21 @@ export async function detectLocalServers(
   return found.filter((server): server is LocalServer => server.models !== undefined);
 }
 
-/** The ids of `GET …/models`, or undefined when nothing there speaks that language. */
-function listModels(address: string): Promise<readonly string[] | undefined> {
-  return new Promise((resolve) => {
-    const asked = request(address, { signal: AbortSignal.timeout(patienceMs), agent: false }, (response) => {
+/**
+ * The ids that `GET …/models` names, or undefined when nothing there speaks that language. Cloud providers want the key.
+ * A redirect is not followed: the key must not travel.
+ */
+export async function listModels(
+  address: string,
+  apiKey = '',
+  timeoutMs = patienceMs,
+): Promise<readonly string[] | undefined> {
+  if (!URL.canParse(address)) return undefined;
+  const { request } = address.startsWith('https:') ? await import('node:https') : await import('node:http');
+  return await new Promise((resolve) => {
+    const headers = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+    const options = { signal: AbortSignal.timeout(timeoutMs), agent: false, headers } as const;
+    const asked = request(address, options, (response) => {
       const pieces: Buffer[] = [];
       let size = 0;
       response.on('data', (piece: Buffer) => {

@@ -145,7 +145,9 @@ function chooseProvider(
 ): Result<{ readonly name: string; readonly kind: ProviderSettings['kind']; readonly source: Source }> {
   const variable = env.LLM_PROVIDER?.trim() ?? '';
   const isName = (word: string) => file.providers[word] !== undefined || presets.some((preset) => preset.name === word);
-  const wanted = flags.provider?.trim() ?? '';
+  // A script names its provider by itself; a provider that was named comes first.
+  const scripted = flags.script || (variable === '' && env.VISE_SCRIPT) ? 'scripted' : '';
+  const wanted = flags.provider?.trim() || scripted;
   if (wanted !== '' && !isName(wanted) && !isKind(wanted)) {
     const known = [...new Set([...Object.keys(file.providers), ...presets.map((preset) => preset.name), ...kinds])];
     return fail('CONFIG_INVALID', `Unsupported llm_provider: ${wanted}. Known: ${known.join(', ')}.`);

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { findJsonFault } from './jsonFault.ts';
 
 export interface ScriptedReply {
   readonly text: string;
@@ -18,12 +19,14 @@ const example = '{"replies": [{"text": "Hello."}]}';
  * there. Unknown fields are ignored, so that a script may carry notes.
  */
 export function readScript(text: string, file: string): Result<readonly ScriptedReply[]> {
+  const plain = text.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = JSON.parse(plain);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return wrong(file, `${placeOf(why, text)}is not valid JSON (${why})`);
+    const found = findJsonFault(plain);
+    const where = found ? `line ${found.line}, column ${found.column} is not valid JSON (${found.why})` : String(error);
+    return wrong(file, where);
   }
   const replies = isObject(value) ? value.replies : undefined;
   if (!Array.isArray(replies)) return wrong(file, 'replies is missing or no list');
@@ -39,14 +42,6 @@ export function readScript(text: string, file: string): Result<readonly Scripted
 
 function wrong(file: string, what: string): Result<never> {
   return fail('CONFIG_INVALID', `Script ${file}: ${what}. A script looks like ${example}.`);
-}
-
-/** Node says "position 12" or "line 3 column 4" for some errors, for others nothing: the end is then the place. */
-function placeOf(why: string, text: string): string {
-  const position = /position (\d+)/.exec(why)?.[1];
-  const before = text.slice(0, position === undefined ? text.length : Number(position));
-  const line = before.split('\n').length;
-  return `line ${line}, column ${before.length - before.lastIndexOf('\n')} `;
 }
 
 /** The reply, or what is wrong with it. */

@@ -41,11 +41,13 @@ export class TextModeClient implements ModelClient {
     let corrections: readonly ModelMessage[] = [];
     for (let attempt = 1; ; attempt += 1) {
       const messages = corrections.length === 0 ? asked.messages : [...asked.messages, ...corrections];
+      const usage: ModelEvent[] = []; // told after the text that is still kept back
       let raw = '';
       let speaker = new Speaker();
       let finish: Extract<ModelEvent, { type: 'finish' }> | undefined;
       for await (const event of this.#inner.stream({ ...asked, messages }, signal)) {
         if (event.type === 'finish') finish = event;
+        else if (event.type === 'usage') usage.push(event);
         else if (event.type === 'restart') {
           raw = '';
           speaker = new Speaker();
@@ -64,6 +66,7 @@ export class TextModeClient implements ModelClient {
       if (reply.error !== undefined && !(raw.trim() === '' && finish.reason !== 'stop')) {
         this.#options.onMalformed?.({ rawOutput: raw, error: reply.error });
         if (attempt <= maxCorrections) {
+          yield* usage;
           corrections = [
             { role: 'assistant', text: raw },
             { role: 'system', text: retryMessage(reply.error, attempt, reply.detail) },
@@ -77,6 +80,7 @@ export class TextModeClient implements ModelClient {
           continue;
         }
         if (raw.length > shown.length) yield { type: 'text', text: raw.slice(shown.length) };
+        yield* usage;
         yield { ...finish, malformed: reply.error };
         return;
       }
@@ -93,6 +97,7 @@ export class TextModeClient implements ModelClient {
         const id = this.#options.newId?.() ?? shortId('call');
         yield { type: 'call', id, name: call.tool, argumentsText: JSON.stringify(call.arguments) };
       }
+      yield* usage;
       yield reply.calls.length > 0 ? { ...finish, reason: 'calls' } : finish;
       return;
     }

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ModelServer, type ServerReply, startModelServer } from '../../../../e2e/modelServer.ts';
 import { systemClock } from '../../base/clock.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
+import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
 import { Remembered } from '../capabilities.ts';
-import type { ModelEvent, ModelRequest } from '../port.ts';
+import type { ModelEvent } from '../port.ts';
 import { OpenAiCompatibleClient, type OpenAiCompatibleSettings } from './client.ts';
 
 let server: ModelServer;
@@ -33,13 +34,7 @@ const settings = (changes: Partial<OpenAiCompatibleSettings> = {}): OpenAiCompat
   ...changes,
 });
 
-const tool = { name: 'read_file', description: 'Reads.', parameters: { type: 'object' } };
-const question: ModelRequest = {
-  system: 'Be brief.',
-  messages: [{ role: 'user', text: 'Hi' }],
-  tools: [tool],
-  model: 'm',
-};
+const question = sampleRequest;
 
 function make(changes: Partial<OpenAiCompatibleSettings> = {}, clock = new ManualClock(), memory = new Remembered()) {
   let ids = 0;
@@ -49,24 +44,9 @@ function make(changes: Partial<OpenAiCompatibleSettings> = {}, clock = new Manua
   return client;
 }
 
-/** What came, with neighbouring text joined (how it was cut on the way does not matter) and progress left out. */
-async function all(events: AsyncIterable<ModelEvent>): Promise<readonly ModelEvent[]> {
-  const found: ModelEvent[] = [];
-  for await (const event of events) {
-    const last = found.at(-1);
-    if (event.type === 'callDelta') continue;
-    if (event.type === 'text' && last?.type === 'text')
-      found[found.length - 1] = { type: 'text', text: last.text + event.text };
-    else if (event.type === 'reasoning' && last?.type === 'reasoning') {
-      found[found.length - 1] = { type: 'reasoning', text: last.text + event.text };
-    } else found.push(event);
-  }
-  return found;
-}
-
 const ask = (reply: ServerReply, changes: Partial<OpenAiCompatibleSettings> = {}) => {
   server.play(reply);
-  return all(make(changes).stream(question, new AbortController().signal));
+  return allEvents(make(changes).stream(question, new AbortController().signal));
 };
 
 const stop: ModelEvent = { type: 'finish', reason: 'stop', raw: 'stop' };
@@ -106,7 +86,7 @@ describe('a reply over HTTP', () => {
   test('is complete after its finish reason although the line stays open', async () => {
     server.play({ ...hello, fault: 'open' });
     const clock = new ManualClock();
-    const events = all(make({}, clock).stream(question, new AbortController().signal));
+    const events = allEvents(make({}, clock).stream(question, new AbortController().signal));
     await server.request(1);
     const ticking = setInterval(() => clock.advance(1_000), 5);
     expect(await events).toEqual(helloEvents);
@@ -151,7 +131,7 @@ describe('a request', () => {
         { role: 'user', content: 'Hi' },
       ],
       temperature: 0.2,
-      tools: [{ type: 'function', function: tool }],
+      tools: [{ type: 'function', function: question.tools[0] }],
       stream: true,
       stream_options: { include_usage: true },
     });
@@ -176,7 +156,7 @@ describe('a request', () => {
     const ports = new Set<string>();
     for (let turn = 0; turn < 3; turn += 1) {
       server.play(hello);
-      expect(await all(client.stream(question, new AbortController().signal))).toEqual(helloEvents);
+      expect(await allEvents(client.stream(question, new AbortController().signal))).toEqual(helloEvents);
       ports.add(String(server.requests[turn]?.headers.connection));
     }
     expect([...ports]).toEqual(['keep-alive']);
@@ -184,7 +164,7 @@ describe('a request', () => {
 
   test('is not sent without a key, except to this machine', async () => {
     const client = make({ baseUrl: 'https://api.example.invalid/v1' });
-    expect(await all(client.stream(question, new AbortController().signal))).toEqual([
+    expect(await allEvents(client.stream(question, new AbortController().signal))).toEqual([
       {
         type: 'failed',
         error: { code: 'PROVIDER_AUTH', message: expect.stringMatching(/^Missing API key/) as string },
@@ -193,12 +173,12 @@ describe('a request', () => {
   });
 
   test.each(['', 'nonsense', 'localhost:1234', 'ftp://host/v1'])('is not sent to "%s"', async (baseUrl) => {
-    const [event] = await all(make({ baseUrl }).stream(question, new AbortController().signal));
+    const [event] = await allEvents(make({ baseUrl }).stream(question, new AbortController().signal));
     expect(event).toMatchObject({ type: 'failed', error: { code: 'CONFIG_INVALID' } });
   });
 
   test('does not carry a header that would break out of its line', async () => {
-    const [event] = await all(
+    const [event] = await allEvents(
       make({ headers: { 'x-a': 'b\r\nx-c: d' } }).stream(question, new AbortController().signal),
     );
     expect([event, server.requests.length]).toEqual([
@@ -312,7 +292,7 @@ describe('a fault of the provider', () => {
     const free = await startModelServer();
     const baseUrl = free.url;
     await free.close();
-    const events = await all(make({ baseUrl, retries: 2 }).stream(question, new AbortController().signal));
+    const events = await allEvents(make({ baseUrl, retries: 2 }).stream(question, new AbortController().signal));
     expect(events).toEqual([
       {
         type: 'failed',
@@ -420,7 +400,7 @@ describe('silence', () => {
   ])('%s ends after the time limit', async (_, reply) => {
     server.play(reply);
     const clock = new ManualClock();
-    const events = all(make({ timeoutMs: 120_000 }, clock).stream(question, new AbortController().signal));
+    const events = allEvents(make({ timeoutMs: 120_000 }, clock).stream(question, new AbortController().signal));
     await server.request(1);
     const ticking = setInterval(() => clock.advance(60_000), 20);
     expect((await events).at(-1)).toEqual({
@@ -452,7 +432,7 @@ describe('cancelling', () => {
   });
 
   test('before the request sends nothing', async () => {
-    expect(await all(make().stream(question, AbortSignal.abort()))).toEqual([cancelled]);
+    expect(await allEvents(make().stream(question, AbortSignal.abort()))).toEqual([cancelled]);
     expect(server.requests).toEqual([]);
   });
 
@@ -490,7 +470,7 @@ describe('what a server refuses is learnt', () => {
       { text: 'x', times: 2 },
     );
     const client = make({}, new ManualClock(), memory);
-    for (let turn = 0; turn < 2; turn += 1) await all(client.stream(question, new AbortController().signal));
+    for (let turn = 0; turn < 2; turn += 1) await allEvents(client.stream(question, new AbortController().signal));
     expect(server.requests.map((sent) => 'temperature' in (sent.body as object))).toEqual([true, false, false]);
     expect(memory.get('test', 'm')).toEqual({ temperature: false });
   });
@@ -501,7 +481,7 @@ describe('what a server refuses is learnt', () => {
       refusal("Use 'max_completion_tokens' instead of 'max_tokens'."),
       { text: 'x' },
     );
-    await all(make().stream({ ...question, maxTokens: 5 }, new AbortController().signal));
+    await allEvents(make().stream({ ...question, maxTokens: 5 }, new AbortController().signal));
     const bodies = server.requests.map((sent) =>
       Object.keys(sent.body as object).filter((key) => /max|options/.test(key)),
     );
@@ -517,7 +497,7 @@ describe('what a server refuses is learnt', () => {
   ])('tools are refused by: %s', async (message) => {
     const memory = new Remembered();
     server.play(refusal(message));
-    const events = await all(make({}, new ManualClock(), memory).stream(question, new AbortController().signal));
+    const events = await allEvents(make({}, new ManualClock(), memory).stream(question, new AbortController().signal));
     expect(events).toMatchObject([{ type: 'failed', error: { details: { toolsRefused: true } } }]);
     expect(memory.get('test', 'm')).toEqual({ tools: 'text' });
   });
@@ -529,7 +509,7 @@ describe('what a server refuses is learnt', () => {
   ])('tools are not given up for: %s', async (message) => {
     const memory = new Remembered();
     server.play(refusal(message));
-    await all(make({}, new ManualClock(), memory).stream(question, new AbortController().signal));
+    await allEvents(make({}, new ManualClock(), memory).stream(question, new AbortController().signal));
     expect(memory.get('test', 'm')).toEqual({});
   });
 });
@@ -563,11 +543,11 @@ describe('a proxy', () => {
     const inside = new OpenAiCompatibleClient(settings(), ports);
     clients.push(outside, inside);
     server.play(hello);
-    expect(await all(outside.stream(question, new AbortController().signal))).toEqual([
+    expect(await allEvents(outside.stream(question, new AbortController().signal))).toEqual([
       { type: 'text', text: 'by proxy' },
       stop,
     ]);
-    expect(await all(inside.stream(question, new AbortController().signal))).toEqual(helloEvents);
+    expect(await allEvents(inside.stream(question, new AbortController().signal))).toEqual(helloEvents);
     expect(asked).toEqual(['http://model.example.invalid/v1/chat/completions']);
   });
 });

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { ModelMessage, ModelRequest } from '../port.ts';
+import { type BodyStyle, RequestBody } from './requestBody.ts';
+
+const style: BodyStyle = { temperature: true, streamUsage: true, maxCompletionTokens: false, echoReasoning: false };
+const picture = { mediaType: 'image/png', data: 'QUJD' };
+const call = { id: 'c1', name: 'f', argumentsText: '{"x":1}' };
+const base: ModelRequest = { system: 'S', messages: [], tools: [], model: 'm' };
+
+const messagesOf = (messages: readonly ModelMessage[], changes: Partial<BodyStyle> = {}) =>
+  (
+    JSON.parse(new RequestBody().write({ ...base, system: '', messages }, { ...style, ...changes })) as {
+      messages: unknown;
+    }
+  ).messages;
+
+describe('request bodies', () => {
+  test('hold what was asked and nothing else', () => {
+    const request: ModelRequest = {
+      ...base,
+      temperature: 0,
+      maxTokens: 9,
+      toolChoice: { tool: 'f' },
+      tools: [{ name: 'f', description: 'd', parameters: {} }],
+    };
+    expect(JSON.parse(new RequestBody().write(request, style))).toEqual({
+      model: 'm',
+      messages: [{ role: 'system', content: 'S' }],
+      temperature: 0,
+      max_tokens: 9,
+      tools: [{ type: 'function', function: { name: 'f', description: 'd', parameters: {} } }],
+      tool_choice: { type: 'function', function: { name: 'f' } },
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+  });
+
+  test('follow what the server wants', () => {
+    const other: BodyStyle = {
+      temperature: false,
+      streamUsage: false,
+      maxCompletionTokens: true,
+      echoReasoning: false,
+    };
+    expect(JSON.parse(new RequestBody().write({ ...base, system: '', temperature: 1, maxTokens: 9 }, other))).toEqual({
+      model: 'm',
+      messages: [],
+      max_completion_tokens: 9,
+      stream: true,
+    });
+  });
+
+  test('write calls, results and pictures as the API wants them', () => {
+    const messages: readonly ModelMessage[] = [
+      { role: 'user', text: 'Look', images: [picture] },
+      { role: 'assistant', text: '', calls: [call, { ...call, id: 'c2', extra: { google: 1 } }] },
+      { role: 'tool', callId: 'c1', text: 'one', images: [picture] },
+      { role: 'tool', callId: 'c2', text: 'two' },
+      { role: 'assistant', text: 'Done' },
+    ];
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } };
+    const written = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{"x":1}' } };
+    expect(messagesOf(messages)).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'Look' }, image] },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [written, { ...written, id: 'c2', extra_content: { google: 1 } }],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: 'one' },
+      { role: 'tool', tool_call_id: 'c2', content: 'two' },
+      { role: 'user', content: [{ type: 'text', text: 'Images of the tool result c1:' }, image] },
+      { role: 'assistant', content: 'Done' },
+    ]);
+  });
+
+  test('send arguments that were cut off as valid JSON that says so', () => {
+    const written = ['{"x":', '', '"x"'].map((argumentsText) => ({ ...call, argumentsText }));
+    const [message] = messagesOf([{ role: 'assistant', text: '', calls: written }]) as [
+      { tool_calls: { function: { arguments: string } }[] },
+    ];
+    expect(message.tool_calls.map((entry) => entry.function.arguments)).toEqual([
+      '{"unreadable":"{\\"x\\":"}',
+      '{}',
+      '{}',
+    ]);
+  });
+
+  test('echo the reasoning only where it is wanted, and change when that changes', () => {
+    const messages: readonly ModelMessage[] = [{ role: 'assistant', text: 'a', reasoning: 'r', calls: [call] }];
+    const body = new RequestBody();
+    const echoed = [false, true, false].map((echoReasoning) =>
+      body.write({ ...base, messages }, { ...style, echoReasoning }).includes('"reasoning_content":"r"'),
+    );
+    expect(echoed).toEqual([false, true, false]);
+  });
+
+  test('turn each message into JSON once', () => {
+    let reads = 0;
+    const message: ModelMessage = {
+      role: 'user',
+      get text() {
+        reads += 1;
+        return 'x';
+      },
+    };
+    const body = new RequestBody();
+    for (let turn = 0; turn < 3; turn += 1) body.write({ ...base, messages: [message] }, style);
+    expect(reads).toBe(1);
+  });
+});
