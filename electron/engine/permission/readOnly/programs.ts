@@ -98,6 +98,11 @@ const versions: Readonly<Record<string, readonly (readonly string[])[]>> = {
 export function readsOnly(name: string, words: readonly Word[]): boolean {
   if (freePrograms.has(name)) return true;
   const values = words.map(({ value }) => value);
-  if (allLiteral(words) && (versions[name] ?? []).some((line) => line.join('\0') === values.join('\0'))) return true;
+  if (
+    allLiteral(words) &&
+    Object.hasOwn(versions, name) &&
+    versions[name]?.some((line) => line.join('\0') === values.join('\0'))
+  )
+    return true;
   return Object.hasOwn(checks, name) && (checks[name]?.(words) ?? false);
 }

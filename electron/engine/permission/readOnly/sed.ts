@@ -1,5 +1,5 @@
 import type { Word } from '../commandParts/types.ts';
-import { allLiteral } from './words.ts';
+import { allLiteral, mayBecomeOption } from './words.ts';
 
 const address = String.raw`(?:\d+|\$|/(?:\\.|[^/\\])*/)`;
 const range = `(?:${address}(?:,(?:${address}|\\+\\d+))?!?)?`;

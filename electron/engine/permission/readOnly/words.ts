@@ -2,8 +2,9 @@ import type { Piece, Word } from '../commandParts/types.ts';
 
 /** A word that might become an option, or several words, when the shell expands it. */
 export function mayBecomeOption(word: Word): boolean {
-  const [first] = word.pieces;
   if (word.pieces.some(splits)) return true;
+  // An empty pair of quotes in front hides nothing: `"$X"` begins with what X holds.
+  const first = word.pieces.find((piece) => piece.text !== '');
   return first !== undefined && first.kind !== 'text' && first.kind !== 'process' && first.kind !== 'tilde';
 }
 

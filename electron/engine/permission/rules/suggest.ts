@@ -92,9 +92,10 @@ function commandPrefix(part: CommandPart): readonly string[] | undefined {
   const known = words.slice(0, literal < 0 ? undefined : literal).map(({ value }) => value);
   if (known.length === 0 || known.some((word) => word === '' || word === '$')) return undefined;
   const line = known.join(' ');
-  const plain = known.every((word) => !/\s/.test(word));
-  const length = plain ? verbs.find(([form]) => form.test(line))?.[1] : undefined;
-  if (length !== undefined && length <= known.length) return known.slice(0, length);
+  const length = verbs.find(([form]) => form.test(line))?.[1] ?? 0;
+  // A quoted word with blanks is one word, however the joined line reads.
+  const prefix = known.slice(0, length);
+  if (length > 0 && prefix.length === length && prefix.every((word) => !/\s/.test(word))) return prefix;
   if (known.length >= 1 && freePrograms.has(known[0] ?? '') && !unwrap(part)) return known.slice(0, 1);
   return literal < 0 ? [...known, '$'] : undefined;
 }

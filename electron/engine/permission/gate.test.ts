@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest';
+import type { Approval } from '../../../shared/model/call.ts';
+import type { Intent } from '../../../shared/model/intent.ts';
+import type { Level } from '../../../shared/model/level.ts';
+import { type Rule, ruleText } from '../../../shared/model/rule.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import { commandHash } from './commandHash.ts';
+import { createGate, type GateCall, type GateParts, type SessionGrants } from './gate.ts';
+import { commandIntent, ground, pathIntent, rule } from './testing/ground.ts';
+
+const call = (id: string, intent: Intent = commandIntent('npm test'), tool = 'run'): GateCall => ({
+  id,
+  tool,
+  category: 'system',
+  level: intent.risk,
+  intent,
+  asked: false,
+});
+const moderate = (id: string) => call(id, { ...pathIntent('read', 'moderate'), targets: [] }, 'browser_open');
+const never = () => new AbortController().signal;
+
+/** A gate over rules in memory, with everything it did. */
+function open(more: Partial<GateParts> = {}, saved: Rule[] = []) {
+  const asked: [string, Approval][] = [];
+  const journal: SessionGrants[] = [];
+  let allow: Level = 'none';
+  const gate = createGate({
+    ask: ({ id }, approval) => void asked.push([id, approval]),
+    rules: () => ({ rules: saved, broken: [], notices: [] }),
+    save: (made) => {
+      saved.push(made);
+      return ok(made);
+    },
+    allow: () => allow,
+    interactive: () => true,
+    ground,
+    now: () => 'now',
+    always: 'project',
+    onGrants: (grants) => void journal.push(grants),
+    ...more,
+  });
+  return { gate, asked, saved, journal, setAllow: (level: Level) => (allow = level) };
+}
+
+describe('a call that needs no person', () => {
+  test('passes by level or rule, or is denied, at once', async () => {
+    const allow = rule('allow', { command: ['npm', 'test'] });
+    const { gate, asked } = open({ interactive: () => false }, [allow, rule('deny', { command: ['git', 'push'] })]);
+    expect(await gate.pass(call('1', pathIntent('read', 'none', 'a'), 'read_file'), never())).toMatchObject({
+      decision: 'allow',
+      answer: { by: 'level' },
+    });
+    expect(await gate.pass(call('2'), never())).toMatchObject({
+      decision: 'allow',
+      answer: { by: 'rule', rule: allow.id },
+    });
+    expect(await gate.pass(call('3', commandIntent('git push')), never())).toMatchObject({
+      decision: 'deny',
+      answer: { by: 'rule' },
+      failure: { code: 'PERMISSION_DENIED' },
+    });
+    expect(await gate.pass(call('4', commandIntent('make')), never())).toMatchObject({
+      decision: 'deny',
+      answer: { by: 'host' },
+      failure: { code: 'PERMISSION_REQUIRED', message: expect.stringContaining('--allow') },
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a call that waits', () => {
+  test('once allows this call only', async () => {
+    const { gate, asked, journal } = open();
+    const passing = gate.pass(call('1'), never());
+    expect(gate.waiting().map(({ call: { id } }) => id)).toEqual(['1']);
+    expect(asked[0]?.[1]).toMatchObject({ askedAt: 'now', tone: 'plain', rememberable: true });
+    expect(gate.answer('1', { decision: 'once' })).toEqual(ok(undefined));
+    expect(await passing).toEqual({ decision: 'allow', answer: { at: 'now', decision: 'allow', by: 'user' } });
+    void gate.pass(call('2'), never());
+    expect(gate.waiting().map(({ call: { id } }) => id)).toEqual(['2']);
+    expect(journal).toEqual([]);
+  });
+
+  test('the verdicts, the text and the reason travel with the answer', async () => {
+    const { gate } = open();
+    const passing = gate.pass(call('1'), never());
+    const verdicts = [{ path: 'a', keep: [0] }];
+    gate.answer('1', { decision: 'once', verdicts, answer: 'blue', reason: 'because' });
+    expect(await passing).toEqual({
+      decision: 'allow',
+      answer: { at: 'now', decision: 'allow', by: 'user', reason: 'because' },
+      verdicts,
+      text: 'blue',
+    });
+  });
+
+  test('a denial carries the reason to the model', async () => {
+    const { gate } = open();
+    const passing = gate.pass(call('1'), never());
+    gate.answer('1', { decision: 'deny', reason: 'use yarn' });
+    expect(await passing).toEqual({
+      decision: 'deny',
+      answer: { at: 'now', decision: 'deny', by: 'user', reason: 'use yarn' },
+      failure: { code: 'PERMISSION_DENIED', message: 'The person denied this: use yarn' },
+    });
+  });
+
+  test('session keeps a rule in memory, releases what else it covers, and can be taken back', async () => {
+    const { gate, saved, journal } = open();
+    const first = gate.pass(call('1'), never());
+    const second = gate.pass(call('2', commandIntent('npm test -- x')), never());
+    const third = gate.pass(call('3', commandIntent('make')), never());
+    gate.answer('1', { decision: 'session' });
+    expect(await first).toMatchObject({ decision: 'allow', answer: { by: 'user', rule: expect.any(String) } });
+    expect(await second).toMatchObject({ decision: 'allow', answer: { by: 'rule' } });
+    expect(gate.waiting().map(({ call: { id } }) => id)).toEqual(['3']);
+    expect(saved).toEqual([]);
+    const [kept] = gate.grants().rules;
+    expect(kept && ruleText(kept)).toBe('allow command npm test');
+    expect(kept).toMatchObject({ scope: 'session', from: '1', createdAt: 'now' });
+    expect(journal).toEqual([gate.grants()]);
+    expect(gate.revoke(kept?.id ?? '')).toBe(true);
+    expect(gate.revoke(kept?.id ?? '')).toBe(false);
+    void gate.pass(call('4'), never());
+    expect(gate.waiting()).toHaveLength(2);
+    gate.answer('3', { decision: 'deny' });
+    await third;
+  });
+
+  test('always saves first, and allows only what was saved', async () => {
+    let full = true;
+    const saved: Rule[] = [];
+    const { gate } = open(
+      {
+        save: (made) => {
+          if (full) return fail('DISK_FULL', 'no room');
+          saved.push(made);
+          return ok(made);
+        },
+      },
+      saved,
+    );
+    const passing = gate.pass(call('1'), never());
+    expect(gate.answer('1', { decision: 'always' })).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
+    expect(gate.waiting()).toHaveLength(1);
+    full = false;
+    expect(gate.answer('1', { decision: 'always' })).toEqual(ok(undefined));
+    expect(await passing).toMatchObject({ decision: 'allow' });
+    expect(saved).toMatchObject([{ effect: 'allow', scope: 'project', match: { command: ['npm', 'test'] } }]);
+    expect(await gate.pass(call('2'), never())).toMatchObject({ answer: { by: 'rule' } });
+  });
+
+  test('a compound line needs all suggestions, and gets them', async () => {
+    const { gate, saved } = open();
+    const line = commandIntent('npm run build && cat a > out');
+    const passing = gate.pass(call('1', line), never());
+    gate.answer('1', { decision: 'always' });
+    await passing;
+    expect(saved.map(ruleText)).toEqual(['allow command npm run build', 'allow command cat', 'allow path out']);
+    expect(await gate.pass(call('2', line), never())).toMatchObject({ decision: 'allow', answer: { by: 'rule' } });
+  });
+
+  test('the person may choose another rule, but only one that allows', async () => {
+    const { gate, saved } = open();
+    const passing = gate.pass(call('1'), never());
+    expect(gate.answer('1', { decision: 'always', rule: rule('deny', { tool: 'run' }) })).toMatchObject({
+      ok: false,
+      error: { code: 'VALIDATION_ERROR' },
+    });
+    gate.answer('1', { decision: 'always', rule: { ...rule('allow', { command: ['npm'] }), scope: 'user' } });
+    await passing;
+    expect(saved).toMatchObject([{ scope: 'user', match: { command: ['npm'] } }]);
+  });
+
+  test('C4, P12: what may only be allowed once cannot be remembered', async () => {
+    const { gate, asked, saved } = open();
+    const passing = gate.pass(call('1', commandIntent('rm -rf /')), never());
+    expect(asked[0]?.[1]).toMatchObject({ tone: 'red', rememberable: false, suggestions: [] });
+    for (const decision of ['session', 'always'] as const) {
+      expect(gate.answer('1', { decision, rule: rule('allow', { tool: 'run' }) })).toMatchObject({
+        ok: false,
+        error: { code: 'VALIDATION_ERROR' },
+      });
+    }
+    gate.answer('1', { decision: 'once' });
+    expect(await passing).toMatchObject({ decision: 'allow' });
+    expect([saved, gate.grants()]).toEqual([[], { tools: [], rules: [] }]);
+  });
+
+  test('a moderate tool is asked once a session, also after a restart', async () => {
+    const { gate } = open();
+    const passing = gate.pass(moderate('1'), never());
+    const other = gate.pass(moderate('2'), never());
+    gate.answer('1', { decision: 'once' });
+    expect(await passing).toMatchObject({ decision: 'allow' });
+    expect(await other).toMatchObject({ decision: 'allow', answer: { by: 'user' } });
+    const again = open({ granted: gate.grants() });
+    expect(await again.gate.pass(moderate('3'), never())).toMatchObject({ decision: 'allow' });
+  });
+
+  test('an answer to nothing, and a second answer, are refused', async () => {
+    const { gate } = open();
+    const passing = gate.pass(call('1'), never());
+    expect(gate.answer('x', { decision: 'once' })).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+    gate.answer('1', { decision: 'deny' });
+    expect(gate.answer('1', { decision: 'once' })).toMatchObject({ ok: false, error: { code: 'CONFLICT' } });
+    expect(await passing).toMatchObject({ decision: 'deny' });
+  });
+
+  test('a stop ends the waiting', async () => {
+    const { gate } = open();
+    const stopping = new AbortController();
+    const passing = gate.pass(call('1'), stopping.signal);
+    stopping.abort();
+    expect(await passing).toMatchObject({ decision: 'deny', answer: { by: 'host' }, failure: { code: 'CANCELLED' } });
+    expect(gate.waiting()).toEqual([]);
+    expect(await gate.pass(call('2'), stopping.signal)).toMatchObject({ failure: { code: 'CANCELLED' } });
+    expect(gate.answer('1', { decision: 'once' })).toMatchObject({ ok: false });
+  });
+
+  test('a raised level releases what waits, but not what is always asked', async () => {
+    const { gate, setAllow } = open();
+    const passing = gate.pass(call('1'), never());
+    void gate.pass(call('2', commandIntent('rm -rf /')), never());
+    setAllow('dangerous');
+    gate.recheck();
+    expect(await passing).toMatchObject({ decision: 'allow', answer: { by: 'level' } });
+    expect(gate.waiting().map(({ call: { id } }) => id)).toEqual(['2']);
+  });
+
+  test('a failing question does not stay in the inbox', async () => {
+    const { gate } = open({
+      ask: () => {
+        throw new Error('no inbox');
+      },
+    });
+    await expect(gate.pass(call('1'), never())).rejects.toThrow('no inbox');
+    expect(gate.waiting()).toEqual([]);
+  });
+
+  test('the same call asked again replaces the first question', async () => {
+    const { gate } = open();
+    const first = gate.pass(call('1'), never());
+    const second = gate.pass(call('1'), never());
+    expect(await first).toMatchObject({ failure: { code: 'CANCELLED' } });
+    gate.answer('1', { decision: 'once' });
+    expect(await second).toMatchObject({ decision: 'allow' });
+  });
+});
+
+describe('C5: what is shown is what runs', () => {
+  const shown = { command: 'npm test', cwd: ground.project };
+  const preview = { kind: 'command', mode: 'shell', ...shown, hash: commandHash(shown) } as const;
+  const withPreview = (more: object): Intent => ({ ...commandIntent('npm test'), preview: { ...preview, ...more } });
+
+  test('a true preview passes', async () => {
+    const { gate, setAllow } = open();
+    setAllow('dangerous');
+    expect(await gate.pass(call('1', withPreview({})), never())).toMatchObject({ decision: 'allow' });
+  });
+
+  test.each([{ hash: '0'.repeat(64) }, { command: 'npm tset' }, { cwd: '/' }, { argv: ['npm'] }, { env: { A: '1' } }])(
+    'a preview with another %j does not',
+    async (more) => {
+      const { gate, setAllow } = open();
+      setAllow('dangerous');
+      expect(await gate.pass(call('1', withPreview(more)), never())).toMatchObject({ failure: { code: 'STALE' } });
+    },
+  );
+
+  test('nor does a target that is not the shown command', async () => {
+    const { gate, setAllow } = open();
+    setAllow('dangerous');
+    const intent: Intent = { ...withPreview({}), targets: [{ kind: 'command', command: 'rm x', cwd: ground.project }] };
+    expect(await gate.pass(call('1', intent), never())).toMatchObject({ failure: { code: 'STALE' } });
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '../../../../shared/model/call.ts';
+import { commandIntent, ground, rule } from '../testing/ground.ts';
+import { backtest, backtestText, type PastCall } from './backtest.ts';
+
+const past = (at: string, command: string, decision?: Answer['decision']): PastCall => ({
+  tool: 'run',
+  category: 'system',
+  level: 'dangerous',
+  intent: commandIntent(command),
+  at,
+  ...(decision ? { answer: { at, decision, by: 'user' } } : {}),
+});
+
+const calls = [
+  past('2026-01-01', 'npm run build', 'allow'),
+  past('2026-01-03', 'npm run build --prod', 'deny'),
+  past('2026-01-02', 'npm run build && rm x', 'allow'),
+  past('2026-01-04', 'npm run builder'),
+  past('2026-01-05', 'rm -rf /', 'deny'),
+];
+
+test('an allow rule: what it alone would have let through, newest first', () => {
+  const narrow = rule('allow', { command: ['npm', 'run', 'build'] });
+  const result = backtest(narrow, calls, ground);
+  expect(result).toEqual({
+    considered: 5,
+    matched: [
+      { at: '2026-01-03', summary: 'npm run build --prod', answered: 'denied by user' },
+      { at: '2026-01-01', summary: 'npm run build', answered: 'allowed by user' },
+    ],
+    wouldAllow: 2,
+    deniedThen: 1,
+    askedAnyway: 0,
+  });
+  expect(backtestText(narrow, result)).toBe(
+    '"allow command npm run build" would have allowed 2 of 5 past calls without a question. You denied 1 of them.',
+  );
+});
+
+test('a broad rule does not pass the hard limits, and says so', () => {
+  const broad = rule('allow', { tool: 'run' });
+  const result = backtest(broad, calls, ground, 1);
+  expect({ ...result, matched: result.matched.length }).toEqual({
+    considered: 5,
+    matched: 1,
+    wouldAllow: 4,
+    deniedThen: 1,
+    askedAnyway: 1,
+  });
+  expect(backtestText(broad, result)).toContain('1 more would be asked all the same.');
+});
+
+test('a deny rule finds the commands within commands', () => {
+  const deny = rule('deny', { command: ['rm'] });
+  const result = backtest(deny, calls, ground);
+  expect(result.matched.map(({ summary, answered }) => [summary, answered])).toEqual([
+    ['rm -rf /', 'denied by user'],
+    ['npm run build && rm x', 'allowed by user'],
+  ]);
+  expect(backtestText(deny, result)).toBe('"deny command rm" would have concerned 2 of 5 past calls.');
+});
