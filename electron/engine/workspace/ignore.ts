@@ -14,7 +14,7 @@ export const ruleFileNames = ['.gitignore', '.floydignore', '.viseignore'] as co
 const always = new Set(['.git', '.vise']);
 
 /** Ignored unless a rule of the project takes it back (`!dist/`). Spec 002 section 3. */
-const usual = ['node_modules', 'dist', 'build', 'target', '.cache', 'venv', '.venv', '__pycache__'];
+export const usuallyIgnored = ['node_modules', 'dist', 'build', 'target', '.cache', 'venv', '.venv', '__pycache__'];
 
 /** A rule file longer than this, or with more rules, is cut there: no project needs more, and walks stay bounded (J5). */
 const maxRuleCharacters = 1024 * 1024;
@@ -36,7 +36,7 @@ interface Level {
 
 export function createIgnoreScope(ruleFiles: readonly string[]): IgnoreScope {
   return scopeOf([
-    { rules: usual.flatMap((name) => parseRules(name)), below: [] },
+    { rules: usuallyIgnored.flatMap((name) => parseRules(name)), below: [] },
     { rules: ruleFiles.flatMap(parseRules), below: [] },
   ]);
 }
