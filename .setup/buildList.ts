@@ -25,7 +25,13 @@ export const desktopEntries: readonly string[] = ['electron/main.ts', 'electron/
 /** Entry of the page, the same for the desktop and the browser. */
 export const rendererEntry = 'renderer/index.html';
 
-const configuration = ['package-lock.json', 'tsconfig.base.json', '.setup/buildList.ts', '.setup/bundleHosts.ts'];
+const configuration = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  '.setup/buildList.ts',
+  '.setup/bundleHosts.ts',
+];
 
 /** What is built, and can be stale, by itself. */
 export const parts: readonly Part[] = [
