@@ -1,0 +1,99 @@
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { estimateSeconds, estimateWords } from './estimate.ts';
+import { findExecutable } from './findExecutable.ts';
+import { shellMode } from './shellMode.ts';
+import { batchCommandLine } from './shellModeWindows.ts';
+
+/** How a command is going to be started. `file` and `args` are what the system is told. */
+export interface CommandPlan {
+  readonly mode: 'shell' | 'direct';
+  /** The words in direct mode. */
+  readonly argv?: readonly string[];
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly estimateSeconds: number | null;
+  /** On Windows: `args` are quoted for cmd.exe already. */
+  readonly verbatim?: boolean;
+  /** Something the caller should know about the command. */
+  readonly hint?: string;
+}
+
+export interface PlanOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** The shell program; empty for the system's. */
+  readonly shell: string;
+  readonly slowCommands: Readonly<Record<string, number>>;
+  readonly platform?: string;
+}
+
+/** Errors: VALIDATION_ERROR (blank, unterminated quote), COMMAND_NOT_FOUND, NOT_EXECUTABLE. */
+export function planCommand(
+  command: string,
+  args: readonly string[] | undefined,
+  options: PlanOptions,
+): Result<CommandPlan> {
+  const platform = options.platform ?? process.platform;
+  if (command.trim() === '') return fail('VALIDATION_ERROR', 'cli_based_tool: command must be provided');
+  if (args !== undefined && args.length > 0) return planWords(command, args, { ...options, platform });
+  const chosen = shellMode(command, platform);
+  if (chosen.mode === 'error') return fail('VALIDATION_ERROR', `cli_based_tool: ${chosen.message}`);
+  if (chosen.mode === 'direct') return direct(chosen.argv, { ...options, platform });
+  const estimate = estimateSeconds(command, options.slowCommands);
+  const hint = /^\s*cd(?:\s+\S+)?\s*$/.test(command)
+    ? { hint: 'working directory does not persist between calls' }
+    : {};
+  if (platform === 'win32') {
+    const file = options.shell || options.env['ComSpec'] || options.env['COMSPEC'] || 'cmd.exe';
+    return ok({
+      mode: 'shell',
+      file,
+      args: ['/d', '/s', '/c', `"${command}"`],
+      verbatim: true,
+      estimateSeconds: estimate,
+      ...hint,
+    });
+  }
+  return ok({
+    mode: 'shell',
+    file: options.shell || '/bin/sh',
+    args: ['-c', command],
+    estimateSeconds: estimate,
+    ...hint,
+  });
+}
+
+/** A program with its words apart: taken as it stands; split only when there is no program of that name with the blanks in it. */
+function planWords(
+  command: string,
+  args: readonly string[],
+  options: PlanOptions & { platform: string },
+): Result<CommandPlan> {
+  const asItIs = direct([command, ...args], options);
+  if (asItIs.ok || asItIs.error.code !== 'COMMAND_NOT_FOUND' || !/\s/.test(command)) return asItIs;
+  const split = shellMode(command, options.platform);
+  if (split.mode === 'error') return fail('VALIDATION_ERROR', `cli_based_tool: ${split.message}`);
+  return split.mode === 'direct' ? direct([...split.argv, ...args], options) : asItIs;
+}
+
+function direct(
+  argv: readonly string[],
+  { cwd, env, slowCommands, platform }: PlanOptions & { platform: string },
+): Result<CommandPlan> {
+  const found = findExecutable(argv[0] ?? '', { cwd, env, platform });
+  if (!found.ok) return found;
+  const estimate = estimateWords(argv, slowCommands);
+  if (platform === 'win32' && /\.(?:cmd|bat)$/i.test(found.value)) {
+    const line = batchCommandLine([found.value, ...argv.slice(1)]);
+    const file = env['ComSpec'] ?? env['COMSPEC'] ?? 'cmd.exe';
+    return ok({
+      mode: 'direct',
+      argv,
+      file,
+      args: ['/d', '/s', '/c', `"${line}"`],
+      verbatim: true,
+      estimateSeconds: estimate,
+    });
+  }
+  return ok({ mode: 'direct', argv, file: found.value, args: argv.slice(1), estimateSeconds: estimate });
+}

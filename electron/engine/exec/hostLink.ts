@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { FrameReader, jsonFrame } from './host/frames.ts';
+import type { FromHost, ToHost } from './host/protocol.ts';
+
+export interface HostLinkListener {
+  message(message: FromHost): void;
+  bytes(view: number, bytes: Buffer): void;
+  /** The host is gone, or cannot be understood. Told once. */
+  lost(): void;
+}
+
+/** How the host's process is started. */
+export interface HostProgram {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The engine's end of the channel to one PTY host. */
+export class HostLink {
+  readonly #socket: Socket;
+  readonly #child: ChildProcess | undefined;
+  readonly #exited: Promise<void>;
+  #over = false;
+
+  private constructor(socket: Socket, child: ChildProcess | undefined, listener: HostLinkListener) {
+    this.#socket = socket;
+    this.#child = child;
+    this.#exited =
+      child === undefined
+        ? new Promise((resolve) => socket.once('close', () => resolve()))
+        : new Promise((resolve) => {
+            child.once('exit', () => resolve());
+            child.once('error', () => resolve());
+          });
+    const lose = (): void => {
+      if (this.#over) return;
+      this.#over = true;
+      socket.destroy();
+      listener.lost();
+    };
+    const reader = new FrameReader({
+      json: (message) => listener.message(message as FromHost), // the host is the same program: its frames are typed, not validated
+      bytes: (view, bytes) => listener.bytes(view, bytes),
+    });
+    socket.on('data', (chunk: Buffer) => {
+      if (!this.#over) reader.push(chunk);
+    });
+    socket.on('error', lose);
+    socket.on('close', lose);
+    child?.once('exit', lose);
+    child?.once('error', lose);
+  }
+
+  /** Starts a host in a session of its own, so that Ctrl-C in the engine's terminal does not reach it. */
+  static start(program: HostProgram, listener: HostLinkListener): HostLink {
+    const child = spawn(program.file, program.args, {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      env: program.env,
+      windowsHide: true,
+    });
+    child.unref();
+    return new HostLink(child.stdio[3] as Socket, child, listener); // a `pipe` is a socket
+  }
+
+  /** Connects to a host that an earlier engine left. Rejects when nobody listens there. */
+  static reach(path: string, listener: HostLinkListener): Promise<HostLink> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(path);
+      socket.once('error', reject);
+      socket.once('connect', () => {
+        socket.off('error', reject);
+        resolve(new HostLink(socket, undefined, listener));
+      });
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  post(message: ToHost): void {
+    if (!this.#over) this.#socket.write(jsonFrame(message));
+  }
+
+  /** Whether the channel keeps this process alive: it does while something runs. */
+  hold(active: boolean): void {
+    if (active) this.#socket.ref();
+    else this.#socket.unref();
+  }
+
+  /** Lets the host go; resolves when its process has ended, which it does once it has ended what ran (or at once when kept). */
+  async leave(wait: boolean): Promise<void> {
+    this.#over = true;
+    this.#socket.destroy();
+    if (!wait) return;
+    this.#child?.ref();
+    await this.#exited;
+  }
+}

@@ -1,0 +1,110 @@
+import type { FromHost } from './host/protocol.ts';
+import { HostLink, type HostLinkListener, type HostProgram } from './hostLink.ts';
+
+export interface LinksListener {
+  message(link: HostLink, message: FromHost): void;
+  bytes(view: number, bytes: Buffer): void;
+  lost(link: HostLink): void;
+}
+
+export interface LinksOptions {
+  readonly program: () => HostProgram;
+  /** Folder of the sockets of hosts that keep running. */
+  readonly folder: string;
+  readonly keep: () => boolean;
+  readonly listener: LinksListener;
+}
+
+/** The hosts this engine talks to: one that it starts when it is needed, and those it found running. */
+export class HostLinks {
+  readonly #options: LinksOptions;
+  readonly #links = new Set<HostLink>();
+  readonly #greetings = new Map<HostLink, (message: FromHost | undefined) => void>();
+  #current: HostLink | undefined;
+
+  constructor(options: LinksOptions) {
+    this.#options = options;
+  }
+
+  /** The host for new tasks, started if there is none. */
+  current(): HostLink {
+    this.#current ??= this.#adopt((listener) => HostLink.start(this.#options.program(), listener));
+    return this.#current;
+  }
+
+  /** Takes up with a host that runs already. Rejects when it does not answer. */
+  async reach(path: string): Promise<HostLink> {
+    let link: HostLink | undefined;
+    link = await HostLink.reach(
+      path,
+      this.#listenerOf(() => link),
+    );
+    this.#join(link);
+    return link;
+  }
+
+  /** What a host says first; undefined when it is gone before it says anything. */
+  firstMessage(link: HostLink): Promise<FromHost | undefined> {
+    return new Promise((resolve) => this.#greetings.set(link, resolve));
+  }
+
+  hold(active: boolean): void {
+    for (const link of this.#links) link.hold(active);
+  }
+
+  /** Tells every host what the settings say now. */
+  configure(): void {
+    for (const link of this.#links) this.#hello(link);
+  }
+
+  async leave(wait: boolean): Promise<void> {
+    const links = [...this.#links];
+    this.#links.clear();
+    this.#current = undefined;
+    await Promise.all(links.map((link) => link.leave(wait)));
+  }
+
+  #adopt(open: (listener: HostLinkListener) => HostLink): HostLink {
+    const link: HostLink = open(this.#listenerOf(() => link));
+    this.#join(link);
+    return link;
+  }
+
+  #join(link: HostLink): void {
+    this.#links.add(link);
+    link.hold(false);
+    this.#hello(link);
+  }
+
+  #hello(link: HostLink): void {
+    link.post({ t: 'hello', keep: this.#options.keep(), folder: this.#options.folder });
+  }
+
+  #listenerOf(link: () => HostLink | undefined): HostLinkListener {
+    const { listener } = this.#options;
+    const mine = (tell: (link: HostLink) => void): void => {
+      const known = link();
+      if (known !== undefined) tell(known);
+    };
+    return {
+      message: (message: FromHost) =>
+        mine((known) => {
+          this.#greet(known, message);
+          listener.message(known, message);
+        }),
+      bytes: (view: number, bytes: Buffer) => listener.bytes(view, bytes),
+      lost: () =>
+        mine((known) => {
+          this.#links.delete(known);
+          if (this.#current === known) this.#current = undefined;
+          this.#greet(known, undefined);
+          listener.lost(known);
+        }),
+    };
+  }
+
+  #greet(link: HostLink, message: FromHost | undefined): void {
+    this.#greetings.get(link)?.(message);
+    this.#greetings.delete(link);
+  }
+}

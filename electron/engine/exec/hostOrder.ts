@@ -1,0 +1,47 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Settings } from '../../../shared/model/settings.ts';
+import { childEnvironment, type Environment, taskMark } from './childEnvironment.ts';
+
+/** Without these, programs that see a terminal would wait in a pager, or not know how to write to it. */
+const terminalAdditions = { TERM: 'xterm-256color', PAGER: 'cat', GIT_PAGER: 'cat' } as const;
+
+export interface EnvironmentParts {
+  readonly parent: Environment;
+  readonly settings: Settings['shell'];
+  readonly workspace: string;
+  /** Values that must not reach a command: the keys of the configured providers. */
+  readonly secrets: readonly string[];
+  readonly allow: readonly string[];
+}
+
+/** The environment of an agent's command; `id` undefined while it is only planned. */
+export function commandEnvironment(
+  parts: EnvironmentParts,
+  id: string | undefined,
+  additions: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return compose(parts, { ...terminalAdditions, ...additions, ...(id === undefined ? {} : { [taskMark]: id }) });
+}
+
+/** The environment of a person's own shell: their pager is theirs, secrets stay out all the same. */
+export function shellEnvironment(parts: EnvironmentParts, id: string): Record<string, string> {
+  return compose(parts, { TERM: terminalAdditions.TERM, COLORTERM: 'truecolor', [taskMark]: id });
+}
+
+function compose(parts: EnvironmentParts, additions: Readonly<Record<string, string>>): Record<string, string> {
+  const { extraPaths } = parts.settings;
+  return childEnvironment(parts.parent, {
+    extraPaths: typeof extraPaths === 'string' ? [extraPaths] : extraPaths,
+    workspace: parts.workspace,
+    home: homedir(),
+    allow: parts.allow,
+    secrets: parts.secrets,
+    additions,
+  });
+}
+
+/** Path without suffix of a task's files. */
+export function taskBase(folder: string, id: string): string {
+  return join(folder, id);
+}

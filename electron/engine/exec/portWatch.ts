@@ -1,0 +1,61 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposer.ts';
+import { listeningPorts } from './listeningPorts.ts';
+import { findProcesses } from './processTree.ts';
+import type { TaskBoard } from './taskBoard.ts';
+import type { TaskRecord } from './taskRecord.ts';
+
+/** A look reads the process table: often enough for a person who waits for a server. */
+const everyMs = 2_000;
+
+/** Keeps the ports of running background tasks up to date; asleep while there are none. */
+export class PortWatch implements Disposable {
+  readonly #clock: Clock;
+  readonly #board: TaskBoard;
+  #timer: Disposable | undefined;
+  #disposed = false;
+
+  constructor(clock: Clock, board: TaskBoard) {
+    this.#clock = clock;
+    this.#board = board;
+  }
+
+  wake(): void {
+    if (this.#timer !== undefined || this.#disposed || this.#watched().length === 0) return;
+    this.#timer = this.#clock.after(everyMs, () => void this.#look());
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timer?.dispose();
+  }
+
+  #watched(): readonly TaskRecord[] {
+    return this.#board
+      .all()
+      .filter(
+        ({ task }) =>
+          task.state === 'running' && task.pid !== undefined && (task.kind === 'user' || task.background !== undefined),
+      );
+  }
+
+  async #look(): Promise<void> {
+    const records = this.#watched();
+    const tasks = records.map(({ task, pidStart }) => ({
+      task: task.id,
+      leader: task.pid ?? -1,
+      ...(pidStart === undefined ? {} : { leaderStart: pidStart }),
+    }));
+    const processes = await findProcesses(tasks);
+    const listening = await listeningPorts([...processes.values()].flat());
+    for (const record of records) {
+      const ports = (processes.get(record.task.id) ?? []).flatMap((pid) => listening.get(pid) ?? []);
+      const sorted = [...new Set(ports)].sort((a, b) => a - b);
+      if (record.task.state !== 'running' || String(sorted) === String(record.task.ports ?? [])) continue;
+      this.#board.set(record, { ports: sorted });
+      this.#board.tell('changed', record);
+    }
+    this.#timer = undefined;
+    this.wake();
+  }
+}

@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Task } from '../../../shared/model/task.ts';
+import type { HostTask, StartOrder } from './host/protocol.ts';
+import type { HostLink } from './hostLink.ts';
+import type { HostLinks } from './hostLinks.ts';
+import { taskBase } from './hostOrder.ts';
+import { stopProcesses } from './processTree.ts';
+import { isFinal, type TaskBoard } from './taskBoard.ts';
+import type { TaskLife } from './taskLife.ts';
+import { createRecord, type TaskRecord } from './taskRecord.ts';
+
+export interface Recovery {
+  readonly known: readonly { readonly owner: string; readonly task: Task }[];
+  readonly socketFolder: string;
+  readonly taskFolder: string;
+  readonly board: TaskBoard;
+  readonly links: HostLinks;
+  readonly life: TaskLife;
+  readonly nowIso: () => string;
+}
+
+/** A host that does not say who it is within this time is left alone. */
+const answerMs = 2_000;
+
+interface HostWord {
+  readonly owner: string;
+  readonly task: Task;
+}
+
+/** See `Executor.recover`. */
+export async function recoverTasks(recovery: Recovery): Promise<void> {
+  const { board, life, known, taskFolder } = recovery;
+  for (const path of hostSockets(recovery.socketFolder)) await adoptFrom(path, recovery);
+  for (const { owner, task } of known) {
+    if (board.get(task.id) !== undefined || isFinal(task)) continue;
+    const record = createRecord(owner, task, orderOf(task, taskBase(taskFolder, task.id)), undefined, {});
+    board.add(record);
+    const left = readWord(record);
+    if (left?.exit !== undefined) {
+      record.exit = left.exit;
+      life.settleAs(record, 'completed', life.exitChange(left.exit));
+      continue;
+    }
+    if (task.state === 'queued') {
+      life.settleAs(record, 'cancelled', {});
+      continue;
+    }
+    const survivors = await stopProcesses({ task: task.id, leader: -1 }, { graceMs: 1_000 });
+    life.settleAs(record, 'lost', {
+      error: 'The workbench ended while this command ran.',
+      ...(survivors.length === 0 ? {} : { survivors }),
+    });
+  }
+}
+
+function hostSockets(folder: string): readonly string[] {
+  // On Windows pipes are listed where files are not; a host is then found by what its tasks are known to have.
+  const place = process.platform === 'win32' ? '\\\\.\\pipe\\' : folder;
+  try {
+    return readdirSync(place)
+      .filter((name) => (process.platform === 'win32' ? name.startsWith('vise-host-') : /^host-\d+\.sock$/.test(name)))
+      .map((name) => join(place, name));
+  } catch {
+    return [];
+  }
+}
+
+async function adoptFrom(path: string, { links, board, life }: Recovery): Promise<void> {
+  let link: HostLink;
+  try {
+    link = await links.reach(path);
+  } catch {
+    if (process.platform !== 'win32') rmSync(path, { force: true }); // its host is gone
+    return;
+  }
+  const tasks = await welcome(link, links);
+  for (const found of tasks) {
+    const { owner, task } = found.record as HostWord; // the host gives back what this program gave it
+    if (board.get(task.id) !== undefined) continue;
+    const record = createRecord(
+      owner,
+      { ...task, pid: found.pid, outputBytes: found.bytes },
+      orderOf(task, baseOf(task)),
+      undefined,
+      {},
+    );
+    record.pidStart = found.pidStart;
+    board.add(record);
+    life.adopt(record, link);
+    board.tell('changed', record);
+    if (found.exit !== undefined) life.receive(link, { t: 'ended', id: task.id, exit: found.exit });
+  }
+}
+
+async function welcome(link: HostLink, links: HostLinks): Promise<readonly HostTask[]> {
+  const message = await Promise.race([
+    links.firstMessage(link),
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), answerMs).unref()),
+  ]);
+  return message?.t === 'welcome' ? message.tasks : [];
+}
+
+/** What the host left on the disk about a task that ended while nobody listened. */
+function readWord(record: TaskRecord): HostTask | undefined {
+  const path = `${record.order.base}.json`;
+  try {
+    const word = JSON.parse(readFileSync(path, 'utf8')) as HostTask; // written by the host, whole or not at all readable
+    rmSync(path, { force: true });
+    return word;
+  } catch {
+    return undefined;
+  }
+}
+
+function baseOf(task: Task): string {
+  return (task.logPath ?? '').replace(/\.log$/, '');
+}
+
+/** As much of the order as is of use after the start. */
+function orderOf(task: Task, base: string): StartOrder {
+  return {
+    id: task.id,
+    file: '',
+    args: task.argv ?? [],
+    cwd: task.cwd,
+    env: {},
+    terminal: task.kind === 'user' ? 'merged' : task.background === 'explicit' ? 'full' : 'output',
+    columns: 200,
+    rows: 50,
+    base,
+    maxLogBytes: 0,
+    maxCaptureBytes: 0,
+    record: undefined,
+  };
+}

@@ -1,0 +1,478 @@
+import { mkdirSync } from 'node:fs';
+import type { BackgroundReason, Task } from '../../../shared/model/task.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { isoTime } from '../base/clock.ts';
+import type { Disposable } from '../base/disposer.ts';
+import { shortId } from '../base/ids.ts';
+import { childEnvironment } from './childEnvironment.ts';
+import { type CommandPlan, planCommand } from './commandPlan.ts';
+import type { ExecutorParts } from './createExecutor.ts';
+import type {
+  Attached,
+  AttachOptions,
+  Cancelled,
+  CommandContext,
+  CommandOutcome,
+  CommandOutput,
+  CommandRequest,
+  ExecEvent,
+  Executor,
+  OutputQuery,
+  StreamSlice,
+} from './executor.ts';
+import type { StartOrder } from './host/protocol.ts';
+import { HostLinks } from './hostLinks.ts';
+import { commandEnvironment, type EnvironmentParts, shellEnvironment, taskBase } from './hostOrder.ts';
+import { PortWatch } from './portWatch.ts';
+import { stopProcesses } from './processTree.ts';
+import { recoverTasks } from './recoverTasks.ts';
+import { sandboxCommand } from './sandbox.ts';
+import { isFinal, TaskBoard } from './taskBoard.ts';
+import { TaskLife } from './taskLife.ts';
+import { maxCaptureBytes, readOutput, readStream } from './taskOutput.ts';
+import { createRecord, type TaskRecord } from './taskRecord.ts';
+import { codePoints, sliceCodePoints } from './truncate.ts';
+import { Views } from './views.ts';
+
+/** Between TERM and KILL (spec 001, section 7). */
+export const stopGraceMs = 3_000;
+/** A log holds this much; issue-sized builds and floods stay whole below it. */
+const maxLogBytes = 1024 * 1024 * 1024;
+const columns = 200;
+const rows = 50;
+
+/** The executor: reads commands, decides where they run, queues them, and answers for them. What happens to a running one is `TaskLife`'s. */
+export class TaskExecutor implements Executor {
+  readonly #parts: ExecutorParts;
+  readonly #board: TaskBoard;
+  readonly #life: TaskLife;
+  readonly #links: HostLinks;
+  readonly #views = new Views();
+  readonly #ports: PortWatch;
+  #disposed = false;
+
+  constructor(parts: ExecutorParts) {
+    this.#parts = parts;
+    this.#board = new TaskBoard(parts.clock, parts.log);
+    this.#ports = new PortWatch(parts.clock, this.#board);
+    this.#life = new TaskLife(parts.clock, parts.log, this.#board, this.#ports, () => this.#fillPlaces());
+    this.#links = new HostLinks({
+      program: () => ({
+        file: process.execPath,
+        args: ['--max-old-space-size=128', parts.hostEntry],
+        env: { ...this.#hostEnvironment(), ELECTRON_RUN_AS_NODE: '1' },
+      }),
+      folder: parts.socketFolder,
+      keep: () => parts.settings().shell.keepRunning,
+      listener: {
+        message: (link, message) => {
+          if (message.t === 'attached') this.#views.attached(message.view, message.replay, message.open);
+          else if (message.t === 'skipped') this.#views.skipped(message.view, message.bytes);
+          else if (message.t === 'viewEnded') this.#views.ended(message.view);
+          else this.#life.receive(link, message);
+        },
+        bytes: (view, bytes) => this.#views.bytes(view, bytes),
+        lost: (link) => {
+          this.#views.endAll(link);
+          this.#life.hostLost(link);
+        },
+      },
+    });
+  }
+
+  plan(request: CommandRequest): Result<CommandPlan> {
+    return this.#plan(request, commandEnvironment(this.#environmentParts(), undefined, request.env));
+  }
+
+  async run(request: CommandRequest, context: CommandContext): Promise<Result<CommandOutcome>> {
+    const settings = this.#parts.settings().shell;
+    const id = shortId('cli');
+    const env = commandEnvironment(this.#environmentParts(), id, request.env);
+    const planned = this.#plan(request, env);
+    if (!planned.ok) return planned;
+    const plan = planned.value;
+    if (this.#disposed) return fail('UNAVAILABLE', 'The workbench is closing; no command is started any more.');
+    if (context.signal?.aborted) return fail('CANCELLED', 'The command was stopped before it started.');
+
+    const threshold = settings.autoBackgroundThresholdSeconds;
+    const isLong = threshold > 0 && (plan.estimateSeconds ?? 0) > threshold;
+    const reason: BackgroundReason | undefined = request.background ? 'explicit' : isLong ? 'estimated' : undefined;
+    const order = await this.#order(id, request, plan, env, reason === 'explicit' ? 'full' : 'output');
+    if (!order.ok) return order;
+    const task: Task = {
+      id,
+      title: request.title ?? request.command,
+      command: request.command,
+      ...(plan.argv === undefined ? {} : { argv: plan.argv }),
+      mode: plan.mode,
+      cwd: request.cwd,
+      kind: 'agent',
+      state: 'queued',
+      ...(context.call === undefined ? {} : { call: context.call }),
+      ...(reason === undefined ? {} : { background: reason }),
+      ...(plan.estimateSeconds === null ? {} : { estimateSeconds: plan.estimateSeconds }),
+      createdAt: isoTime(this.#parts.clock),
+      outputBytes: 0,
+      logPath: `${order.value.base}.log`,
+    };
+    const record = createRecord(context.owner, task, order.value, request, {
+      ...(context.output === undefined ? {} : { output: context.output }),
+    });
+    this.#board.add(record);
+    return reason === undefined
+      ? this.#foreground(record, context, threshold)
+      : this.#background(record, reason, threshold);
+  }
+
+  async shell(owner: string, cwd: string, wide: number, high: number): Promise<Result<Task>> {
+    const id = shortId('shell');
+    const { settings: _, ...rest } = this.#parts;
+    const windows = process.platform === 'win32';
+    const file =
+      (windows ? rest.environment['ComSpec'] : rest.environment['SHELL']) ?? (windows ? 'cmd.exe' : '/bin/sh');
+    const order: StartOrder = {
+      id,
+      file,
+      args: windows ? [] : ['-i'],
+      cwd,
+      env: shellEnvironment(this.#environmentParts(), id),
+      terminal: 'merged',
+      columns: wide,
+      rows: high,
+      base: taskBase(rest.taskFolder, id),
+      maxLogBytes,
+      maxCaptureBytes: 0,
+      record: undefined,
+    };
+    const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+    const task: Task = {
+      id,
+      title: name,
+      command: file,
+      mode: 'direct',
+      cwd,
+      kind: 'user',
+      state: 'queued',
+      createdAt: isoTime(rest.clock),
+      outputBytes: 0,
+      logPath: `${order.base}.log`,
+    };
+    const record = createRecord(owner, task, order, undefined, {});
+    this.#board.add(record);
+    this.#start(record);
+    if (!(await record.started.promise))
+      return fail('TOOL_EXECUTION_FAILED', record.task.error ?? `${file} could not be started`);
+    return ok(record.task);
+  }
+
+  on(listen: (event: ExecEvent) => void): Disposable {
+    return this.#board.on(listen);
+  }
+
+  get(id: string): Task | undefined {
+    return this.#board.get(id)?.task;
+  }
+
+  list(): readonly Task[] {
+    this.#board.purge();
+    return this.#board.all().map(({ task }) => task);
+  }
+
+  async wait(id: string, timeoutMs?: number, signal?: AbortSignal): Promise<Result<Task>> {
+    const record = this.#board.get(id);
+    if (record === undefined) return missing(id);
+    const ends: Promise<unknown>[] = [record.settled.promise];
+    const timer = Promise.withResolvers<void>();
+    const clock = timeoutMs === undefined ? undefined : this.#parts.clock.after(timeoutMs, () => timer.resolve());
+    if (timeoutMs !== undefined || signal !== undefined) ends.push(timer.promise);
+    const stop = (): void => timer.resolve();
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+    await Promise.race(ends);
+    clock?.dispose();
+    signal?.removeEventListener('abort', stop);
+    return ok(record.task);
+  }
+
+  async result(id: string): Promise<Result<CommandOutput>> {
+    const record = this.#board.get(id);
+    return record === undefined ? missing(id) : ok(await this.#read(record));
+  }
+
+  async output(id: string, stream: 'stdout' | 'stderr', query: OutputQuery): Promise<Result<StreamSlice>> {
+    const record = this.#board.get(id);
+    if (record === undefined) return missing(id);
+    const final = isFinal(record.task);
+    const { text: whole } = await readStream(
+      `${record.order.base}.${stream === 'stdout' ? 'out' : 'err'}`,
+      record.exit?.[stream],
+      0,
+    );
+    const total = codePoints(whole);
+    const offset = Math.min(query.offset ?? 0, total);
+    let start = offset;
+    if (query.tailLines !== undefined) {
+      const from = sliceCodePoints(whole, offset);
+      start = total - codePoints(lastLines(from, query.tailLines));
+    }
+    const text = sliceCodePoints(whole, start, query.maxChars === undefined ? undefined : start + query.maxChars);
+    const nextOffset = start + codePoints(text);
+    return ok({ text, nextOffset, eof: final && nextOffset >= total });
+  }
+
+  async cancel(id: string): Promise<Result<Cancelled>> {
+    const record = this.#board.get(id);
+    if (record === undefined) return missing(id);
+    if (isFinal(record.task)) return ok({ cancelled: false, task: record.task });
+    await this.#life.stop(record, 'cancelled', stopGraceMs);
+    return ok({ cancelled: record.task.state === 'cancelled', task: record.task });
+  }
+
+  async endSurvivors(id: string): Promise<Result<Task>> {
+    const record = this.#board.get(id);
+    if (record === undefined) return missing(id);
+    if (!isFinal(record.task)) return fail('CONFLICT', `Task '${id}' still runs; stop it instead.`);
+    const survivors = await stopProcesses(processesOf(record), { graceMs: stopGraceMs });
+    this.#board.set(record, { survivors });
+    this.#board.tell('changed', record);
+    return ok(record.task);
+  }
+
+  async restart(id: string): Promise<Result<Task>> {
+    const record = this.#board.get(id);
+    if (record === undefined) return missing(id);
+    if (record.request === undefined)
+      return this.shell(record.owner, record.task.cwd, record.order.columns, record.order.rows);
+    if (!isFinal(record.task)) await this.cancel(id);
+    const again = await this.run({ ...record.request, background: true }, { owner: record.owner });
+    return again.ok ? ok(again.value.task) : again;
+  }
+
+  remove(id: string): Result<null> {
+    const record = this.#board.get(id);
+    if (record === undefined) return missing(id);
+    if (!isFinal(record.task)) return fail('CONFLICT', `Task '${id}' still runs; stop it first.`);
+    this.#board.remove(record);
+    return ok(null);
+  }
+
+  input(id: string, data: string): Result<null> {
+    const record = this.#board.get(id);
+    if (record === undefined) return missing(id);
+    if (isFinal(record.task)) return fail('CONFLICT', `Task '${id}' has ended; there is nobody to type to.`);
+    if (record.order.terminal === 'output' || record.order.terminal === 'none') {
+      return fail('CONFLICT', `Task '${id}' has empty input: only background tasks and shells can be typed to.`);
+    }
+    record.link?.post({ t: 'input', id, data });
+    this.#life.answered(record);
+    return ok(null);
+  }
+
+  resize(id: string, wide: number, high: number): Result<null> {
+    const record = this.#board.get(id);
+    if (record === undefined) return missing(id);
+    record.link?.post({ t: 'resize', id, columns: wide, rows: high });
+    return ok(null);
+  }
+
+  attach(id: string, options: AttachOptions): Promise<Result<Attached>> {
+    const record = this.#board.get(id);
+    if (record === undefined) return Promise.resolve(missing(id));
+    const convertEol = record.order.terminal !== 'merged';
+    const link = isFinal(record.task) ? undefined : record.link;
+    return this.#views.attach(link, id, `${record.order.base}.log`, convertEol, options);
+  }
+
+  warm(): void {
+    try {
+      this.#links.current();
+    } catch (error) {
+      this.#parts.log.warn('the host of commands could not be started ahead', error);
+    }
+  }
+
+  settingsChanged(): void {
+    this.#links.configure();
+    this.#fillPlaces();
+  }
+
+  async recover(known: readonly { readonly owner: string; readonly task: Task }[]): Promise<void> {
+    await recoverTasks({
+      known,
+      socketFolder: this.#parts.socketFolder,
+      taskFolder: this.#parts.taskFolder,
+      board: this.#board,
+      links: this.#links,
+      life: this.#life,
+      nowIso: () => isoTime(this.#parts.clock),
+    });
+  }
+
+  async dispose(): Promise<void> {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    const keep = this.#parts.settings().shell.keepRunning;
+    this.#ports.dispose();
+    this.#life.closing(keep);
+    await this.#links.leave(!keep);
+    this.#life.closed(keep);
+  }
+
+  async #foreground(record: TaskRecord, context: CommandContext, threshold: number): Promise<Result<CommandOutcome>> {
+    const { clock } = this.#parts;
+    this.#start(record);
+    if (!(await record.started.promise)) {
+      const { error } = record.task;
+      this.#board.remove(record);
+      return fail('TOOL_EXECUTION_FAILED', `cli_based_tool: ${error ?? 'the command could not be started'}`);
+    }
+    const abort = Promise.withResolvers<'aborted'>();
+    const onAbort = (): void => abort.resolve('aborted');
+    if (context.signal?.aborted) onAbort();
+    context.signal?.addEventListener('abort', onAbort, { once: true });
+    const late = Promise.withResolvers<'late'>();
+    const timer = threshold > 0 ? clock.after(threshold * 1000, () => late.resolve('late')) : undefined;
+    const first = await Promise.race([record.settled.promise, late.promise, abort.promise]);
+    timer?.dispose();
+    context.signal?.removeEventListener('abort', onAbort);
+
+    if (first === 'aborted') {
+      await this.#life.stop(record, 'cancelled', stopGraceMs);
+      return fail('CANCELLED', 'The command was stopped.', { output: await this.#read(record) });
+    }
+    if (first === 'late' && !isFinal(record.task) && record.stopping === undefined) {
+      this.#board.set(record, { background: 'measured' });
+      this.#board.tell('backgrounded', record);
+      this.#ports.wake();
+      const output = await this.#read(record);
+      return ok({ kind: 'background', task: record.task, reason: 'measured', thresholdSeconds: threshold, output });
+    }
+    await record.settled.promise;
+    return ok({ kind: 'finished', task: record.task, output: await this.#read(record) });
+  }
+
+  #background(record: TaskRecord, reason: BackgroundReason, threshold: number): Result<CommandOutcome> {
+    this.#fillPlaces();
+    if (record.task.state === 'queued') this.#board.tell('queued', record);
+    this.#board.tell('backgrounded', record);
+    const output = { stdout: '', stderr: '', truncated: false, stdoutChars: 0, stderrChars: 0 };
+    return ok({ kind: 'background', task: record.task, reason, thresholdSeconds: threshold, output });
+  }
+
+  /** Starts what waits as long as places are free, and tells the others their place. */
+  #fillPlaces(): void {
+    if (this.#disposed) return;
+    const tasks = this.#board.all();
+    const running = tasks.filter(({ task }) => task.background !== undefined && task.state === 'running').length;
+    const waiting = tasks.filter(({ task }) => task.background !== undefined && task.state === 'queued');
+    const free = Math.max(0, this.#parts.settings().shell.backgroundMaxWorkers - running);
+    for (const record of waiting.slice(0, free)) this.#start(record);
+    for (const [index, record] of waiting.slice(free).entries()) {
+      if (record.task.place === index + 1) continue;
+      const isNew = record.task.place === undefined;
+      this.#board.set(record, { place: index + 1 });
+      if (!isNew) this.#board.tell('changed', record);
+    }
+  }
+
+  #start(record: TaskRecord): void {
+    const { backgroundTimeoutSeconds } = this.#parts.settings().shell;
+    const given = record.request?.timeoutMs;
+    const usual =
+      record.task.background === undefined || backgroundTimeoutSeconds === null
+        ? undefined
+        : backgroundTimeoutSeconds * 1000;
+    try {
+      mkdirSync(this.#parts.taskFolder, { recursive: true, mode: 0o700 });
+      this.#links.hold(true);
+      this.#life.start(record, this.#links.current(), given ?? usual);
+    } catch (error) {
+      this.#life.refused(record, error instanceof Error ? error.message : String(error));
+    }
+    this.#ports.wake();
+  }
+
+  #plan(request: CommandRequest, env: Readonly<Record<string, string>>): Result<CommandPlan> {
+    const { program, slowCommands } = this.#parts.settings().shell;
+    return planCommand(request.command, request.args, { cwd: request.cwd, env, shell: program, slowCommands });
+  }
+
+  async #order(
+    id: string,
+    request: CommandRequest,
+    plan: CommandPlan,
+    env: Readonly<Record<string, string>>,
+    terminal: 'full' | 'output',
+  ): Promise<Result<StartOrder>> {
+    const { sandbox } = this.#parts.settings();
+    let start: { readonly file: string; readonly args: readonly string[] } = plan;
+    if (request.readOnly || sandbox.commands) {
+      const boxed = await sandboxCommand(plan.file, plan.args, {
+        project: this.#parts.workspace,
+        cwd: request.cwd,
+        writable: !request.readOnly,
+        network: request.readOnly ? false : sandbox.network,
+      });
+      if (!boxed.ok) return boxed;
+      start = boxed.value;
+    }
+    return ok({
+      id,
+      file: start.file,
+      args: start.args,
+      cwd: request.cwd,
+      env,
+      terminal: request.terminal ?? terminal,
+      columns,
+      rows,
+      base: taskBase(this.#parts.taskFolder, id),
+      maxLogBytes,
+      maxCaptureBytes,
+      ...(plan.verbatim ? { verbatim: true } : {}),
+      record: undefined,
+    });
+  }
+
+  #read(record: TaskRecord): Promise<CommandOutput> {
+    return readOutput(record.order.base, record.exit, this.#parts.settings().shell.maxOutputChars);
+  }
+
+  #environmentParts(): EnvironmentParts {
+    const { settings, environment, workspace, secrets, allowedVariables } = this.#parts;
+    return {
+      parent: environment,
+      settings: settings().shell,
+      workspace,
+      secrets: secrets?.() ?? [],
+      allow: allowedVariables ?? [],
+    };
+  }
+
+  #hostEnvironment(): Record<string, string> {
+    const { environment, workspace, secrets } = this.#parts;
+    return childEnvironment(environment, {
+      extraPaths: [],
+      workspace,
+      home: '',
+      allow: [],
+      secrets: secrets?.() ?? [],
+      additions: {},
+    });
+  }
+}
+
+export function processesOf(record: TaskRecord): { task: string; leader: number; leaderStart?: string } {
+  const { pidStart, task } = record;
+  return { task: task.id, leader: task.pid ?? -1, ...(pidStart === undefined ? {} : { leaderStart: pidStart }) };
+}
+
+function lastLines(text: string, count: number): string {
+  const end = text.endsWith('\n') ? text.length - 1 : text.length;
+  let at = end;
+  for (let left = count; left > 0 && at >= 0; left -= 1) at = text.lastIndexOf('\n', at - 1);
+  return count <= 0 ? '' : text.slice(at + 1);
+}
+
+function missing(id: string): Result<never> {
+  return fail('TASK_NOT_FOUND', id === '' ? 'task_id is required' : `Task '${id}' not found`);
+}

@@ -1,0 +1,224 @@
+import type { Task, TaskState } from '../../../shared/model/task.ts';
+import { type Clock, isoTime } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Exit, FromHost } from './host/protocol.ts';
+import type { HostLink } from './hostLink.ts';
+import { looksLikePrompt } from './looksLikePrompt.ts';
+import { plainText } from './plainText.ts';
+import type { PortWatch } from './portWatch.ts';
+import { stopProcesses } from './processTree.ts';
+import { isFinal, type TaskBoard } from './taskBoard.ts';
+import type { StopReason, TaskRecord } from './taskRecord.ts';
+
+/** Silence after which a last line that looks like a question is shown as one. */
+const stallMs = 45_000;
+
+/** What happens to a task from its start to its end: the only place where states change after `queued`. */
+export class TaskLife {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #board: TaskBoard;
+  readonly #ports: PortWatch;
+  readonly #placeFree: () => void;
+  #closing = false;
+
+  constructor(clock: Clock, log: Log, board: TaskBoard, ports: PortWatch, placeFree: () => void) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#board = board;
+    this.#ports = ports;
+    this.#placeFree = placeFree;
+  }
+
+  start(record: TaskRecord, link: HostLink, timeoutMs: number | undefined): void {
+    const { place: _, ...task } = record.task;
+    record.task = { ...task, state: 'running', startedAt: isoTime(this.#clock) };
+    record.link = link;
+    link.post({ t: 'start', order: { ...record.order, record: { owner: record.owner, task: record.task } } });
+    if (timeoutMs !== undefined) {
+      record.timers.timeout = this.#clock.after(timeoutMs, () => void this.stop(record, 'timeout', 3_000));
+    }
+  }
+
+  /** Takes over one that a host was already running. */
+  adopt(record: TaskRecord, link: HostLink): void {
+    record.link = link;
+    record.started.resolve(true);
+    this.#watchSilence(record);
+  }
+
+  receive(link: HostLink, message: FromHost): void {
+    if (!('id' in message)) return;
+    const record = this.#board.get(message.id);
+    if (record === undefined || record.link !== link) return;
+    switch (message.t) {
+      case 'started':
+        record.pidStart = message.pidStart;
+        this.#board.set(record, { pid: message.pid });
+        this.#board.tell('started', record);
+        record.started.resolve(true);
+        return;
+      case 'refused':
+        this.refused(record, message.message);
+        return;
+      case 'tick':
+        this.#output(record, message.bytes, message.at, message.tail, message.before);
+        return;
+      case 'ended':
+        record.exit = message.exit;
+        this.#settle(record);
+        return;
+      case 'stopped':
+        record.stopped = { survivors: message.survivors };
+        this.#settle(record);
+        return;
+      case 'survivors':
+        this.#board.set(record, { survivors: message.pids });
+        this.#board.tell('changed', record);
+        return;
+      default:
+    }
+  }
+
+  /** The command never ran. */
+  refused(record: TaskRecord, message: string): void {
+    record.started.resolve(false);
+    this.#end(record, 'failed', { error: message });
+  }
+
+  /** Resolves when the task is final. Asking twice is harmless. */
+  async stop(record: TaskRecord, reason: StopReason, graceMs: number): Promise<void> {
+    if (!isFinal(record.task) && record.stopping === undefined) {
+      record.stopping = reason;
+      if (record.task.state === 'queued') {
+        record.started.resolve(false);
+        this.#end(record, reason, {});
+      } else {
+        record.link?.post({ t: 'stop', id: record.task.id, graceMs });
+      }
+    }
+    await record.settled.promise;
+  }
+
+  /** Something was typed: a question may have been answered. */
+  answered(record: TaskRecord): void {
+    record.lastLine = '';
+    this.#clearStall(record);
+    this.#watchSilence(record);
+  }
+
+  /** Its tasks have no host any more: what they wrote so far is on the disk, what is left of them is ended. */
+  hostLost(link: HostLink): void {
+    const mine = this.#board.all().filter((record) => record.link === link);
+    for (const record of mine) {
+      record.link = undefined;
+      if (isFinal(record.task)) continue;
+      record.started.resolve(true);
+      this.#end(record, 'lost', { error: 'The process that ran this command ended unexpectedly.' });
+      void this.#endLeftovers(record);
+    }
+  }
+
+  /** From now on a lost host is what was asked for. */
+  closing(keep: boolean): void {
+    this.#closing = true;
+    for (const record of this.#board.all()) {
+      record.timers.stall?.dispose();
+      record.timers.timeout?.dispose();
+      if (!keep && record.task.state === 'queued') this.#end(record, 'cancelled', {});
+    }
+  }
+
+  closed(keep: boolean): void {
+    for (const record of this.#board.all()) {
+      record.link = undefined;
+      if (!keep && !isFinal(record.task)) this.#end(record, 'cancelled', {});
+    }
+  }
+
+  /** A final state from outside: an earlier host's word, or none at all. */
+  settleAs(record: TaskRecord, state: TaskState, change: Partial<Task>): void {
+    record.started.resolve(true);
+    this.#end(record, state, change);
+  }
+
+  exitChange(exit: Exit): Partial<Task> {
+    return {
+      ...(exit.exitCode === null ? {} : { exitCode: exit.exitCode }),
+      ...(exit.signal === null ? {} : { signal: exit.signal }),
+      outputBytes: exit.stdout.bytes + exit.stderr.bytes,
+      endedAt: new Date(exit.at).toISOString(),
+      ...(exit.logFault === undefined ? {} : { error: `The log is incomplete: ${exit.logFault}` }),
+    };
+  }
+
+  async #endLeftovers(record: TaskRecord): Promise<void> {
+    const { pidStart, task } = record;
+    const start = pidStart === undefined ? {} : { leaderStart: pidStart };
+    try {
+      const survivors = await stopProcesses({ task: task.id, leader: task.pid ?? -1, ...start }, { graceMs: 1_000 });
+      if (survivors.length === 0) return;
+      this.#board.set(record, { survivors });
+      this.#board.tell('changed', record);
+    } catch (error) {
+      this.#log.warn('what a lost task left could not be ended', error);
+    }
+  }
+
+  /** While a stop is under way the state waits until everything is gone. */
+  #settle(record: TaskRecord): void {
+    if (isFinal(record.task)) return;
+    const { exit, stopped, stopping } = record;
+    if (stopping === undefined) {
+      if (exit !== undefined) this.#end(record, 'completed', this.exitChange(exit));
+      return;
+    }
+    if (stopped === undefined || (exit === undefined && stopped.survivors.length === 0)) return;
+    this.#end(record, stopping, {
+      ...(exit === undefined ? {} : this.exitChange(exit)),
+      ...(stopped.survivors.length === 0 ? {} : { survivors: stopped.survivors }),
+    });
+  }
+
+  #end(record: TaskRecord, state: TaskState, change: Partial<Task>): void {
+    if (isFinal(record.task)) return;
+    record.timers.stall?.dispose();
+    record.timers.timeout?.dispose();
+    const { stalledOn: _, place: __, ports: ___, ...task } = record.task;
+    record.task = { ...task, endedAt: isoTime(this.#clock), ...change, state };
+    record.settled.resolve(record.task);
+    this.#board.tell('ended', record);
+    if (!this.#closing) this.#placeFree();
+    this.#ports.wake();
+  }
+
+  #output(record: TaskRecord, bytes: number, at: number, tail: string, before: number): void {
+    const text = Buffer.from(tail, 'latin1').toString('utf8');
+    const plain = plainText((before > 0 ? '' : record.lastLine) + text);
+    record.lastLine = plain.slice(plain.lastIndexOf('\n') + 1).slice(-500);
+    this.#clearStall(record);
+    this.#board.set(record, { outputBytes: bytes, lastOutputAt: new Date(at).toISOString() });
+    this.#board.tell('changed', record);
+    this.#watchSilence(record);
+    if (record.task.background === undefined && !isFinal(record.task)) {
+      record.context.output?.(before > 0 ? `[… ${before} bytes …]\n${plainText(text)}` : plainText(text));
+    }
+  }
+
+  #clearStall(record: TaskRecord): void {
+    if (record.task.stalledOn === undefined) return;
+    const { stalledOn: _, ...task } = record.task;
+    record.task = task;
+    this.#board.tell('changed', record);
+  }
+
+  #watchSilence(record: TaskRecord): void {
+    record.timers.stall?.dispose();
+    if (isFinal(record.task) || this.#closing || record.task.kind === 'user') return;
+    record.timers.stall = this.#clock.after(stallMs, () => {
+      if (isFinal(record.task) || !looksLikePrompt(record.lastLine)) return;
+      this.#board.set(record, { stalledOn: record.lastLine.trim() });
+      this.#board.tell('changed', record);
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { errnoOf } from '../base/log.ts';
+import type { CommandOutput } from './executor.ts';
+import type { Exit, StreamState } from './host/protocol.ts';
+import { PlainText, plainText } from './plainText.ts';
+import { codePoints, type StreamText, truncateOutput } from './truncate.ts';
+
+const pieceBytes = 256 * 1024;
+/** Kept of each stream; what comes after is only counted (spec 001, section 4). */
+export const maxCaptureBytes = 10 * 1024 * 1024;
+
+/** Both streams as plain text cut to `limit` code points (0 = no limit). Without an exit: what was written so far. */
+export async function readOutput(base: string, exit: Exit | undefined, limit: number): Promise<CommandOutput> {
+  const stdout = await readStream(`${base}.out`, exit?.stdout, limit);
+  const stderr = await readStream(`${base}.err`, exit?.stderr, limit);
+  return { ...truncateOutput(stdout, stderr, limit), stdoutChars: stdout.totalChars, stderrChars: stderr.totalChars };
+}
+
+/** The beginning of one stream, at least `limit` code points of it when there are as many (0: all that was kept). */
+export async function readStream(path: string, state: StreamState | undefined, limit: number): Promise<StreamText> {
+  if (state?.whole !== undefined) {
+    const text = plainText(Buffer.from(state.whole, 'base64').toString('utf8'));
+    return { text, totalChars: codePoints(text) };
+  }
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return { text: '', totalChars: state?.chars ?? 0 };
+    throw error;
+  }
+  try {
+    return await readPlain(file, state, limit);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readPlain(file: FileHandle, state: StreamState | undefined, limit: number): Promise<StreamText> {
+  const decoder = new TextDecoder('utf-8');
+  const plain = new PlainText();
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  let read = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(piece, 0, piece.length, read);
+    read += bytesRead;
+    if (bytesRead === 0) break;
+    plain.write(decoder.decode(piece.subarray(0, bytesRead), { stream: true }));
+    // Two units a code point at most: past this no later output changes what is kept.
+    if (limit > 0 && plain.settledLength > limit * 2) break;
+  }
+  const { size } = await file.stat();
+  const complete = read >= size && read >= (state?.bytes ?? size) && size < maxCaptureBytes;
+  if (read >= size) plain.write(decoder.decode());
+  const text = plain.text().toWellFormed();
+  const chars = codePoints(text);
+  return { text, totalChars: complete ? chars : Math.max(state?.chars ?? 0, chars + 1) };
+}

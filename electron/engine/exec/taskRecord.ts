@@ -1,0 +1,57 @@
+import type { Task } from '../../../shared/model/task.ts';
+import { createDeferred, type Deferred } from '../base/deferred.ts';
+import type { Disposable } from '../base/disposer.ts';
+import type { CommandContext, CommandRequest } from './executor.ts';
+import type { Exit, StartOrder } from './host/protocol.ts';
+import type { HostLink } from './hostLink.ts';
+
+/** How a task was told to end. */
+export type StopReason = 'cancelled' | 'timeout';
+
+/** What the executor knows of one task, besides what everyone may see. */
+export interface TaskRecord {
+  readonly owner: string;
+  readonly request: CommandRequest | undefined;
+  readonly order: StartOrder;
+  readonly context: Pick<CommandContext, 'output'>;
+  /** The public face: replaced, never changed. */
+  task: Task;
+  link: HostLink | undefined;
+  pidStart: string | undefined;
+  exit: Exit | undefined;
+  /** Set when the stop was asked for; the state follows when everything is gone. */
+  stopping: StopReason | undefined;
+  /** The host's answer to the stop. */
+  stopped: { readonly survivors: readonly number[] } | undefined;
+  /** The unfinished last line. */
+  lastLine: string;
+  readonly timers: { stall?: Disposable; timeout?: Disposable };
+  /** Resolved when the host says that it runs (true) or that it cannot (false). */
+  readonly started: Deferred<boolean>;
+  readonly settled: Deferred<Task>;
+}
+
+export function createRecord(
+  owner: string,
+  task: Task,
+  order: StartOrder,
+  request: CommandRequest | undefined,
+  context: Pick<CommandContext, 'output'>,
+): TaskRecord {
+  return {
+    owner,
+    request,
+    order,
+    context,
+    task,
+    link: undefined,
+    pidStart: undefined,
+    exit: undefined,
+    stopping: undefined,
+    stopped: undefined,
+    lastLine: '',
+    timers: {},
+    started: createDeferred(),
+    settled: createDeferred(),
+  };
+}
