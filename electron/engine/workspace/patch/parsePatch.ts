@@ -1,0 +1,320 @@
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { isEnvelope, parseEnvelope } from './parseEnvelope.ts';
+import type { Patch, PatchFile, PatchHunk, PatchStatus } from './patch.ts';
+import { gitLineNames, headerName, quotedName, withoutPrefixes } from './patchNames.ts';
+
+/** A patch longer than this is no patch a person could review (J5). */
+const maxPatchCharacters = 32 * 1024 * 1024;
+
+/**
+ * Git and plain unified text, or the `*** Begin Patch` envelope. Text before, between and after the sections is skipped.
+ * Errors: NO_VALID_DIFF; PATCH_FAILED with details `[{line, reason: 'malformed'}]`; LIMIT_EXCEEDED.
+ */
+export function parsePatch(text: string): Result<Patch> {
+  if (text.length > maxPatchCharacters)
+    return fail('LIMIT_EXCEEDED', `The patch is longer than ${maxPatchCharacters} characters`);
+  const lines = patchLines(text);
+  if (isEnvelope(lines)) return parseEnvelope(lines);
+  const files: PatchFile[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at] ?? '';
+    const isGit = line.startsWith('diff --git ');
+    if (isGit || isPlainHeader(lines, at)) {
+      const section = isGit ? gitSection(lines, at) : plainSection(lines, at);
+      if (!section.ok) return section;
+      if (section.value.file) files.push(section.value.file);
+      at = section.value.next;
+    } else if (hunkHeader(line)) {
+      return fail(
+        'NO_VALID_DIFF',
+        `Line ${at + 1} of the patch begins a hunk, but no file is named before it (--- and +++ lines)`,
+      );
+    } else at += 1;
+  }
+  if (files.length === 0)
+    return fail(
+      'NO_VALID_DIFF',
+      'There is no unified diff in this text: no hunk under --- and +++ lines, and no git header',
+    );
+  return ok({ format: 'unified', files });
+}
+
+/** A patch that was written with CRLF throughout loses them; in one with LF headers a CR belongs to the content. */
+function patchLines(text: string): readonly string[] {
+  const lines = text.replace(/^\ufeff/, '').split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const header = lines.find((line) => /^(?:--- |\+\+\+ |diff --git |@@ -|\s*\*\*\* Begin Patch)/.test(line));
+  if (!header?.endsWith('\r')) return lines;
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+}
+
+function isPlainHeader(lines: readonly string[], at: number): boolean {
+  return (lines[at] ?? '').startsWith('--- ') && (lines[at + 1] ?? '').startsWith('+++ ');
+}
+
+interface Section {
+  readonly file: PatchFile | undefined;
+  readonly next: number;
+}
+
+function malformed(line: number, why: string) {
+  return fail('PATCH_FAILED', `Line ${line + 1} of the patch: ${why}`, [
+    { line: line + 1, reason: 'malformed', message: why },
+  ]);
+}
+
+function plainSection(lines: readonly string[], at: number): Result<Section> {
+  const [oldLine, newLine] = [(lines[at] ?? '').slice(4), (lines[at + 1] ?? '').slice(4)];
+  const names = withoutPrefixes(headerName(oldLine), headerName(newLine));
+  const body = readHunks(lines, at + 2);
+  if (!body.ok) return body;
+  const { hunks, next } = body.value;
+  // Without a hunk it was only text that looked like a header.
+  if (hunks.length === 0) return ok({ file: undefined, next: at + 1 });
+  const isAdded = names.oldName === '/dev/null' || (isEpoch(oldLine) && hunks.length === 1 && hunks[0]?.oldLines === 0);
+  const isDeleted =
+    names.newName === '/dev/null' || (isEpoch(newLine) && hunks.length === 1 && hunks[0]?.newLines === 0);
+  if (isAdded && isDeleted) return malformed(at, 'both sides are /dev/null');
+  const status: PatchStatus = isAdded ? 'added' : isDeleted ? 'deleted' : 'modified';
+  return ok({
+    file: {
+      status,
+      oldPath: isAdded ? null : names.oldName,
+      newPath: isDeleted ? null : names.newName,
+      isBinary: false,
+      hunks,
+      line: at + 1,
+      isGit: false,
+    },
+    next,
+  });
+}
+
+/** `diff -N` marks a missing file by the beginning of time. */
+function isEpoch(text: string): boolean {
+  return /[\t ]1970-01-01[T ]\d{2}:\d{2}|[\t ]Thu Jan +1 \d{2}:\d{2}:\d{2} 1970/.test(text);
+}
+
+interface GitHeaders {
+  oldMode?: string;
+  newMode?: string;
+  isNew?: boolean;
+  isGone?: boolean;
+  renameFrom?: string;
+  renameTo?: string;
+  copyFrom?: string;
+  copyTo?: string;
+}
+
+function gitSection(lines: readonly string[], start: number): Result<Section> {
+  const named = gitLineNames((lines[start] ?? '').slice('diff --git '.length));
+  const headers: GitHeaders = {};
+  let at = start + 1;
+  while (at < lines.length && readGitHeader(lines[at] ?? '', headers)) at += 1;
+  let isBinary = false;
+  let hunks: readonly PatchHunk[] = [];
+  let fromLines: { readonly oldName: string; readonly newName: string } | undefined;
+  if (isPlainHeader(lines, at)) {
+    fromLines = withoutPrefixes(headerName((lines[at] ?? '').slice(4)), headerName((lines[at + 1] ?? '').slice(4)));
+    const body = readHunks(lines, at + 2);
+    if (!body.ok) return body;
+    if (body.value.hunks.length === 0) return malformed(at, 'a header without any hunk');
+    hunks = body.value.hunks;
+    at = body.value.next;
+  } else if (/^(?:GIT binary patch|Binary files .* differ)$/.test(lines[at] ?? '')) {
+    isBinary = true;
+    at += 1;
+  }
+  const names = fromLines ?? (named && withoutPrefixes(named.oldName, named.newName));
+  const status = statusOf(headers, fromLines);
+  const oldPath = headers.renameFrom ?? headers.copyFrom ?? names?.oldName;
+  const newPath = headers.renameTo ?? headers.copyTo ?? names?.newName;
+  if (oldPath === undefined || newPath === undefined)
+    return malformed(start, 'the names of the files cannot be told apart');
+  if (fromLines && !agree(fromLines, oldPath, newPath))
+    return malformed(start, 'the names in the headers contradict each other');
+  if (hunks.length === 0 && !isBinary && status === 'modified')
+    return ok({ file: undefined, next: Math.max(at, start + 1) });
+  return ok({
+    file: {
+      status,
+      oldPath: status === 'added' ? null : oldPath,
+      newPath: status === 'deleted' ? null : newPath,
+      ...(headers.oldMode === undefined ? {} : { oldMode: headers.oldMode }),
+      ...(headers.newMode === undefined ? {} : { newMode: headers.newMode }),
+      isBinary,
+      hunks,
+      line: start + 1,
+      isGit: true,
+    },
+    next: at,
+  });
+}
+
+/** Git itself refuses a section whose headers name different files: what is shown must be what is changed. */
+function agree(
+  fromLines: { readonly oldName: string; readonly newName: string },
+  oldPath: string,
+  newPath: string,
+): boolean {
+  const fits = (name: string, path: string) => name === '/dev/null' || name === path;
+  return fits(fromLines.oldName, oldPath) && fits(fromLines.newName, newPath);
+}
+
+function statusOf(
+  headers: GitHeaders,
+  fromLines: { readonly oldName: string; readonly newName: string } | undefined,
+): PatchStatus {
+  if (headers.isNew || fromLines?.oldName === '/dev/null') return 'added';
+  if (headers.isGone || fromLines?.newName === '/dev/null') return 'deleted';
+  if (headers.renameFrom !== undefined && headers.renameTo !== undefined) return 'renamed';
+  if (headers.copyFrom !== undefined && headers.copyTo !== undefined) return 'copied';
+  return headers.oldMode !== undefined && !fromLines ? 'mode-changed' : 'modified';
+}
+
+/** Takes in one extended header line; false when the line is none. */
+function readGitHeader(line: string, headers: GitHeaders): boolean {
+  const match =
+    /^(old mode|new mode|new file mode|deleted file mode|rename from|rename to|rename old|rename new|copy from|copy to|similarity index|dissimilarity index|index) (.*)$/.exec(
+      line,
+    );
+  if (!match) return false;
+  const value = match[2] ?? '';
+  const name = () => quotedName(value)?.name ?? value;
+  switch (match[1]) {
+    case 'old mode':
+      headers.oldMode = value.trim();
+      break;
+    case 'new mode':
+      headers.newMode = value.trim();
+      break;
+    case 'new file mode':
+      headers.isNew = true;
+      headers.newMode = value.trim();
+      break;
+    case 'deleted file mode':
+      headers.isGone = true;
+      headers.oldMode = value.trim();
+      break;
+    case 'rename from':
+    case 'rename old':
+      headers.renameFrom = name();
+      break;
+    case 'rename to':
+    case 'rename new':
+      headers.renameTo = name();
+      break;
+    case 'copy from':
+      headers.copyFrom = name();
+      break;
+    case 'copy to':
+      headers.copyTo = name();
+      break;
+    case 'index': {
+      // `index 1234..5678 120000`: the mode of both sides when it did not change.
+      const mode = / (\d{6})$/.exec(value)?.[1];
+      if (mode === '120000' || mode === '160000') headers.newMode ??= mode;
+      break;
+    }
+    default:
+      break;
+  }
+  return true;
+}
+
+interface HunkHeader {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+  readonly header: string;
+}
+
+function hunkHeader(line: string): HunkHeader | undefined {
+  const match = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?(.*)$/.exec(line);
+  if (!match) return undefined;
+  return {
+    oldStart: Number(match[1]),
+    oldLines: Number(match[2] ?? 1),
+    newStart: Number(match[3]),
+    newLines: Number(match[4] ?? 1),
+    header: match[5] ?? '',
+  };
+}
+
+function readHunks(
+  lines: readonly string[],
+  start: number,
+): Result<{ readonly hunks: readonly PatchHunk[]; readonly next: number }> {
+  const hunks: PatchHunk[] = [];
+  let at = start;
+  for (;;) {
+    // Models like to put blank lines between hunks.
+    let next = at;
+    while (lines[next] !== undefined && (lines[next] ?? '').trim() === '') next += 1;
+    const line = lines[next] ?? '';
+    if (!line.startsWith('@@')) return ok({ hunks, next: at });
+    const header = hunkHeader(line);
+    if (!header) return malformed(next, 'this hunk header is not of the form @@ -line,count +line,count @@');
+    const body = readBody(lines, next + 1, header);
+    if (!body.ok) return body;
+    hunks.push(body.value.hunk);
+    at = body.value.next;
+  }
+}
+
+function readBody(
+  lines: readonly string[],
+  start: number,
+  header: HunkHeader,
+): Result<{ readonly hunk: PatchHunk; readonly next: number }> {
+  const body: string[] = [];
+  let oldLeft = header.oldLines;
+  let newLeft = header.newLines;
+  let oldNoEol = false;
+  let newNoEol = false;
+  let at = start;
+  const countsWrong = (line: number) =>
+    malformed(
+      line,
+      `the hunk at line ${start} does not have the ${header.oldLines} old and ${header.newLines} new lines that its header states`,
+    );
+  const markNoEol = (): boolean => {
+    const last = body.at(-1)?.[0];
+    if (last === undefined) return false;
+    if (last !== '+') oldNoEol = true;
+    if (last !== '-') newNoEol = true;
+    return true;
+  };
+  for (; oldLeft > 0 || newLeft > 0; at += 1) {
+    const line = lines[at];
+    if (line === undefined) return countsWrong(at - 1);
+    const sign = line[0];
+    if (sign === '\\') {
+      if (!markNoEol()) return malformed(at, 'a mark for a missing newline without a line before it');
+    } else if (sign === '+') {
+      newLeft -= 1;
+      body.push(line);
+    } else if (sign === '-') {
+      oldLeft -= 1;
+      body.push(line);
+    } else if (sign === ' ' || sign === undefined || line === '\r') {
+      oldLeft -= 1;
+      newLeft -= 1;
+      // A blank context line that lost its blank on the way.
+      body.push(sign === ' ' ? line : ` ${line}`);
+    } else return countsWrong(at);
+    if (oldLeft < 0 || newLeft < 0) return countsWrong(at);
+  }
+  if ((lines[at] ?? '').startsWith('\\') && markNoEol()) at += 1;
+  if (continues(lines, at)) return countsWrong(at);
+  return ok({ hunk: { ...header, lines: body, oldNoEol, newNoEol }, next: at });
+}
+
+/** The body goes on behind the counts. The next file's header does not count, nor does the `-- ` above a mail signature. */
+function continues(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? '';
+  if (isPlainHeader(lines, at) || /^-- ?$/.test(line)) return false;
+  return /^[-+ ]/.test(line) && line.trim() !== '';
+}

@@ -1,0 +1,66 @@
+export type PatchStatus = 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'mode-changed';
+
+/** One hunk of unified text. */
+export interface PatchHunk {
+  /** As the header states them, 1-based; 0 for a side that is empty at the start of the file. */
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+  /** What stands behind the second `@@`. */
+  readonly header: string;
+  /** Sign (blank, `-`, `+`) and text, without the line feed; a CR that belongs to the content is kept. */
+  readonly lines: readonly string[];
+  /** The last line of the side has no line feed. */
+  readonly oldNoEol: boolean;
+  readonly newNoEol: boolean;
+}
+
+/** One chunk of the `*** Begin Patch` envelope: no line numbers, found by its content. */
+export interface PatchChunk {
+  /** The texts behind `@@`: lines to look for first, one after the other. */
+  readonly anchors: readonly string[];
+  readonly lines: readonly string[];
+  /** `*** End of File` stands behind it. */
+  readonly atEnd: boolean;
+}
+
+/** The section of one file. Names are as written but for the `a/` and `b/` in front; they are checked when the patch is planned. */
+export interface PatchFile {
+  readonly status: PatchStatus;
+  readonly oldPath: string | null;
+  readonly newPath: string | null;
+  readonly oldMode?: string;
+  readonly newMode?: string;
+  readonly isBinary: boolean;
+  readonly hunks: readonly PatchHunk[];
+  /** Only in the envelope. */
+  readonly chunks?: readonly PatchChunk[];
+  /** 1-based line of the patch where the section begins. */
+  readonly line: number;
+  /** The section has a `diff --git` line. */
+  readonly isGit: boolean;
+}
+
+export interface Patch {
+  readonly format: 'unified' | 'envelope';
+  readonly files: readonly PatchFile[];
+}
+
+/** Lines that come and go. */
+export function countChanges(file: PatchFile): { readonly additions: number; readonly deletions: number } {
+  let additions = 0;
+  let deletions = 0;
+  for (const { lines } of [...file.hunks, ...(file.chunks ?? [])]) {
+    for (const line of lines) {
+      if (line.startsWith('+')) additions += 1;
+      else if (line.startsWith('-')) deletions += 1;
+    }
+  }
+  return { additions, deletions };
+}
+
+/** The name by which people know the file. */
+export function pathOf(file: PatchFile): string {
+  return file.newPath ?? file.oldPath ?? '';
+}

@@ -1,0 +1,278 @@
+import type { PatchHunk } from './patch.ts';
+
+export interface Placement {
+  /** 0-based number of the hunk. */
+  readonly index: number;
+  /** 1-based line of the result where the hunk's new side begins. */
+  readonly line: number;
+  /** Lines between the stated place (shifted by the earlier hunks) and the place found. */
+  readonly offset: number;
+  /** Outer context lines that were ignored: 0, 1 or 2. */
+  readonly fuzz: number;
+}
+
+export interface PlaceFailure {
+  readonly hunk: number;
+  readonly reason: 'not-found' | 'already-applied';
+  /** The lines the hunk wants to find, and the lines at its place. */
+  readonly expected: string;
+  readonly actual: string;
+}
+
+export type Placed =
+  | { readonly ok: true; readonly lines: readonly string[]; readonly placements: readonly Placement[] }
+  | { readonly ok: false; readonly failures: readonly PlaceFailure[] };
+
+/**
+ * Puts hunks into a file given as lines with their ends. Each hunk goes to its stated line, else to the nearest place where
+ * all of its old lines stand (of two equally near ones the one further down, as `git apply` does), else the same with up to
+ * two outer context lines ignored. Hunks stay in order. A CR before the LF is ignored where the bytes do not match; then new lines end as `eol`.
+ * Pure; all hunks that do not fit are told.
+ */
+export function placeHunks(file: readonly string[], hunks: readonly PatchHunk[], eol: string): Placed {
+  const finder = createFinder(file);
+  const result: string[] = [];
+  const placements: Placement[] = [];
+  const failures: PlaceFailure[] = [];
+  let taken = 0;
+  let shift = 0;
+  for (const [index, hunk] of hunks.entries()) {
+    const sides = sidesOf(hunk);
+    const stated = statedPlace(hunk) + shift;
+    const found = findPlace(finder, sides, hunk, stated, taken);
+    if (!found) {
+      failures.push(failureOf(finder, sides, index, stated));
+      continue;
+    }
+    const { at, fuzz, skip, drop } = found;
+    for (let line = taken; line < at; line += 1) result.push(file[line] ?? '');
+    // Ignored context stays whatever the file has there, so it is no longer part of the hunk.
+    const old = sides.old.slice(skip, sides.old.length - drop);
+    const isExact = old.every((line, offset) => file[at + offset] === line);
+    placements.push({ index, line: result.length + 1, offset: at - skip - stated, fuzz });
+    const asFile = old.length === 0 ? !hunk.lines.some((line) => line.endsWith('\r')) : !isExact;
+    writeLines(
+      result,
+      file,
+      hunk.lines.slice(skip, hunk.lines.length - drop),
+      sides.new.slice(skip, sides.new.length - drop),
+      at,
+      asFile ? eol : undefined,
+    );
+    taken = at + old.length;
+    shift = at - skip - statedPlace(hunk);
+  }
+  for (let line = taken; line < file.length; line += 1) result.push(file[line] ?? '');
+  return failures.length > 0 ? { ok: false, failures } : { ok: true, lines: result, placements };
+}
+
+interface Sides {
+  /** Lines with `\n`, but for a last one that has none. */
+  readonly old: readonly string[];
+  readonly new: readonly string[];
+  /** Context lines at the beginning and at the end. */
+  readonly lead: number;
+  readonly trail: number;
+}
+
+function sidesOf({ lines, oldNoEol, newNoEol }: PatchHunk): Sides {
+  const old: string[] = [];
+  const proposed: string[] = [];
+  let lead = 0;
+  let trail = 0;
+  for (const line of lines) {
+    const text = `${line.slice(1)}\n`;
+    const sign = line[0];
+    if (sign !== '+') old.push(text);
+    if (sign !== '-') proposed.push(text);
+    trail = sign === ' ' ? trail + 1 : 0;
+    if (sign === ' ' && lead === old.length - 1 && lead === proposed.length - 1) lead += 1;
+  }
+  if (oldNoEol) cutEnd(old);
+  if (newNoEol) cutEnd(proposed);
+  return { old, new: proposed, lead, trail };
+}
+
+function cutEnd(lines: string[]): void {
+  const last = lines.at(-1);
+  if (last !== undefined) lines[lines.length - 1] = last.slice(0, -1);
+}
+
+/** 0-based. A side without lines stands behind the line that is named. */
+function statedPlace(hunk: PatchHunk): number {
+  return hunk.oldLines === 0 ? hunk.oldStart : Math.max(0, hunk.oldStart - 1);
+}
+
+/** Lines as they are compared when line ends do not count. */
+function bare(line: string): string {
+  if (line.endsWith('\r\n')) return `${line.slice(0, -2)}\n`;
+  return line.endsWith('\r') ? `${line.slice(0, -1)}\n` : line;
+}
+
+interface Finder {
+  readonly file: readonly string[];
+  readonly keys: readonly string[];
+  /** Positions of each line, built when the first hunk is not where it says. */
+  positions(key: string): readonly number[];
+}
+
+function createFinder(file: readonly string[]): Finder {
+  const keys = file.some((line) => line.includes('\r')) ? file.map(bare) : file;
+  let index: Map<string, number[]> | undefined;
+  const build = () => {
+    const built = new Map<string, number[]>();
+    for (const [position, key] of keys.entries()) {
+      const known = built.get(key);
+      if (known) known.push(position);
+      else built.set(key, [position]);
+    }
+    return built;
+  };
+  return {
+    file,
+    keys,
+    positions: (key) => (index ??= build()).get(key) ?? [],
+  };
+}
+
+interface FoundPlace {
+  /** 0-based, of the first line that was compared. */
+  readonly at: number;
+  readonly fuzz: number;
+  /** Context lines ignored at the beginning and at the end. */
+  readonly skip: number;
+  readonly drop: number;
+}
+
+function findPlace(
+  finder: Finder,
+  sides: Sides,
+  hunk: PatchHunk,
+  stated: number,
+  from: number,
+): FoundPlace | undefined {
+  if (sides.old.length === 0) {
+    const isEmptyFile = finder.keys.length === 0;
+    const at = isEmptyFile ? 0 : stated;
+    const fits =
+      at >= from &&
+      at <= finder.keys.length &&
+      isSeparated(finder, at) &&
+      (!hunk.newNoEol || at === finder.keys.length);
+    return fits ? { at, fuzz: 0, skip: 0, drop: 0 } : undefined;
+  }
+  const wanted = sides.old.map(bare);
+  const context = Math.max(sides.lead, sides.trail);
+  for (let fuzz = 0; fuzz <= Math.min(2, context); fuzz += 1) {
+    // As in GNU patch, the longer context is ignored first.
+    const skip = Math.max(0, fuzz + sides.lead - context);
+    const drop = Math.max(0, fuzz + sides.trail - context);
+    const inner = wanted.slice(skip, wanted.length - drop);
+    if (inner.length === 0) break;
+    const endsFile = hunk.newNoEol && drop === 0;
+    const fits = (at: number) =>
+      at >= from &&
+      at + inner.length <= finder.keys.length &&
+      (!endsFile || at + inner.length === finder.keys.length) &&
+      matches(finder.keys, inner, at);
+    const at = nearest(finder, inner, stated + skip, fits);
+    if (at !== undefined) return { at, fuzz, skip, drop };
+  }
+  return undefined;
+}
+
+/** Text cannot be put behind a last line that has no end: the lines would run together. */
+function isSeparated({ keys }: Finder, at: number): boolean {
+  return at === 0 || (keys[at - 1] ?? '').endsWith('\n');
+}
+
+function matches(keys: readonly string[], wanted: readonly string[], at: number): boolean {
+  for (let offset = 0; offset < wanted.length; offset += 1) if (keys[at + offset] !== wanted[offset]) return false;
+  return true;
+}
+
+function nearest(
+  finder: Finder,
+  wanted: readonly string[],
+  stated: number,
+  fits: (at: number) => boolean,
+): number | undefined {
+  if (fits(stated)) return stated;
+  // The rarest line of the hunk says where to look at all.
+  let rarest = 0;
+  let places: readonly number[] | undefined;
+  for (const [offset, key] of wanted.entries()) {
+    const found = finder.positions(key);
+    if (places === undefined || found.length < places.length) {
+      places = found;
+      rarest = offset;
+    }
+    if (found.length === 0) return undefined;
+  }
+  const candidates = places ?? [];
+  let below = firstAtLeast(candidates, stated + rarest);
+  let above = below - 1;
+  while (above >= 0 || below < candidates.length) {
+    const up = candidates[above];
+    const down = candidates[below];
+    const upDistance = up === undefined ? Infinity : stated + rarest - up;
+    const downDistance = down === undefined ? Infinity : down - stated - rarest;
+    const at = (downDistance <= upDistance ? (down ?? 0) : (up ?? 0)) - rarest;
+    if (fits(at)) return at;
+    if (downDistance <= upDistance) below += 1;
+    else above -= 1;
+  }
+  return undefined;
+}
+
+function firstAtLeast(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const half = (low + high) >> 1;
+    if ((sorted[half] ?? 0) < value) low = half + 1;
+    else high = half;
+  }
+  return low;
+}
+
+/** Context stays as the file has it; new lines are the patch's, or end as the file's lines do when an `eol` is given. */
+function writeLines(
+  result: string[],
+  file: readonly string[],
+  lines: readonly string[],
+  proposed: readonly string[],
+  at: number,
+  eol: string | undefined,
+): void {
+  let oldAt = at;
+  let newAt = 0;
+  for (const line of lines) {
+    const sign = line[0];
+    if (sign === '-') {
+      oldAt += 1;
+      continue;
+    }
+    const text = proposed[newAt] ?? '';
+    newAt += 1;
+    if (sign === ' ') {
+      result.push(file[oldAt] ?? '');
+      oldAt += 1;
+    } else result.push(eol !== undefined && text.endsWith('\n') ? bare(text).slice(0, -1) + eol : text);
+  }
+}
+
+function failureOf(finder: Finder, sides: Sides, hunk: number, stated: number): PlaceFailure {
+  const place = Math.max(0, Math.min(stated, finder.file.length));
+  const proposed = sides.new.map(bare);
+  const isThere = (at: number) =>
+    at >= 0 && at + proposed.length <= finder.keys.length && matches(finder.keys, proposed, at);
+  const isApplied = proposed.length > 0 && nearest(finder, proposed, stated, isThere) !== undefined;
+  const clip = (lines: readonly string[]) => lines.slice(0, 40).join('').slice(0, 4000);
+  return {
+    hunk,
+    reason: isApplied ? 'already-applied' : 'not-found',
+    expected: clip(sides.old),
+    actual: clip(finder.file.slice(place, place + Math.max(1, sides.old.length))),
+  };
+}

@@ -1,0 +1,322 @@
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { splitLines } from '../lines.ts';
+import type { Look } from '../look.ts';
+import { looksAbsolute } from '../pathRules.ts';
+import { isText, type NewContent, type ProposedChange } from '../proposedChange.ts';
+import { type BytesFile, dominantEol, plainStyle, type TextFile, type TextStyle } from '../textFile.ts';
+import { countChanges, type Patch, type PatchFile, pathOf } from './patch.ts';
+import { placeChunks } from './placeChunks.ts';
+import { type Placement, placeHunks } from './placeHunks.ts';
+
+/** What a patch does to one file, as tools report it. */
+export interface PatchedFile {
+  readonly path: string;
+  readonly oldPath?: string;
+  readonly status: 'added' | 'deleted' | 'modified' | 'renamed' | 'mode-changed';
+  readonly hunks: readonly Placement[];
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+export interface PatchPlan {
+  readonly changes: readonly ProposedChange[];
+  readonly files: readonly PatchedFile[];
+}
+
+/** Reads a file by its project path: null when there is none; a failure when it must not be read or patched. */
+export type PatchReader = (path: string) => Promise<Result<TextFile | BytesFile | null>>;
+
+/** Why a section cannot be applied. */
+export interface PatchProblem {
+  readonly path: string;
+  readonly hunk?: number;
+  readonly reason:
+    | 'not-found'
+    | 'already-applied'
+    | 'file-missing'
+    | 'file-exists'
+    | 'content-remains'
+    | 'symlink'
+    | 'submodule'
+    | 'malformed';
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+/** Reads for a patch through the sandbox. Links are not patched through: the patch would name one file and change another (P4). */
+export function patchReader(look: Look): PatchReader {
+  return async (given) => {
+    const found = await look.resolve(given);
+    if (!found.ok) return found;
+    const { isLink, kind, relative, realRelative } = found.value;
+    if (isLink || relative !== realRelative) return patchFailed([{ path: given, reason: 'symlink' }]);
+    if (kind === 'missing') return ok(null);
+    const text = await look.readText(given);
+    return text.ok || text.error.code !== 'BINARY_FILE' ? text : look.readBytes(given);
+  };
+}
+
+/**
+ * Computes every file of a patch in memory, all or nothing. Names are relative to `inFolder` (default: the project).
+ * Errors: PATCH_FAILED with details of PatchProblem; BINARY_FILE; PATH_TRAVERSAL_DETECTED; those of the reader.
+ */
+export async function planPatch(
+  patch: Patch,
+  readFile: PatchReader,
+  options: { readonly inFolder?: string } = {},
+): Promise<Result<PatchPlan>> {
+  const files: PatchFile[] = [];
+  for (const file of patch.files) {
+    const named = withNames(file, options.inFolder);
+    if (!named.ok) return named;
+    files.push(named.value);
+  }
+  const table = createTable(files, readFile);
+  const problems: PatchProblem[] = [];
+  const reports: PatchedFile[] = [];
+  for (const file of files) {
+    const done = await patchOne(table, file, patch.format === 'envelope');
+    if (!done.ok) {
+      if (done.error.code !== 'PATCH_FAILED') return done;
+      problems.push(...(done.error.details as readonly PatchProblem[])); // patchFailed alone makes these
+    } else reports.push(done.value);
+  }
+  if (problems.length > 0) return patchFailed(problems);
+  return ok({ changes: table.changes(), files: reports });
+}
+
+function patchFailed(problems: readonly PatchProblem[]) {
+  const words = problems.map(
+    ({ path, hunk, reason }) => `${path}${hunk === undefined ? '' : ` hunk ${hunk + 1}`}: ${reasons[reason]}`,
+  );
+  return fail(
+    'PATCH_FAILED',
+    `The patch does not apply, nothing was changed. ${words.slice(0, 10).join('; ')}`,
+    problems,
+  );
+}
+
+const reasons: Readonly<Record<PatchProblem['reason'], string>> = {
+  'not-found': 'its old lines are not in the file',
+  'already-applied': 'its new lines are there already',
+  'file-missing': 'the file does not exist',
+  'file-exists': 'the file exists already',
+  'content-remains': 'the file to delete has other content',
+  symlink: 'symbolic links are not patched',
+  submodule: 'submodules are not patched',
+  malformed: 'its section makes no sense',
+};
+
+/** Names that leave the project on any system are refused on every one (P4), before anything is read. */
+function withNames(file: PatchFile, inFolder: string | undefined): Result<PatchFile> {
+  const mode = [file.oldMode, file.newMode].find((one) => one === '120000' || one === '160000');
+  if (mode !== undefined)
+    return patchFailed([{ path: pathOf(file), reason: mode === '120000' ? 'symlink' : 'submodule' }]);
+  if (file.isBinary)
+    return fail('BINARY_FILE', `${pathOf(file)} is changed by a binary patch, which is not supported`, {
+      path: pathOf(file),
+    });
+  for (const name of [file.oldPath, file.newPath]) {
+    if (name === null) continue;
+    if (name === '') return patchFailed([{ path: name, reason: 'malformed' }]);
+    if (looksAbsolute(name) || name.split(/[\\/]/).includes('..')) {
+      return fail('PATH_TRAVERSAL_DETECTED', `The patch names "${name}", which is not a path inside the project`, {
+        path: name,
+      });
+    }
+  }
+  const placed = (name: string | null) =>
+    name === null
+      ? null
+      : [...(inFolder ?? '').split('/'), ...name.split('/')].filter((part) => part !== '' && part !== '.').join('/');
+  return ok({ ...file, oldPath: placed(file.oldPath), newPath: placed(file.newPath) });
+}
+
+type Content = TextFile | BytesFile;
+
+interface Entry {
+  readonly original: Content | null;
+  /** What the sections so far made of it. */
+  content: NewContent | null;
+  exists: boolean;
+  touched: boolean;
+  executable?: boolean;
+  /** The file whose rename made it. */
+  renamedFrom?: string;
+}
+
+interface Table {
+  get(path: string): Promise<Result<Entry>>;
+  /** Another section takes this file away, so its name is free. */
+  leaves(path: string): boolean;
+  changes(): readonly ProposedChange[];
+}
+
+function createTable(files: readonly PatchFile[], readFile: PatchReader): Table {
+  const entries = new Map<string, Entry>();
+  const leaving = new Set(
+    files.flatMap((file) =>
+      (file.status === 'renamed' || file.status === 'deleted') && file.oldPath !== null ? [file.oldPath] : [],
+    ),
+  );
+  return {
+    leaves: (path) => leaving.has(path),
+    get: async (path) => {
+      const known = entries.get(path);
+      if (known) return ok(known);
+      const read = await readFile(path);
+      if (!read.ok) return read;
+      const entry: Entry = {
+        original: read.value,
+        content: read.value && contentOf(read.value),
+        exists: read.value !== null,
+        touched: false,
+      };
+      entries.set(path, entry);
+      return ok(entry);
+    },
+    changes: () => {
+      // A file that only moved away is told by the file it became.
+      const moved = new Set([...entries.values()].flatMap((entry) => (entry.exists ? (entry.renamedFrom ?? []) : [])));
+      return [...entries].flatMap(([path, entry]) =>
+        !entry.touched || (moved.has(path) && !entry.exists) ? [] : (changeOf(path, entry, entries) ?? []),
+      );
+    },
+  };
+}
+
+function changeOf(path: string, entry: Entry, entries: ReadonlyMap<string, Entry>): ProposedChange | undefined {
+  const mode = entry.executable === undefined ? {} : { executable: entry.executable };
+  const source = entry.renamedFrom === undefined ? undefined : entries.get(entry.renamedFrom);
+  if (entry.exists && source?.original) {
+    return {
+      path,
+      oldPath: entry.renamedFrom ?? path,
+      status: 'renamed',
+      before: source.original,
+      after: entry.content,
+      ...mode,
+    };
+  }
+  if (!entry.exists)
+    return entry.original ? { path, status: 'deleted', before: entry.original, after: null } : undefined;
+  return { path, status: entry.original ? 'modified' : 'added', before: entry.original, after: entry.content, ...mode };
+}
+
+function contentOf(file: Content): NewContent {
+  return isText(file) ? { text: file.text, like: file } : { bytes: file.bytes };
+}
+
+async function patchOne(table: Table, file: PatchFile, isEnvelope: boolean): Promise<Result<PatchedFile>> {
+  const chosen = await chooseNames(table, file);
+  if (!chosen.ok) return chosen;
+  const { oldPath, newPath, status } = chosen.value;
+  const path = newPath ?? oldPath ?? '';
+  const problem = (reason: PatchProblem['reason']) => patchFailed([{ path, reason }]);
+  const sourceEntry = oldPath === null ? undefined : await table.get(oldPath);
+  if (sourceEntry && !sourceEntry.ok) return sourceEntry;
+  const source = sourceEntry?.value;
+  const isMove = status === 'renamed' || status === 'copied';
+  // Renames and copies of git start from the files as they were before the whole patch: that is how two files swap names.
+  const base =
+    isMove && !isEnvelope ? source?.original && contentOf(source.original) : source?.exists ? source.content : null;
+  if (oldPath !== null && !base) return problem('file-missing');
+  const targetEntry = newPath === null || newPath === oldPath ? undefined : await table.get(newPath);
+  if (targetEntry && !targetEntry.ok) return targetEntry;
+  const target = targetEntry?.value ?? source;
+  if (targetEntry && !isEnvelope && target?.exists && !(table.leaves(newPath ?? '') && !target.touched))
+    return problem('file-exists');
+  const placed = applyBody(file, path, base ?? null);
+  if (!placed.ok) return placed;
+  const { content, placements } = placed.value;
+  if (status === 'deleted') {
+    const rest = content && 'text' in content ? content.text : '';
+    if (!isEnvelope && rest !== '')
+      return patchFailed([{ path, reason: 'content-remains', expected: '', actual: rest.slice(0, 4000) }]);
+    if (source) Object.assign(source, { exists: false, content: null, touched: true });
+  } else if (target) {
+    if (source && status === 'renamed' && source !== target && !isRewritten(source))
+      Object.assign(source, { exists: false, content: null, touched: true });
+    const movesWhole = status === 'renamed' && oldPath !== null && source?.original && !(isEnvelope && target.original);
+    if (isEnvelope && status === 'renamed' && source && source !== target)
+      Object.assign(source, { exists: false, content: null, touched: true });
+    if (source !== target) Object.assign(target, { renamedFrom: movesWhole ? oldPath : undefined });
+    const executable = executableOf(file, status === 'copied' ? source?.original : undefined);
+    Object.assign(target, {
+      content,
+      exists: true,
+      touched: true,
+      ...(executable === undefined ? {} : { executable }),
+    });
+  }
+  const { additions, deletions } = countChanges(file);
+  return ok({
+    path,
+    ...(status === 'renamed' && oldPath !== null ? { oldPath } : {}),
+    status: status === 'copied' ? 'added' : status,
+    hunks: placements,
+    additions: status === 'deleted' && isEnvelope && base && 'text' in base ? 0 : additions,
+    deletions: status === 'deleted' && isEnvelope && base && 'text' in base ? splitLines(base.text).length : deletions,
+  });
+}
+
+/** Another file already took this name, so that it must not be cleared any more. */
+function isRewritten(entry: Entry): boolean {
+  return entry.touched && entry.exists && entry.renamedFrom !== undefined;
+}
+
+/** The names of a plain patch may differ (`x.orig`, `x`): the file that is there is meant. */
+async function chooseNames(
+  table: Table,
+  file: PatchFile,
+): Promise<Result<Pick<PatchFile, 'oldPath' | 'newPath' | 'status'>>> {
+  const { oldPath, newPath, status } = file;
+  if (status !== 'modified' || oldPath === newPath || oldPath === null || newPath === null)
+    return ok({ oldPath, newPath, status });
+  for (const path of [newPath, oldPath]) {
+    const entry = await table.get(path);
+    if (!entry.ok) return entry;
+    if (entry.value.exists) return ok({ oldPath: path, newPath: path, status });
+  }
+  return ok({ oldPath: newPath, newPath, status });
+}
+
+interface Applied {
+  readonly content: NewContent | null;
+  readonly placements: readonly Placement[];
+}
+
+function applyBody(file: PatchFile, path: string, base: NewContent | null): Result<Applied> {
+  const hasBody = file.hunks.length > 0 || (file.chunks ?? []).length > 0;
+  if (!hasBody) return ok({ content: base ?? { text: '', like: plainStyle }, placements: [] });
+  if (base && 'bytes' in base) return fail('BINARY_FILE', `${path} is binary; a text patch cannot change it`, { path });
+  const isNew = base === null || file.status === 'added';
+  const style: TextStyle = isNew ? plainStyle : base.like;
+  // A byte order mark is part of the first line to a patch that git made, and to no other.
+  const mark = style.bom && speaksOfMark(file) ? '\ufeff' : '';
+  const text = isNew ? '' : mark + base.text;
+  const lines = splitLines(text);
+  const eol = dominantEol(text);
+  const placed = file.chunks ? placeChunks(lines, file.chunks, eol) : placeHunks(lines, file.hunks, eol);
+  if (!placed.ok) return patchFailed(placed.failures.map((failure) => ({ path, ...failure })));
+  const result = placed.lines.join('');
+  const hasMark = mark !== '' || isNew ? result.startsWith('\ufeff') : style.bom;
+  const after = hasMark && (mark !== '' || isNew) ? result.slice(1) : result;
+  return ok({
+    content: { text: after, like: { ...style, bom: hasMark, eol: isNew ? dominantEol(after) : style.eol } },
+    placements: placed.placements,
+  });
+}
+
+function speaksOfMark({ hunks }: PatchFile): boolean {
+  return hunks[0]?.lines.some((line) => line.startsWith('\ufeff', 1)) ?? false;
+}
+
+function executableOf(
+  { oldMode, newMode, status }: PatchFile,
+  copied: Content | null | undefined,
+): boolean | undefined {
+  if (newMode === undefined) return copied ? (copied.mode & 0o100) !== 0 || undefined : undefined;
+  if (status === 'added') return newMode === '100755' || undefined;
+  return newMode === oldMode ? undefined : newMode === '100755';
+}
