@@ -50,6 +50,8 @@ export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** The client's port: the same one for requests over a kept connection. */
+  readonly port: number;
   readonly text: string;
   /** The parsed body, undefined when it is not JSON. */
   readonly body: unknown;
@@ -67,6 +69,8 @@ export interface ModelServer {
   request(count: number): Promise<RecordedRequest>;
   /** Resolves when the client of the n-th request (from 1) has gone away early. */
   aborted(count: number): Promise<void>;
+  /** Ends the connections that wait for a next request, as servers do after a while. */
+  dropConnections(): void;
   close(): Promise<void>;
 }
 
@@ -114,6 +118,7 @@ export async function startModelServer(
       method: incoming.method ?? '',
       path: incoming.url ?? '',
       headers: incoming.headers,
+      port: incoming.socket.remotePort ?? 0,
       text,
       body: parsed(text),
       aborted: false,
@@ -135,6 +140,7 @@ export async function startModelServer(
     play,
     request: (count) => until(() => requests[count - 1]),
     aborted: async (count) => void (await until(() => requests[count - 1]?.aborted || undefined)),
+    dropConnections: () => server.closeIdleConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -284,13 +290,28 @@ function drained(outgoing: ServerResponse): Promise<void> {
   });
 }
 
+/** The replies of a script file, or what is wrong with it. */
+function repliesOf(file: string): readonly ServerReply[] | string {
+  try {
+    const script: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const replies =
+      typeof script === 'object' && script !== null ? (script as { replies?: unknown }).replies : undefined;
+    return Array.isArray(replies) ? (replies as readonly ServerReply[]) : `${file}: replies is missing or no list.`;
+  } catch (error) {
+    return `${file} cannot be read: ${String(error)}`;
+  }
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { script: { type: 'string' }, port: { type: 'string', default: '0' } },
   });
-  const script = values.script === undefined ? {} : (parsed(readFileSync(values.script, 'utf8')) as object | undefined);
-  const replies =
-    script && 'replies' in script && Array.isArray(script.replies) ? (script.replies as ServerReply[]) : [];
+  const replies = values.script === undefined ? [] : repliesOf(values.script);
+  if (typeof replies === 'string') {
+    process.stderr.write(`${replies}\n`);
+    process.exitCode = 2;
+    return;
+  }
   const server = await startModelServer({ replies, port: Number(values.port) });
   process.stdout.write(`${server.url}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());

@@ -59,9 +59,9 @@ function idsOf(text: string): readonly string[] | undefined {
     const value: unknown = JSON.parse(text);
     const data = typeof value === 'object' && value !== null ? (value as { data?: unknown }).data : undefined;
     if (!Array.isArray(data)) return undefined;
-    return (data as readonly { readonly id?: unknown }[])
-      .map((model) => String(model?.id ?? ''))
-      .filter((id) => id !== '');
+    return (data as readonly ({ readonly id?: unknown } | null)[])
+      .map((model) => model?.id)
+      .filter((id): id is string => typeof id === 'string' && id !== '');
   } catch {
     return undefined;
   }

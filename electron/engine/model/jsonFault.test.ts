@@ -14,6 +14,7 @@ describe('findJsonFault', () => {
     ['', 1, 1, 'the text ends too early'],
     ['{} {}', 1, 4, 'unexpected {'],
     ['[01]', 1, 2, 'unexpected "0"'],
+    ['[True]', 1, 2, 'unexpected "T"'],
     ['{"a": 1]', 1, 8, 'unexpected ]'],
   ])('%s', (text, line, column, why) => {
     expect(findJsonFault(text)).toEqual({ line, column, why });

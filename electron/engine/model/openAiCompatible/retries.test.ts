@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ServerReply } from '../../../../e2e/modelServer.ts';
+import { ManualClock } from '../../testing/manualClock.ts';
+import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
+import { type OpenAiRig, startOpenAiRig } from '../../testing/openAiRig.ts';
+import { Remembered } from '../capabilities.ts';
+import type { ModelEvent } from '../port.ts';
+
+let rig: OpenAiRig;
+
+beforeEach(async () => {
+  rig = await startOpenAiRig();
+});
+
+afterEach(() => rig.close());
+
+const stop: ModelEvent = { type: 'finish', reason: 'stop', raw: 'stop' };
+
+describe('sending again', () => {
+  async function withWaits(replies: readonly ServerReply[], retries = 2) {
+    rig.server.play(...replies);
+    const clock = new ManualClock();
+    const found: ModelEvent[] = [];
+    for await (const event of rig.client({ retries }, clock).stream(sampleRequest, new AbortController().signal)) {
+      found.push(event);
+      if (event.type !== 'retry') continue;
+      await clock.timerSet();
+      const before = rig.server.requests.length;
+      clock.advance(event.waitMs - 1);
+      expect(rig.server.requests.length).toBe(before);
+      clock.advance(1);
+    }
+    return found.filter((event) => event.type !== 'callDelta');
+  }
+
+  test('waits as long as the server says, in seconds', async () => {
+    expect(await withWaits([{ status: 429, headers: { 'retry-after': '7' } }, { text: 'x' }])).toEqual([
+      { type: 'retry', attempt: 2, attempts: 3, waitMs: 7_000, why: 'Provider HTTP 429' },
+      { type: 'text', text: 'x' },
+      stop,
+    ]);
+  });
+
+  test('waits as long as the server says, as a date', async () => {
+    const date = new Date(1_700_000_000_000 + 9_000).toUTCString();
+    const [retry] = await withWaits([{ status: 503, headers: { 'retry-after': date } }, { text: 'x' }]);
+    expect(retry).toMatchObject({ type: 'retry', waitMs: 9_000 });
+  });
+
+  test('backs off when the server says nothing, and gives up after the last attempt', async () => {
+    expect(await withWaits([{ status: 500, times: 3 }])).toEqual([
+      { type: 'retry', attempt: 2, attempts: 3, waitMs: 1_000, why: 'Provider HTTP 500' },
+      { type: 'retry', attempt: 3, attempts: 3, waitMs: 2_000, why: 'Provider HTTP 500' },
+      { type: 'failed', error: { code: 'PROVIDER_ERROR', message: 'Provider HTTP 500', details: { status: 500 } } },
+    ]);
+  });
+
+  test('starts the reply again after a cut stream, and only the whole reply has calls', async () => {
+    const calls = [{ tool: 'read_file', input: { path: 'a' } }];
+    const cut: ServerReply = { text: 'Half a', calls, chunk: 3, fault: 'cut', cutAfter: 700 };
+    const events = await withWaits([cut, { text: 'Whole', calls }]);
+    expect(events.filter((event) => event.type !== 'text')).toEqual([
+      { type: 'restart' },
+      { type: 'retry', attempt: 2, attempts: 3, waitMs: 1_000, why: 'Provider connection failed: aborted' },
+      { type: 'call', id: 'call_1', name: 'read_file', argumentsText: '{"path":"a"}' },
+      { type: 'finish', reason: 'calls', raw: 'tool_calls' },
+    ]);
+    const restart = events.findIndex((event) => event.type === 'restart');
+    expect(events.slice(restart).filter((event) => event.type === 'text')).toEqual([{ type: 'text', text: 'Whole' }]);
+  });
+
+  test('does not happen for an asked wait that nobody would watch', async () => {
+    expect(await withWaits([{ status: 429, headers: { 'retry-after': '3600' } }])).toEqual([
+      {
+        type: 'failed',
+        error: {
+          code: 'PROVIDER_RATE_LIMITED',
+          message: 'Provider HTTP 429 (the provider asks to wait 3600 s)',
+          details: { status: 429 },
+        },
+      },
+    ]);
+  });
+
+  test('does not happen when the quota is spent', async () => {
+    const events = await withWaits([{ status: 429, body: '{"error":{"code":"insufficient_quota"}}' }]);
+    expect(events.map((event) => event.type)).toEqual(['failed']);
+  });
+
+  test('happens for an error in the stream that the server calls its own', async () => {
+    const raw =
+      'data: {"choices":[{"delta":{"content":"He"}}]}\n\ndata: {"error":{"message":"oops","type":"server_error"}}\n\n';
+    const events = await withWaits([{ raw }, { text: 'x' }]);
+    expect(events.map((event) => event.type)).toEqual(['text', 'restart', 'retry', 'text', 'finish']);
+  });
+});
+
+describe('what a server refuses is learnt', () => {
+  const refusal = (message: string): ServerReply => ({ status: 400, body: JSON.stringify({ error: { message } }) });
+
+  test('a temperature is left out from then on', async () => {
+    const memory = new Remembered();
+    rig.server.play(
+      refusal(
+        "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
+      ),
+      { text: 'x', times: 2 },
+    );
+    const client = rig.client({}, new ManualClock(), memory);
+    for (let turn = 0; turn < 2; turn += 1) await allEvents(client.stream(sampleRequest, new AbortController().signal));
+    expect(rig.server.requests.map((sent) => 'temperature' in (sent.body as object))).toEqual([true, false, false]);
+    expect(memory.get('test', 'm')).toEqual({ temperature: false });
+  });
+
+  test('stream_options and max_tokens likewise', async () => {
+    rig.server.play(
+      refusal('Extra inputs are not permitted: stream_options'),
+      refusal("Use 'max_completion_tokens' instead of 'max_tokens'."),
+      { text: 'x' },
+    );
+    await allEvents(rig.client().stream({ ...sampleRequest, maxTokens: 5 }, new AbortController().signal));
+    const bodies = rig.server.requests.map((sent) =>
+      Object.keys(sent.body as object).filter((key) => /max|options/.test(key)),
+    );
+    expect(bodies).toEqual([['max_tokens', 'stream_options'], ['max_tokens'], ['max_completion_tokens']]);
+  });
+
+  test.each([
+    'registry.ollama.ai/library/gemma:2b does not support tools',
+    '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+    'tools param requires --jinja flag',
+    'No endpoints found that support tool use. Try disabling "bash".',
+    '`tool calling` is not supported with this model',
+  ])('tools are refused by: %s', async (message) => {
+    const memory = new Remembered();
+    rig.server.play(refusal(message));
+    const events = await allEvents(
+      rig.client({}, new ManualClock(), memory).stream(sampleRequest, new AbortController().signal),
+    );
+    expect(events).toMatchObject([{ type: 'failed', error: { details: { toolsRefused: true } } }]);
+    expect(memory.get('test', 'm')).toEqual({ tools: 'text' });
+  });
+
+  test.each([
+    "Invalid schema for function 'read_file': array schema missing items",
+    "messages with role 'tool' must be a response to a preceding message with 'tool_calls'",
+    'tools[0].function.name: too long',
+  ])('tools are not given up for: %s', async (message) => {
+    const memory = new Remembered();
+    rig.server.play(refusal(message));
+    await allEvents(rig.client({}, new ManualClock(), memory).stream(sampleRequest, new AbortController().signal));
+    expect(memory.get('test', 'm')).toEqual({});
+  });
+});

@@ -1,0 +1,60 @@
+import { type ModelServer, type ServerReply, startModelServer } from '../../../e2e/modelServer.ts';
+import { Remembered } from '../model/capabilities.ts';
+import { OpenAiCompatibleClient, type OpenAiCompatibleSettings } from '../model/openAiCompatible/client.ts';
+import type { ModelEvent } from '../model/port.ts';
+import { ManualClock } from './manualClock.ts';
+import { allEvents, sampleRequest } from './modelEvents.ts';
+
+/** A model server on the loopback and clients for it, whose time stands still until a test moves it. */
+export interface OpenAiRig {
+  readonly server: ModelServer;
+  settings(changes?: Partial<OpenAiCompatibleSettings>): OpenAiCompatibleSettings;
+  client(
+    changes?: Partial<OpenAiCompatibleSettings>,
+    clock?: ManualClock,
+    memory?: Remembered,
+    env?: Readonly<Record<string, string>>,
+  ): OpenAiCompatibleClient;
+  /** One question to a server that answers so. */
+  ask(reply: ServerReply, changes?: Partial<OpenAiCompatibleSettings>): Promise<readonly ModelEvent[]>;
+  close(): Promise<void>;
+}
+
+export async function startOpenAiRig(): Promise<OpenAiRig> {
+  const server = await startModelServer();
+  const clients: OpenAiCompatibleClient[] = [];
+  const rig: OpenAiRig = {
+    server,
+    settings: (changes = {}) => ({
+      provider: 'test',
+      baseUrl: server.url,
+      apiKey: '',
+      headers: {},
+      timeoutMs: 60_000,
+      retries: 0,
+      temperature: 0.2,
+      streamUsage: true,
+      echoReasoning: false,
+      ...changes,
+    }),
+    client(changes = {}, clock = new ManualClock(), memory = new Remembered(), env = {}) {
+      let ids = 0;
+      const newId = () => {
+        ids += 1;
+        return `new${ids}`;
+      };
+      const client = new OpenAiCompatibleClient(rig.settings(changes), { clock, env, memory, random: () => 0, newId });
+      clients.push(client);
+      return client;
+    },
+    ask(reply, changes = {}) {
+      server.play(reply);
+      return allEvents(rig.client(changes).stream(sampleRequest, new AbortController().signal));
+    },
+    async close() {
+      for (const client of clients) client.dispose();
+      await server.close();
+    },
+  };
+  return rig;
+}
