@@ -17,7 +17,12 @@ const main = {
     minify: 'oxc' as const,
     sourcemap: 'hidden' as const,
     reportCompressedSize: false,
-    rolldownOptions: { input: { main: 'electron/main.ts' }, external: [...external] },
+    rolldownOptions: {
+      input: { main: 'electron/main.ts' },
+      external: [...external],
+      // Chunks lie beside the entry, so `import.meta.url` names one folder in all of them.
+      output: { chunkFileNames: '[name]-[hash].js' },
+    },
   },
 };
 

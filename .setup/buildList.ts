@@ -17,6 +17,7 @@ export const external: readonly string[] = [
 export const hostEntries: Readonly<Record<string, string>> = {
   'host/cli': 'electron/cli.ts',
   ptyHost: 'electron/ptyHost.ts',
+  patternWorker: 'electron/patternWorker.ts',
 };
 
 /** Entries of the desktop (electron-vite). */
