@@ -37,7 +37,8 @@ export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<Re
     const mine = found.get(task);
     const now = byPid.get(leader);
     const givenAway = leaderStart !== undefined && now !== undefined && now.start !== leaderStart;
-    if (mine === undefined || givenAway) continue;
+    // 0 and 1 lead what belongs to the system: without a true leader only the mark in the environment counts.
+    if (mine === undefined || givenAway || !(leader > 1)) continue;
     for (const { pid, group, session } of rows) if (group === leader || session === leader) mine.add(pid);
   }
   if (process.platform === 'linux') {
@@ -46,12 +47,21 @@ export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<Re
       if (task !== undefined) found.get(task)?.add(pid);
     }
   }
+  const ownLine = lineOf(process.pid, byPid);
+  for (const mine of found.values()) for (const kept of ownLine) mine.delete(kept);
   const children = Map.groupBy(rows, ({ parent }) => parent);
   for (const mine of found.values()) {
     for (const pid of mine) for (const child of children.get(pid) ?? []) mine.add(child.pid); // a set grows while it is walked
-    mine.delete(process.pid);
+    for (const kept of ownLine) mine.delete(kept);
   }
   return new Map([...found].map(([task, pids]) => [task, [...pids]]));
+}
+
+/** A process and all its ancestors: none of them is ever part of a task, whatever the rows say. */
+function lineOf(pid: number, byPid: ReadonlyMap<number, ProcessRow>): ReadonlySet<number> {
+  const line = new Set([0, 1]);
+  for (let at: number | undefined = pid; at !== undefined && !line.has(at); at = byPid.get(at)?.parent) line.add(at);
+  return line;
 }
 
 export interface StopOptions {
