@@ -89,7 +89,8 @@ const generic: readonly Row[] = [
 ];
 
 describe('the case table, values by their look', () => {
-  test.each(generic)('row %s', (_, rest, params, ignored = []) => {
+  const rows = generic.map(([row, rest, params, ignored = []]) => ({ row, rest, params, ignored }));
+  test.each(rows)('row $row', ({ rest, params, ignored }) => {
     const parsed = parse(rest);
     expect({ params: { ...parsed.params }, ignored: parsed.ignored }).toEqual({ params, ignored });
   });

@@ -15,7 +15,7 @@ type Input = Readonly<Record<string, unknown>>;
  */
 export function buildArgv(spec: CliSpec, command: SpecCommand, input: Input): Result<BuiltArgv> {
   const { globals, flags, args } = commandInputs(spec, command);
-  const words: string[] = command.name === 'run' ? [] : command.name.split(' ');
+  const words = commandWords(command);
   for (const flag of [...globals, ...flags]) {
     const added = flagWords(flag, input[flag.name]);
     if (!added.ok) return added;
@@ -35,6 +35,12 @@ export function buildArgv(spec: CliSpec, command: SpecCommand, input: Input): Re
   if (nul !== undefined)
     return fail('VALIDATION_ERROR', `A value has a NUL character: ${JSON.stringify(nul.slice(0, 60))}`);
   return ok({ args: words, ...(typeof stdin === 'string' ? { stdin } : {}) });
+}
+
+/** `run` stands for the binary itself, so a sub-command of that name has its words beside it. */
+function commandWords({ name, words }: SpecCommand): string[] {
+  if (words !== undefined) return words.split(' ').filter((word) => word !== '');
+  return name === 'run' ? [] : name.split(' ');
 }
 
 function flagWords(flag: SpecFlag, value: unknown): Result<readonly string[]> {

@@ -38,6 +38,8 @@ export interface SpecCommand {
   readonly name: string;
   readonly description: string;
   readonly usage: string;
+  /** The words in argv where they are not the name: a sub-command that is itself called `run`. */
+  readonly words?: string;
   readonly args?: readonly SpecArg[];
   readonly flags?: readonly SpecFlag[];
   readonly output: SpecOutput;

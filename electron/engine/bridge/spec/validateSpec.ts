@@ -146,6 +146,9 @@ function checkCommand(
   names.add(name);
   check.text(command['description'], `${path}.description`, 500);
   check.text(command['usage'], `${path}.usage`);
+  const { words } = command;
+  if (words !== undefined && !(typeof words === 'string' && commandName.test(words)))
+    check.error(`${path}.words`, `Must match ${String(commandName)}`);
   const args = check.list(command['args'], `${path}.args`);
   args.forEach((arg, i) => checkArg(check, arg, `${path}.args[${i}]`, args, i));
   const flags = check.list(command['flags'], `${path}.flags`);

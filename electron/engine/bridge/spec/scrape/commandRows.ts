@@ -1,0 +1,111 @@
+import type { HelpLine } from './cleanHelp.ts';
+import type { Section } from './sections.ts';
+
+export interface CommandRow {
+  readonly name: string;
+  readonly text: string;
+  /** What follows the name before the text: `<file> [dir]`. */
+  readonly tail: string;
+}
+
+const name = '[a-z0-9][a-z0-9:_-]*';
+const alias = '[A-Za-z0-9][A-Za-z0-9:_-]*';
+const tailWord = '(?:<[^>]*>|\\[[^\\]]*\\]|\\{[^}]*\\}|[A-Z][A-Z0-9_|:=-]*|\\.\\.\\.)(?:\\.\\.\\.|[|:=]\\S*)?';
+const rowPattern = new RegExp(
+  `^(?:- +)?(${name})(?:(?: *[,|] *| +\\()${alias}\\)?)*\\*?((?: ${tailWord})*)(?:(?: *:| {2,}[-\u2013\u2014:]| [-\u2013\u2014]) +| {2,}|$|:$)(.*)$`,
+);
+/** Rows that every tool has and nobody needs as a tool. */
+const leftOut: ReadonlySet<string> = new Set(['help', 'completion', 'version']);
+const maxCommands = 200;
+
+/** The sub-commands that a help text lists, in its order. `mentioned`: the usage line speaks of a command. */
+export function scrapeCommands(sections: readonly Section[], tool: string, mentioned: boolean): readonly CommandRow[] {
+  const named = sections.filter(({ kind }) => kind === 'commands');
+  const rows =
+    named.length > 0
+      ? named.flatMap((section) => rowsOf(section, tool))
+      : mentioned
+        ? sections.flatMap((section) => alignedRows(section, tool))
+        : [];
+  const unique = new Map<string, CommandRow>();
+  for (const row of rows)
+    if (row.name !== tool && /[a-z]/.test(row.name) && !leftOut.has(row.name) && !unique.has(row.name))
+      unique.set(row.name, row);
+  return [...unique.values()].slice(0, maxCommands);
+}
+
+function rowsOf({ lines }: Section, tool: string): readonly CommandRow[] {
+  const filled = lines.filter(({ text }) => text !== '');
+  const listed = commaList(filled) ?? columnList(filled);
+  if (listed !== undefined) return listed.map((one) => ({ name: one, text: '', tail: '' }));
+  const rows: CommandRow[] = [];
+  let base = -1;
+  let open: { name: string; text: string; tail: string } | undefined;
+  for (const line of lines) {
+    if (line.text === '' || line.indent === 0) {
+      open = undefined;
+      continue;
+    }
+    const row = line.text.startsWith('--') ? undefined : parseRow(line.text, tool);
+    if (row !== undefined && (base < 0 || Math.abs(line.indent - base) <= 1)) {
+      if (base < 0) base = line.indent;
+      open = { ...row };
+      rows.push(open);
+    } else if (open !== undefined && line.indent > base) open.text = `${open.text} ${line.text}`.trim();
+    else open = undefined;
+  }
+  return rows;
+}
+
+function parseRow(text: string, tool: string): CommandRow | undefined {
+  const own = text.startsWith(`${tool} `) ? text.slice(tool.length + 1) : text;
+  const found = rowPattern.exec(own);
+  if (found?.[1] === undefined) return undefined;
+  return { name: found[1], tail: (found[2] ?? '').trim(), text: found[3] ?? '' };
+}
+
+/** `access, adduser, audit,` over one or more lines. */
+function commaList(lines: readonly HelpLine[]): readonly string[] | undefined {
+  const listed = lines.filter(({ text }) => text.includes(','));
+  const names = listed.flatMap(({ text }) => text.split(',').map((part) => part.trim())).filter((part) => part !== '');
+  if (names.length < 4 || listed.length < lines.length * 0.6) return undefined;
+  const last = lines.at(-1);
+  const lone = last !== undefined && !last.text.includes(',') ? [last.text] : []; // the rest of a wrapped list
+  const all = [...names, ...lone];
+  return names.every((part) => new RegExp(`^${name}$`).test(part))
+    ? all.filter((part) => new RegExp(`^${name}$`).test(part))
+    : undefined;
+}
+
+/** Names in columns, without any text. */
+function columnList(lines: readonly HelpLine[]): readonly string[] | undefined {
+  const rows = lines.filter(({ indent }) => indent >= 0).map(({ text }) => text.split(/\s+/));
+  const plain = rows.filter((row) => row.length >= 3 && row.every((part) => /^[a-z0-9][a-z0-9_-]*$/.test(part)));
+  if (plain.length < 3 || plain.length < rows.length * 0.8) return undefined;
+  return rows.flat().filter((part) => new RegExp(`^${name}$`).test(part));
+}
+
+/** Without a heading only a block counts whose texts stand in one column. */
+function alignedRows({ kind, lines }: Section, tool: string): readonly CommandRow[] {
+  if (kind !== 'other' && kind !== 'start' && kind !== 'arguments') return [];
+  const rows: CommandRow[] = [];
+  let block: { row: CommandRow; column: number; indent: number }[] = [];
+  const close = (): void => {
+    if (block.length >= 2) rows.push(...block.map(({ row }) => row));
+    block = [];
+  };
+  for (const line of lines) {
+    const gap = / {2,}(?=\S)/.exec(line.text);
+    const row = line.indent >= 1 && gap !== null ? parseRow(line.text, tool) : undefined;
+    if (row === undefined || gap === null || row.text === '') {
+      const [last] = block.slice(-1);
+      if (line.text === '' || last === undefined || line.indent < last.column) close();
+      continue;
+    }
+    const column = line.indent + gap.index + gap[0].length;
+    if (block.length > 0 && (block[0]?.column !== column || block[0].indent !== line.indent)) close();
+    block.push({ row, column, indent: line.indent });
+  }
+  close();
+  return rows;
+}
