@@ -47,21 +47,12 @@ export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<Re
       if (task !== undefined) found.get(task)?.add(pid);
     }
   }
-  const ownLine = lineOf(process.pid, byPid);
-  for (const mine of found.values()) for (const kept of ownLine) mine.delete(kept);
   const children = Map.groupBy(rows, ({ parent }) => parent);
   for (const mine of found.values()) {
     for (const pid of mine) for (const child of children.get(pid) ?? []) mine.add(child.pid); // a set grows while it is walked
-    for (const kept of ownLine) mine.delete(kept);
+    for (const pid of untouchable) mine.delete(pid);
   }
   return new Map([...found].map(([task, pids]) => [task, [...pids]]));
-}
-
-/** A process and all its ancestors: none of them is ever part of a task, whatever the rows say. */
-function lineOf(pid: number, byPid: ReadonlyMap<number, ProcessRow>): ReadonlySet<number> {
-  const line = new Set([0, 1]);
-  for (let at: number | undefined = pid; at !== undefined && !line.has(at); at = byPid.get(at)?.parent) line.add(at);
-  return line;
 }
 
 export interface StopOptions {
@@ -91,6 +82,7 @@ export async function stopProcesses(task: TaskProcesses, { graceMs }: StopOption
 
 export function send(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
+    if (pid <= 1) continue; // 0 and below mean groups
     try {
       process.kill(pid, signal);
     } catch {

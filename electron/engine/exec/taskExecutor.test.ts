@@ -1,5 +1,8 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type TestExecutor, type TestOptions, testExecutor } from './testing/testExecutor.ts';
+import { ManualClock } from '../testing/manualClock.ts';
+import { isAlive, type TestExecutor, type TestOptions, testExecutor, until } from './testing/testExecutor.ts';
 
 let open: TestExecutor[] = [];
 const make = (options?: TestOptions): TestExecutor => {
@@ -13,14 +16,421 @@ afterEach(async () => {
   for (const one of closing) await one.close();
 });
 
+/** A program of this name in front of PATH. */
+const shim = ({ workspace }: TestExecutor, name: string, script: string): string => {
+  const folder = join(workspace, 'bin');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, name), 0o755);
+  return folder;
+};
+
 describe('a foreground command', () => {
   test('gives both streams apart and the exit code', async () => {
-    const { run } = make();
-    const outcome = await run('echo out; echo err >&2; exit 3');
+    const outcome = await make().run('echo out; echo err >&2; exit 3');
     expect(outcome).toMatchObject({
       kind: 'finished',
       task: { state: 'completed', exitCode: 3, mode: 'shell' },
-      output: { stdout: 'out\n', stderr: 'err\n', truncated: false },
+      output: { stdout: 'out\n', stderr: 'err\n', truncated: false, stdoutChars: 4, stderrChars: 4 },
     });
+  });
+
+  test('sees terminals on both streams and has empty input', async () => {
+    const { output } = await make().run('test -t 1 && test -t 2 && echo terminals; cat; echo "read $?"');
+    expect(output.stdout).toBe('terminals\nread 0\n');
+  });
+
+  test('gets its arguments verbatim', async () => {
+    const { output } = await make().run('printf', { args: ['%s|', 'a b', '$HOME', ';', '*'] });
+    expect(output.stdout).toBe('a b|$HOME|;|*|');
+  });
+
+  test('splits a program with blanks when arguments are given apart', async () => {
+    const { output, task } = await make().run('printf %s-', { args: ['x'] });
+    expect([output.stdout, task.mode]).toEqual(['x-', 'direct']);
+  });
+
+  test('that does not exist is an error with a hint, and no task', async () => {
+    const one = make();
+    const outcome = await one.executor.run({ command: 'no-such-program-here -x', cwd: one.workspace }, { owner: 't' });
+    expect([outcome, one.executor.list()]).toEqual([
+      {
+        ok: false,
+        error: {
+          code: 'COMMAND_NOT_FOUND',
+          message: "cli_based_tool: executable 'no-such-program-here' not found in PATH",
+          details: { hint: 'Configure extra_paths or provide full path to the executable.' },
+        },
+      },
+      [],
+    ]);
+  });
+
+  test('that may not be executed is an error', async () => {
+    const one = make();
+    writeFileSync(join(one.workspace, 'plain.txt'), 'x');
+    const outcome = await one.executor.run({ command: './plain.txt', cwd: one.workspace }, { owner: 't' });
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'NOT_EXECUTABLE' } });
+  });
+
+  test('ended by a signal says by which', async () => {
+    const { task } = await make().run('kill -9 $$');
+    expect([task.state, task.signal, task.exitCode]).toEqual(['completed', 'SIGKILL', undefined]);
+  });
+
+  test('never sees secrets of the parent (C6), and sees extra paths in front', async () => {
+    const one = make({
+      environment: {
+        PATH: process.env['PATH'],
+        HOME: '/h',
+        LLM_API_KEY: 's1',
+        MY_API_KEY: 's2',
+        GH_TOKEN: 's3',
+        PLAIN: 'kept',
+      },
+    });
+    const bin = shim(one, 'tool', 'echo shim');
+    one.settings = { ...one.settings, shell: { ...one.settings.shell, extraPaths: ['bin', 'bin', 'missing'] } };
+    const { output } = await one.run('env; tool');
+    expect([
+      /s1|s2|s3|API_KEY|_TOKEN/.test(output.stdout),
+      output.stdout.includes(`PATH=${bin}:${process.env['PATH']}\n`),
+      output.stdout.includes('PLAIN=kept\n'),
+      output.stdout.endsWith('shim\n'),
+    ]).toEqual([false, true, true, true]);
+  });
+
+  test('over the limit is cut at its end, and the whole is on the disk', async () => {
+    const { output, task } = await make().run("head -c 60000 /dev/zero | tr '\\0' x");
+    expect([
+      output.stdout.length,
+      output.stdout.endsWith('x\n... (truncated)'),
+      output.truncated,
+      output.stdoutChars,
+    ]).toEqual([50_000, true, true, 60_000]);
+    expect(readFileSync(task.logPath ?? '').length).toBe(60_000);
+  });
+
+  test('exactly at the limit is not cut, and characters are counted, not bytes', async () => {
+    const one = make({ shell: { maxOutputChars: 1000 } });
+    const { output } = await one.run('i=0; while [ $i -lt 1000 ]; do printf 😀; i=$((i+1)); done');
+    expect([output.stdout, output.truncated, output.stdoutChars]).toEqual(['😀'.repeat(1000), false, 1000]);
+  });
+
+  test('with threshold 0 is waited for', async () => {
+    const { kind, output } = await make().run('sleep 0.5; echo late');
+    expect([kind, output.stdout]).toEqual(['finished', 'late\n']);
+  });
+
+  test('with invalid UTF-8, clipboard writes, titles and colours leaves plain text (C8)', async () => {
+    const { output } = await make().run(
+      "printf 'a\\377b\\033]52;c;aGk=\\007\\033]0;evil\\007\\033[31mred\\033[0m\\n10%%\\r20%%\\n'",
+    );
+    expect(output.stdout).toBe('a\ufffdbred\n20%\n');
+  });
+
+  test('prints 10 MB in one line without harm', async () => {
+    const { output, task } = await make().run("head -c 10000000 /dev/zero | tr '\\0' y");
+    expect([output.stdout.length, output.truncated, output.stdoutChars, task.outputBytes]).toEqual([
+      50_000,
+      true,
+      10_000_000,
+      10_000_000,
+    ]);
+  });
+
+  test('that prints at its very end loses nothing, twenty times', async () => {
+    const one = make({ shell: { maxOutputChars: 0 } });
+    const expected = Array.from({ length: 2_000 }, (_, i) => `${i + 1}\n`).join('');
+    for (let i = 0; i < 20; i += 1) {
+      const { output } = await one.run('seq', { args: ['1', '2000'] });
+      expect(output.stdout === expected).toBe(true);
+    }
+  });
+
+  test('whose child keeps the streams open ends all the same, and the child is named', async () => {
+    const one = make();
+    const { task, output } = await one.run('sleep 100 & echo started');
+    expect([task.state, output.stdout]).toEqual(['completed', 'started\n']);
+    await until(() => (one.executor.get(task.id)?.survivors?.length ?? 0) > 0);
+    const [survivor] = one.executor.get(task.id)?.survivors ?? [];
+    const ended = await one.executor.endSurvivors(task.id);
+    expect([isAlive(survivor ?? 0), ended]).toMatchObject([false, { ok: true, value: { survivors: [] } }]);
+  });
+
+  test('that closes its streams and lives on is waited for', async () => {
+    const { task, output } = await make().run('echo x; exec >&- 2>&-; sleep 0.3; exit 4');
+    expect([task.exitCode, output.stdout]).toEqual([4, 'x\n']);
+  });
+
+  test('stopped by its call is gone at once, with everything it started', async () => {
+    const one = make();
+    const stop = new AbortController();
+    const run = one.executor.run(
+      { command: 'sleep 100 & echo $!; wait', cwd: one.workspace },
+      { owner: 't', signal: stop.signal },
+    );
+    await until(() => one.executor.list()[0]?.outputBytes !== 0 && one.executor.list().length === 1);
+    stop.abort();
+    const outcome = await run;
+    const sleeper = outcome.ok ? 0 : Number((outcome.error.details as { output: { stdout: string } }).output.stdout);
+    expect([outcome.ok ? '' : outcome.error.code, sleeper > 1, isAlive(sleeper)]).toEqual(['CANCELLED', true, false]);
+  });
+
+  test('past its time limit is ended and keeps its output', async () => {
+    const { task, output } = await make().run('echo before; sleep 100', { timeoutMs: 300 });
+    expect([task.state, output.stdout]).toEqual(['timeout', 'before\n']);
+  });
+
+  test('shows its new output while it runs', async () => {
+    const one = make();
+    const seen: string[] = [];
+    await one.executor.run(
+      { command: 'echo first; sleep 0.3; echo second', cwd: one.workspace },
+      { owner: 't', output: (text) => seen.push(text) },
+    );
+    expect(seen.join('')).toBe('first\nsecond\n');
+  });
+});
+
+describe('going to the background', () => {
+  test('by measured time: the same process goes on and nothing is lost or repeated', async () => {
+    const one = make({ shell: { autoBackgroundThresholdSeconds: 0.3 } });
+    const outcome = await one.run('echo a; sleep 0.8; echo b');
+    expect(outcome).toMatchObject({
+      kind: 'background',
+      reason: 'measured',
+      task: { state: 'running' },
+      output: { stdout: 'a\n' },
+    });
+    expect(await one.ended(outcome.task.id)).toMatchObject({ state: 'completed', exitCode: 0, background: 'measured' });
+    expect(await one.executor.result(outcome.task.id)).toMatchObject({ ok: true, value: { stdout: 'a\nb\n' } });
+  });
+
+  test('by estimate: at once, although the command is quick', async () => {
+    const one = make({ shell: { autoBackgroundThresholdSeconds: 10 } });
+    shim(one, 'npm', 'echo quick');
+    one.settings = { ...one.settings, shell: { ...one.settings.shell, extraPaths: ['bin'] } };
+    const outcome = await one.run('npm install');
+    expect(outcome).toMatchObject({
+      kind: 'background',
+      reason: 'estimated',
+      task: { estimateSeconds: 30, background: 'estimated' },
+    });
+    expect(outcome.task.id).toMatch(/^cli_[a-z0-9]{6,}$/);
+    expect(await one.ended(outcome.task.id)).toMatchObject({ state: 'completed' });
+  });
+
+  test('an estimate that equals the threshold is not longer', async () => {
+    const one = make({ shell: { autoBackgroundThresholdSeconds: 10 } });
+    shim(one, 'curl', 'echo quick');
+    one.settings = { ...one.settings, shell: { ...one.settings.shell, extraPaths: ['bin'] } };
+    expect((await one.run('curl -s x')).kind).toBe('finished');
+  });
+
+  test('is told by events in order', async () => {
+    const one = make({ shell: { autoBackgroundThresholdSeconds: 0.2 } });
+    const { task } = await one.run('sleep 0.5');
+    await one.ended(task.id);
+    expect(one.events.map(({ type }) => type).filter((type) => type !== 'changed')).toEqual([
+      'started',
+      'backgrounded',
+      'ended',
+    ]);
+  });
+});
+
+describe('the queue', () => {
+  test('runs two at most, in order, and loses none', async () => {
+    const one = make({ shell: { backgroundMaxWorkers: 2 } });
+    let most = 0;
+    one.executor.on(() => {
+      most = Math.max(most, one.executor.list().filter(({ state }) => state === 'running').length);
+    });
+    const tasks = [];
+    for (let i = 0; i < 5; i += 1) tasks.push(await one.background('sleep 0.2'));
+    expect(one.executor.list().map(({ state, place }) => [state, place])).toEqual([
+      ['running', undefined],
+      ['running', undefined],
+      ['queued', 1],
+      ['queued', 2],
+      ['queued', 3],
+    ]);
+    for (const { id } of tasks) expect(await one.ended(id)).toMatchObject({ state: 'completed' });
+    const started = one.events
+      .filter(({ type }) => type === 'started')
+      .map((event) => event.type !== 'removed' && event.task.id);
+    expect([most, started]).toEqual([2, tasks.map(({ id }) => id)]);
+  });
+
+  test('starts 500 in order', async () => {
+    const one = make({ shell: { backgroundMaxWorkers: 8 } });
+    const ids: string[] = [];
+    for (let i = 0; i < 500; i += 1) ids.push((await one.background(`true ${i}`)).id);
+    const states = new Map<string, string>();
+    await until(() => {
+      for (const event of one.events) if (event.type === 'ended') states.set(event.task.id, event.task.state);
+      return states.size === 500;
+    });
+    const orderOfStart = one.events.flatMap((event) => (event.type === 'started' ? [event.task.id] : []));
+    expect([orderOfStart.length, new Set(states.values())]).toEqual([500, new Set(['completed'])]);
+    expect(one.events.flatMap((event) => (event.type === 'queued' ? [event.task.id] : []))).toEqual(ids.slice(8));
+    expect(orderOfStart).toEqual(ids);
+  }, 60_000);
+
+  test('gives a cancelled place free and never starts it', async () => {
+    const one = make({ shell: { backgroundMaxWorkers: 1 } });
+    const first = await one.background('sleep 0.3');
+    const second = await one.background('echo never > ran');
+    const third = await one.background('echo yes');
+    expect(await one.executor.cancel(second.id)).toMatchObject({
+      ok: true,
+      value: { cancelled: true, task: { state: 'cancelled' } },
+    });
+    expect(one.executor.get(third.id)).toMatchObject({ state: 'queued', place: 1 });
+    await one.ended(third.id);
+    expect([(await one.ended(first.id)).state, one.executor.get(second.id)?.startedAt]).toEqual([
+      'completed',
+      undefined,
+    ]);
+  });
+
+  test('grows with its setting', async () => {
+    const one = make({ shell: { backgroundMaxWorkers: 1 } });
+    await one.background('sleep 5');
+    const second = await one.background('echo now');
+    one.settings = { ...one.settings, shell: { ...one.settings.shell, backgroundMaxWorkers: 2 } };
+    one.executor.settingsChanged();
+    expect(await one.ended(second.id)).toMatchObject({ state: 'completed' });
+  });
+});
+
+describe('stopping (C7)', () => {
+  test.each([
+    ['ignores TERM', "trap '' TERM; echo up; while :; do sleep 1; done"],
+    ['starts children', 'sleep 100 & sleep 101 & echo up; wait'],
+    ['leaves its session', 'setsid sleep 102 & echo up; wait'],
+    ['forks twice', '(setsid sh -c "sleep 103 & exit" &) ; echo up; sleep 104'],
+    ['is stopped itself', 'echo up; kill -STOP $$'],
+  ])('reaches a command that %s', async (_what, command) => {
+    const one = make();
+    const { id } = await one.background(command);
+    await until(() => (one.executor.get(id)?.outputBytes ?? 0) > 0);
+    const stopped = await one.executor.cancel(id);
+    expect(stopped).toMatchObject({ ok: true, value: { cancelled: true, task: { state: 'cancelled' } } });
+    expect(one.executor.get(id)?.survivors).toBe(undefined);
+    expect(await one.executor.cancel(id)).toMatchObject({ ok: true, value: { cancelled: false } });
+    // `close` fails when a process of the task is left
+  });
+
+  test('leaves the output', async () => {
+    const one = make();
+    const { id } = await one.background('echo kept; sleep 100');
+    await until(() => (one.executor.get(id)?.outputBytes ?? 0) > 0);
+    await one.executor.cancel(id);
+    expect(await one.executor.result(id)).toMatchObject({ ok: true, value: { stdout: 'kept\n' } });
+  });
+});
+
+describe('a background task', () => {
+  test('can be typed to, also with Ctrl-C', async () => {
+    const one = make();
+    const { id } = await one.background('printf "name? "; read name; echo "hello $name"; sleep 100');
+    await until(() => (one.executor.get(id)?.outputBytes ?? 0) > 0);
+    one.executor.input(id, 'ada\r');
+    await until(async () => {
+      const slice = await one.executor.output(id, 'stdout', {});
+      return slice.ok && slice.value.text.includes('hello ada\n');
+    });
+    one.executor.input(id, '\x03');
+    expect(await one.ended(id)).toMatchObject({ state: 'completed', signal: 'SIGINT' });
+  });
+
+  test('that is silent behind a question is shown as stalled, and no more once answered', async () => {
+    const clock = new ManualClock();
+    const one = make({ clock });
+    const { id } = await one.background('printf "Continue? [y/N] "; read a');
+    await until(() => (one.executor.get(id)?.outputBytes ?? 0) > 0);
+    clock.advance(44_999);
+    expect(one.executor.get(id)?.stalledOn).toBe(undefined);
+    clock.advance(1);
+    expect(one.executor.get(id)?.stalledOn).toBe('Continue? [y/N]');
+    one.executor.input(id, 'y\r');
+    expect(one.executor.get(id)?.stalledOn).toBe(undefined);
+    await one.ended(id);
+  });
+
+  test('gives its output in parts', async () => {
+    const one = make();
+    const { id } = await one.background('echo äbc; echo def; echo ghi');
+    await one.ended(id);
+    const part = (query: object) => one.executor.output(id, 'stdout', query);
+    expect(await part({ maxChars: 2 })).toEqual({ ok: true, value: { text: 'äb', nextOffset: 2, eof: false } });
+    expect(await part({ offset: 2 })).toEqual({
+      ok: true,
+      value: { text: 'c\ndef\nghi\n', nextOffset: 12, eof: true },
+    });
+    expect(await part({ tailLines: 2 })).toEqual({
+      ok: true,
+      value: { text: 'def\nghi\n', nextOffset: 12, eof: true },
+    });
+    expect(await one.executor.output('nope', 'stdout', {})).toMatchObject({
+      ok: false,
+      error: { code: 'TASK_NOT_FOUND' },
+    });
+  });
+
+  test('can be run again', async () => {
+    const one = make();
+    const { id } = await one.background('echo again');
+    await one.ended(id);
+    const restarted = await one.executor.restart(id);
+    if (!restarted.ok) throw new Error(restarted.error.message);
+    expect(restarted.value.id).not.toBe(id);
+    expect(await one.ended(restarted.value.id)).toMatchObject({ state: 'completed', command: 'echo again' });
+  });
+
+  test('names the ports it listens on', async () => {
+    const one = make();
+    const { id } = await one.background(
+      `${process.execPath} -e "require('net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"`,
+    );
+    await until(() => (one.executor.get(id)?.ports?.length ?? 0) > 0);
+    const slice = await one.executor.output(id, 'stdout', {});
+    expect(one.executor.get(id)?.ports).toEqual([Number(slice.ok ? slice.value.text : 0)]);
+  });
+
+  test('past the time limit of the settings is ended', async () => {
+    const one = make({ shell: { backgroundTimeoutSeconds: 0.3 } });
+    const { id } = await one.background('sleep 100');
+    expect(await one.ended(id)).toMatchObject({ state: 'timeout' });
+  });
+
+  test('is forgotten an hour after its end, with its files', async () => {
+    const clock = new ManualClock(Date.now());
+    const one = make({ clock });
+    const { id } = await one.background('echo x');
+    const { logPath } = await one.ended(id);
+    clock.advance(3_700_000);
+    expect([one.executor.list(), () => readFileSync(logPath ?? '')]).toEqual([[], expect.any(Function)]);
+    expect(() => readFileSync(logPath ?? '')).toThrow('ENOENT');
+  });
+});
+
+describe("a person's shell", () => {
+  test('runs under a controlling terminal, sees its size and answers', async () => {
+    const one = make({ environment: { ...process.env, SHELL: '/bin/sh', PS1: '$ ' } });
+    const shell = await one.executor.shell('owner', one.workspace, 90, 20);
+    if (!shell.ok) throw new Error(shell.error.message);
+    const { id } = shell.value;
+    one.executor.input(id, 'stty size; tty </dev/tty; exit 7\r');
+    const ended = await one.ended(id);
+    const log = readFileSync(ended.logPath ?? '', 'utf8');
+    expect([ended.exitCode, log.includes('20 90\r\n'), /\/dev\/pts\/\d+\r\n/.test(log), ended.kind]).toEqual([
+      7,
+      true,
+      true,
+      'user',
+    ]);
   });
 });

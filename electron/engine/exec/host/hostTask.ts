@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
+import { createDeferred } from '../../base/deferred.ts';
 import { processStart } from '../processTree.ts';
 import { OutputStore, type StreamName } from './outputStore.ts';
 import type { Exit, FromHost, HostTask, StartOrder } from './protocol.ts';
@@ -35,6 +36,7 @@ export class RunningTask implements ProcessListener {
   #left: { readonly exitCode: number | null; readonly signal: string | null; readonly at: number } | undefined;
   #exit: Exit | undefined;
   #closed = false;
+  readonly #begun = createDeferred<void>();
   #lastOutputAt: number | undefined;
   #ticked = 0;
   #tickAt = 0;
@@ -62,7 +64,17 @@ export class RunningTask implements ProcessListener {
     return this.#closed;
   }
 
+  /** Resolves when the start has succeeded or failed: before that there is no process to stop. */
+  get begun(): Promise<void> {
+    return this.#begun.promise;
+  }
+
   async start(): Promise<void> {
+    await this.#startProcess();
+    this.#begun.resolve();
+  }
+
+  async #startProcess(): Promise<void> {
     const { id } = this.order;
     try {
       this.#process = await this.#around.starter.start(this.order, this);

@@ -170,6 +170,7 @@ export class PtyHostServer implements TaskSurroundings {
     if (this.#keep && running.length > 0) return;
     this.#leaving = true;
     if (!this.#keep) {
+      await Promise.all([...this.#tasks.values()].map((task) => task.begun));
       const all = [...this.#tasks.values()].filter((task) => task.pid > 0);
       await Promise.all(
         all.map((task) =>
