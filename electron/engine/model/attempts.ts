@@ -52,11 +52,9 @@ export interface Attempts {
  */
 export async function runAttempts({ queue, signal, clock, retries, random, attempt, learn }: Attempts): Promise<void> {
   let staleTries = 1;
-  let reached = false;
   for (let count = 1; ; ) {
     let partial = false;
     const failed = await attempt((event) => {
-      reached = true;
       if (event.type === 'finish') queue.end(event);
       else {
         partial = true;
@@ -72,8 +70,8 @@ export async function runAttempts({ queue, signal, clock, retries, random, attem
       staleTries -= 1;
       continue;
     }
-    // A server that has answered before is worth trying again, even when it refuses connections for a moment.
-    const again = !lesson && (failed.again || (reached && failure.code === 'PROVIDER_UNREACHABLE'));
+    // A server that was there a moment ago is worth trying again although it refuses connections now: it restarts.
+    const again = !lesson && (failed.again || (count > 1 && failure.code === 'PROVIDER_UNREACHABLE'));
     if (!again || count > retries) return queue.end({ type: 'failed', error: failure });
     // 1 s, 2 s, 4 s … with up to a fifth more, so that several sessions do not come back together.
     const waitMs = asked ?? Math.round(firstWaitMs * 2 ** (count - 1) * (1 + random() / 5));

@@ -53,7 +53,7 @@ describe('a reply over HTTP', () => {
   test('is complete after its finish reason although the line stays open', async () => {
     rig.server.play({ ...hello, fault: 'open' });
     const clock = new ManualClock();
-    const events = allEvents(rig.client({}, clock).stream(sampleRequest, new AbortController().signal));
+    const events = allEvents(rig.client({ timeoutMs: 1e9 }, clock).stream(sampleRequest, new AbortController().signal));
     await rig.server.request(1);
     const ticking = setInterval(() => clock.advance(1_000), 5);
     expect(await events).toEqual(helloEvents);

@@ -132,6 +132,21 @@ describe('a fault of the provider', () => {
     ]);
   });
 
+  test('a redirect to another host gets neither the question nor the key', async () => {
+    const other = await startOpenAiRig();
+    const location = `${other.server.url}/chat/completions`;
+    const [event] = await rig.ask({ status: 307, headers: { location } }, { apiKey: 'k' });
+    expect(event).toMatchObject({ type: 'failed', error: { code: 'PROVIDER_ERROR' } });
+    expect(other.server.requests).toEqual([]);
+    await other.close();
+  });
+
+  test('a redirect in a circle ends', async () => {
+    const circle: ServerReply = { status: 308, headers: { location: '/v1/chat/completions' }, times: 20 };
+    expect(await rig.ask(circle)).toMatchObject([{ type: 'failed', error: { details: { status: 308 } } }]);
+    expect(rig.server.requests.length).toBe(4);
+  });
+
   test('a redirect on the same host is followed with method and key', async () => {
     rig.server.play({ status: 307, headers: { location: '/v2/chat/completions' } });
     expect(await rig.ask(hello, { apiKey: 'k' })).toEqual(helloEvents);

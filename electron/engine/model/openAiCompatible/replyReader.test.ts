@@ -117,11 +117,11 @@ describe('a reply', () => {
     expect(events).toBe(1);
   });
 
-  test('stops reading what never ends', () => {
+  test.each(['data: ', '{"a":"'])('stops reading what begins with %s and never ends', (start) => {
     const piece = Buffer.alloc(1_000_000, 'x');
     const reader = new ReplyReader({ emit: () => {}, takenIds: () => new Set(), newId: () => '' });
     let count = 0;
-    for (reader.push(Buffer.from('data: ')); !reader.complete && count < 100; count += 1) reader.push(piece);
+    for (reader.push(Buffer.from(start)); !reader.complete && count < 100; count += 1) reader.push(piece);
     expect([reader.complete, count < 40]).toEqual([true, true]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ServerReply } from '../../../../e2e/modelServer.ts';
+import { type ServerReply, startModelServer } from '../../../../e2e/modelServer.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
 import { type OpenAiRig, startOpenAiRig } from '../../testing/openAiRig.ts';
@@ -67,6 +67,24 @@ describe('sending again', () => {
     ]);
     const restart = events.findIndex((event) => event.type === 'restart');
     expect(events.slice(restart).filter((event) => event.type === 'text')).toEqual([{ type: 'text', text: 'Whole' }]);
+  });
+
+  test('goes on when the server restarts under a reply and refuses connections meanwhile', async () => {
+    let server = await startModelServer({ replies: [{ text: 'Half', fault: 'cut', cutAfter: 100 }] });
+    const { url } = server;
+    const clock = new ManualClock();
+    const seen: string[] = [];
+    const client = rig.client({ baseUrl: url, retries: 2 }, clock);
+    for await (const event of client.stream(sampleRequest, new AbortController().signal)) {
+      seen.push(event.type === 'text' ? event.text : event.type);
+      if (event.type !== 'retry') continue;
+      if (event.attempt === 2) await server.close();
+      else server = await startModelServer({ replies: [{ text: 'Whole' }], port: Number(new URL(url).port) });
+      await clock.timerSet();
+      clock.advance(event.waitMs);
+    }
+    await server.close();
+    expect(seen).toEqual(['retry', 'retry', 'Whole', 'finish']);
   });
 
   test('does not happen for an asked wait that nobody would watch', async () => {
