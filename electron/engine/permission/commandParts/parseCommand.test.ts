@@ -107,6 +107,7 @@ describe('C3: what has no certain meaning is said to be unparsable', () => {
     '${ a; }',
     'a\0b',
     'coproc a',
+    'a &> f b',
     "a $'\\''; b",
     'a "${x:-\'}"',
     'cat <<E "x\ny"\nE\n',

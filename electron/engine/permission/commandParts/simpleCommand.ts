@@ -24,6 +24,9 @@ export function readSimple(scan: Scan): SimpleEnd {
     }
     const word = readWord(scan);
     if (!word) break;
+    // For sh, `a &> f b` starts a beside it and runs b.
+    if (part.redirects.some(({ op }) => op.startsWith('&>')))
+      stop('words follow &>, which sh reads as another command');
     if (part.words.length > 0 || !readAssignment(scan, part, word)) part.words.push(word);
   }
   if (part.words.length + part.assignments.length + part.redirects.length === 0) {

@@ -52,6 +52,7 @@ describe('C2: wrappers and runners hide nothing', () => {
     ['exec rm x', 'rm x'],
     ['command rm x', 'rm x'],
     ['time rm x', 'rm x'],
+    ['time ! A=1 rm x', 'rm x'],
   ])('%s', (text, expected) => {
     expect(inner(text)).toEqual({ inner: [expected], opaque: false });
   });

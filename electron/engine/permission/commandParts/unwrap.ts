@@ -217,7 +217,7 @@ function unwrapForm(part: CommandPart, name: string, form: WrapperForm): Unwrapp
     }
     if (/^[-+]./.test(word)) {
       if (takesValue(word, form)) index += 1;
-    } else if (form.assigns && /^[A-Za-z_]\w*=/.test(word)) continue;
+    } else if (form.assigns && /^(?:[A-Za-z_]\w*\+?=|!$)/.test(word)) continue;
     else if (skip > 0) skip -= 1;
     else break;
   }

@@ -46,7 +46,7 @@ export const wrappers: ReadonlyMap<string, WrapperForm> = new Map<string, Wrappe
   ['nohup', plain],
   ['setsid', plain],
   ['stdbuf', { valued: ['-i', '--input', '-o', '--output', '-e', '--error'] }],
-  ['time', { valued: ['-f', '--format', '-o', '--output'] }],
+  ['time', { assigns: true, valued: ['-f', '--format', '-o', '--output'] }],
   ['command', plain],
   ['builtin', plain],
   ['exec', { valued: ['-a'] }],
