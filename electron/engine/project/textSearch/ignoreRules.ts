@@ -1,0 +1,115 @@
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import path from 'node:path';
+import { createIgnoreScope, type IgnoreScope, ruleFileNames, usuallyIgnored } from '../../workspace/ignore.ts';
+
+/** Names of rule files that ripgrep does not know. */
+const ownRuleFiles = ruleFileNames.filter((name) => name !== '.gitignore');
+
+const maxRuleFileBytes = 1024 * 1024;
+
+/** How ripgrep is told what a walk leaves out, and what it cannot be told. */
+export interface IgnoreRules {
+  readonly args: readonly string[];
+  /** True for a file (path below the root, forward slashes) that ripgrep reports although the rules hide it. */
+  hides(file: string): boolean;
+}
+
+/**
+ * The ignore set of a walk that begins at `start` (a path below `root`, `.` for the root itself), for ripgrep started in `root`.
+ * Ripgrep applies .gitignore files by itself; the others are given to it where it can take them and checked afterwards
+ * where it cannot. A rule of .viseignore cannot bring back what .gitignore hides.
+ */
+export function ignoreRules(root: string, start: string): IgnoreRules {
+  const scopes = new Map<string, { readonly scope: IgnoreScope; readonly isExact: boolean }>();
+  const rootRules = ruleFileNames.map((name) => ({ name, text: readRules(path.join(root, name)) ?? '' }));
+  const takenBack = usuallyIgnored.filter((name) =>
+    rootRules.some(({ text }) => text.split('\n').some((line) => line.startsWith('!') && line.includes(name))),
+  );
+  const above = start === '.' ? [] : start.split('/').map((_, index, names) => names.slice(0, index).join('/'));
+  const checksAll =
+    takenBack.length > 0 || above.slice(1).some((folder) => existsSync(path.join(root, folder, '.gitignore')));
+
+  const scopeAt = (folder: string): { readonly scope: IgnoreScope; readonly isExact: boolean } => {
+    const known = scopes.get(folder);
+    if (known) return known;
+    const full = path.join(root, folder);
+    const rules = ruleFileNames.flatMap((name) => readRules(path.join(full, name)) ?? []);
+    const isOwn = ownRuleFiles.some((name) => existsSync(path.join(full, name)));
+    const parent = folder === '' ? undefined : scopeAt(parentOf(folder));
+    const made = {
+      scope: parent ? parent.scope.enter(path.posix.basename(folder), rules) : createIgnoreScope(rules),
+      isExact: isOwn || (parent?.isExact ?? checksAll),
+    };
+    scopes.set(folder, made);
+    return made;
+  };
+
+  const hidden = new Map<string, boolean>();
+  const startDepth = start === '.' ? 0 : start.split('/').length;
+  const hidesFolder = (folder: string): boolean => {
+    // What the walk was told to begin with is walked, whatever the rules say about it.
+    if (folder === '' || folder.split('/').length <= startDepth) return false;
+    const known = hidden.get(folder);
+    if (known !== undefined) return known;
+    const parent = parentOf(folder);
+    const answer = hidesFolder(parent) || scopeAt(parent).scope.ignores(path.posix.basename(folder), true);
+    hidden.set(folder, answer);
+    return answer;
+  };
+
+  return {
+    args: [
+      ...alwaysArgs,
+      ...usuallyIgnored.filter((name) => !takenBack.includes(name)).flatMap((name) => ['-g', `!${name}`]),
+      ...rootRules
+        .filter(({ name, text }) => text !== '' && (name !== '.gitignore' || start !== '.'))
+        .flatMap(({ name }) => ['--ignore-file', name]),
+    ],
+    hides(file) {
+      const folder = parentOf(file);
+      const { scope, isExact } = scopeAt(folder);
+      if (!isExact) return false;
+      return hidesFolder(folder) || scope.ignores(path.posix.basename(file), false);
+    },
+  };
+}
+
+/** The same on every machine: no configuration, no rules from outside the project, links never followed. */
+const alwaysArgs = [
+  '--no-config',
+  '--no-messages',
+  '--no-ignore-parent',
+  '--no-ignore-global',
+  '--no-ignore-exclude',
+  '--no-ignore-dot',
+  '--no-require-git',
+  '--no-follow',
+  '--hidden',
+  '--iglob',
+  '!.git',
+  '--iglob',
+  '!.vise',
+];
+
+function parentOf(name: string): string {
+  const at = name.lastIndexOf('/');
+  return at === -1 ? '' : name.slice(0, at);
+}
+
+/** The text of a regular file of bearable size; a link is not followed and a pipe not waited for (P11). */
+function readRules(file: string): string | undefined {
+  try {
+    if (!lstatSync(file).isFile()) return undefined;
+    const handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const { size } = fstatSync(handle);
+      if (size > maxRuleFileBytes) return undefined;
+      const buffer = Buffer.alloc(size);
+      return buffer.toString('utf8', 0, readSync(handle, buffer, 0, size, 0));
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
+}

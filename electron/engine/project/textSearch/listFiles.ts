@@ -1,0 +1,67 @@
+import { ok, type Result } from '../../../../shared/result.ts';
+import type { Look } from '../../workspace/look.ts';
+import type { ResolvedPath } from '../../workspace/sandbox.ts';
+import { ignoreRules } from './ignoreRules.ts';
+import { findRipgrep, runRipgrep } from './ripgrep.ts';
+import { placeOf, relativeName, typeArgs } from './searchText.ts';
+
+/** More files than this are not looked at (J5). */
+const maxFiles = 200_000;
+
+/**
+ * Calls `take` with each file below a folder that a walk would not leave out, in no order: `name` is below the root,
+ * `isHidden()` asks the rules that are costly to ask. `glob` only lets the walk skip names early; what it means is for `take`
+ * to decide. Links are never entered. Errors: CANCELLED, UNAVAILABLE.
+ */
+export async function listFiles(
+  look: Look,
+  start: ResolvedPath,
+  options: {
+    readonly glob?: string;
+    readonly signal: AbortSignal;
+    readonly take: (name: string, isHidden: () => boolean) => void;
+  },
+): Promise<Result<{ readonly isComplete: boolean }>> {
+  const { glob, signal, take } = options;
+  const place = placeOf(look, start);
+  const binary = await findRipgrep();
+  if (binary === undefined) return walkFiles(look, start, place.fileOf('').length, signal, take);
+  const rules = ignoreRules(place.root, place.below);
+  let rest = '';
+  let count = 0;
+  const decoder = new TextDecoder();
+  const ended = await runRipgrep(binary, {
+    args: ['--files', '--null', ...rules.args, ...typeArgs(glob), '--', `./${place.below === '.' ? '' : place.below}`],
+    cwd: place.root,
+    signal,
+    take: (chunk) => {
+      const names = (rest + decoder.decode(chunk, { stream: true })).split('\0');
+      rest = names.pop() ?? '';
+      for (const given of names) {
+        count += 1;
+        if (count > maxFiles) return false;
+        const name = relativeName(given);
+        take(name, () => rules.hides(name));
+      }
+      return true;
+    },
+  });
+  return ended.ok ? ok({ isComplete: count <= maxFiles }) : ended;
+}
+
+async function walkFiles(
+  look: Look,
+  start: ResolvedPath,
+  prefix: number,
+  signal: AbortSignal,
+  take: (name: string, isHidden: () => boolean) => void,
+): Promise<Result<{ readonly isComplete: boolean }>> {
+  const walked = await look.walk(start.relative, { signal, maxEntries: maxFiles });
+  if (!walked.ok) return walked;
+  let count = 0;
+  for await (const { path, type } of walked.value) {
+    count += 1;
+    if (type === 'file') take(path.slice(prefix), () => false);
+  }
+  return ok({ isComplete: count < maxFiles });
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { FileVerdict } from '../../../shared/model/change.ts';
+import { fail, ok, type ToolResult, toolResult } from '../../../shared/result.ts';
+import type { Hands, PreparedCall, Tool } from '../tools/tool.ts';
+import { createContents } from '../workspace/contents.ts';
+import { createFileHands, type FileHands } from '../workspace/hands.ts';
+import { createLook, type Look } from '../workspace/look.ts';
+import type { ProposedChange } from '../workspace/proposedChange.ts';
+import { createSandbox } from '../workspace/sandbox.ts';
+import { composeVerdict } from '../workspace/verdict.ts';
+
+export interface Trial {
+  /** Runs one call as the engine would once a person allowed it. */
+  tool(tool: Tool, input: unknown, options?: TrialOptions): Promise<ToolResult>;
+  /** Looks only. */
+  plan(tool: Tool, input: unknown): Promise<PreparedCall>;
+  readonly look: Look;
+}
+
+export interface TrialOptions {
+  /** What the person decided; without it everything is allowed. */
+  readonly verdicts?: readonly FileVerdict[];
+  /** Happens after the proposal was shown and before it runs. */
+  readonly meanwhile?: () => void;
+  readonly signal?: AbortSignal;
+}
+
+/** For tests of tools: real files, the real look and the real writer; only gate, session and commands are left out. */
+export async function tryIn(root: string): Promise<Trial> {
+  const sandbox = await createSandbox({ roots: [root] });
+  if (!sandbox.ok) throw new Error(sandbox.error.message);
+  const look = createLook(sandbox.value);
+  const state = realpathSync(mkdtempSync(path.join(tmpdir(), 'vise-state-')));
+  onTestFinished(() => rmSync(state, { recursive: true, force: true }));
+  const files = createFileHands({ sandbox: sandbox.value, contents: createContents({ folder: state }) });
+  return {
+    look,
+    async plan(tool, input) {
+      const prepared = await tool.prepare(input, look);
+      if (!prepared.ok) throw new Error(`${prepared.error.code}: ${prepared.error.message}`);
+      return prepared.value;
+    },
+    async tool(tool, input, { verdicts, meanwhile, signal = new AbortController().signal } = {}) {
+      const prepared = await tool.prepare(input, look);
+      if (!prepared.ok) return toolResult(prepared);
+      const { preview } = prepared.value.intent;
+      const proposed = preview.kind === 'changes' ? await shown(files, preview.changes) : ok([]);
+      if (!proposed.ok) return toolResult(proposed);
+      meanwhile?.();
+      const verdict = composeVerdict(proposed.value, verdicts);
+      const result = toolResult(await prepared.value.run(handsOf(look, files, signal), verdict));
+      const { warnings } = prepared.value;
+      return warnings.length > 0 ? { ...result, warnings } : result;
+    },
+  };
+}
+
+async function shown(files: FileHands, changes: readonly ProposedChange[]) {
+  const placed: ProposedChange[] = [];
+  for (const change of changes) {
+    const described = await files.describeChange(change);
+    if (!described.ok) return described;
+    placed.push(described.value.proposed);
+  }
+  return ok(placed);
+}
+
+function handsOf(look: Look, files: FileHands, signal: AbortSignal): Hands {
+  return {
+    look,
+    signal,
+    call: 'call-1',
+    output: () => undefined,
+    applyChanges: (changes, outcomes) => files.applyChanges(changes, outcomes),
+    runCommand: () => Promise.resolve(fail('UNAVAILABLE', 'this trial runs no commands')),
+  };
+}

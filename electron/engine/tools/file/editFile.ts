@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { ok } from '../../../../shared/result.ts';
+import { replaceExact } from '../../workspace/edits.ts';
+import { diffOf, planTextEdit } from '../planTextEdit.ts';
+import { applyReviewed } from '../reviewed.ts';
+import { changeIntent, defineTool } from '../tool.ts';
+
+export const editFile = defineTool({
+  name: 'edit_file',
+  category: 'file',
+  permission: 'dangerous',
+  about:
+    'Replace one exact passage of a text file. oldStr must occur exactly once, unless all is set; add surrounding lines to make it unique.',
+  input: z.object({
+    filePath: z.string(),
+    oldStr: z.string().min(1),
+    newStr: z.string(),
+    all: z.boolean().optional(),
+  }),
+
+  async plan({ filePath, oldStr, newStr, all = false }, look) {
+    const planned = await planTextEdit(look, filePath, (text) => replaceExact(text, oldStr, newStr, all));
+    if (!planned.ok) return planned;
+    const { path, change } = planned.value;
+    return ok({ intent: changeIntent(`Edit ${path}`, [change]), plan: planned.value });
+  },
+
+  async run({ path, change, before, edited }, hands, verdict) {
+    const written = await applyReviewed([change], hands, verdict);
+    if (!written.ok) return written;
+    const { changes, review } = written.value;
+    return ok({
+      filePath: path,
+      replacements: edited.replacements,
+      firstLine: edited.firstLine,
+      diff: diffOf(path, before, changes[0]),
+      ...(review ? { review } : {}),
+    });
+  },
+});

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { FolderEntry, Look } from '../../workspace/look.ts';
+import type { WalkEntry } from '../../workspace/walk.ts';
+import { defineTool, readIntent } from '../tool.ts';
+
+const maxEntries = 2000;
+
+export const listDirectory = defineTool({
+  name: 'list_directory',
+  category: 'file',
+  permission: 'none',
+  pseudo: 'fs list',
+  about:
+    'List a folder (default: the project). With recursive, everything below it except ignored folders and what .gitignore names.',
+  input: z.object({
+    path: z.string().optional(),
+    recursive: z.boolean().optional(),
+    includeHidden: z.boolean().optional(),
+  }),
+
+  async plan({ path = '.', recursive = false, includeHidden = false }, look) {
+    const found = await look.resolve(path);
+    if (!found.ok) return found;
+    const { relative, kind } = found.value;
+    if (kind === 'missing') return fail('DIRECTORY_NOT_FOUND', `The folder ${relative} does not exist`);
+    if (kind !== 'directory') return fail('NOT_A_DIRECTORY', `${relative} is not a folder; read it with read_file`);
+    return ok({ intent: readIntent(`List ${relative}`, relative), plan: { path: relative, recursive, includeHidden } });
+  },
+
+  async run({ path, recursive, includeHidden }, { look, signal }) {
+    const listed = recursive
+      ? await listBelow(look, path, includeHidden, signal)
+      : await look.list(path, { hidden: includeHidden, limit: maxEntries });
+    if (!listed.ok) return listed;
+    const entries = listed.value.entries.map(entryOf);
+    return ok({ path, entries, count: entries.length, truncated: listed.value.truncated });
+  },
+});
+
+async function listBelow(
+  look: Look,
+  path: string,
+  hidden: boolean,
+  signal: AbortSignal,
+): Promise<Result<{ readonly entries: readonly FolderEntry[]; readonly truncated: boolean }>> {
+  const walked = await look.walk(path, { hidden, signal });
+  if (!walked.ok) return walked;
+  const found: WalkEntry[] = [];
+  let truncated = false;
+  for await (const entry of walked.value) {
+    if (found.length === maxEntries) {
+      truncated = true;
+      break;
+    }
+    found.push(entry);
+  }
+  if (signal.aborted) return fail('CANCELLED', 'Listing was stopped');
+  const entries: FolderEntry[] = [];
+  for (let index = 0; index < found.length; index += statsAtOnce) {
+    entries.push(
+      ...(await Promise.all(found.slice(index, index + statsAtOnce).map((entry) => withFacts(look, entry)))),
+    );
+  }
+  return ok({ entries, truncated });
+}
+
+/** Enough to keep the thread pool busy, few enough to leave file descriptors to others. */
+const statsAtOnce = 32;
+
+async function withFacts(look: Look, { path, name, type, error }: WalkEntry): Promise<FolderEntry> {
+  const facts = await look.stat(path);
+  const problem = error ?? (facts.ok ? undefined : facts.error.code);
+  return {
+    name,
+    path,
+    type,
+    ...(facts.ok ? { sizeBytes: facts.value.sizeBytes, modifiedAt: facts.value.modifiedAt } : {}),
+    ...(problem === undefined ? {} : { error: problem }),
+  };
+}
+
+function entryOf({ name, path, type, sizeBytes, modifiedAt, error }: FolderEntry) {
+  return {
+    name,
+    path,
+    type,
+    ...(type === 'file' && sizeBytes !== undefined ? { size: sizeBytes } : {}),
+    ...(modifiedAt === undefined ? {} : { modified: modifiedAt }),
+    ...(error === undefined ? {} : { error }),
+  };
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { fail, ok } from '../../../../shared/result.ts';
+import { splitLines } from '../../workspace/lines.ts';
+import { maxFileBytes } from '../../workspace/textFile.ts';
+import { clipText } from '../clipText.ts';
+import { defineTool, readIntent } from '../tool.ts';
+
+export const readFile = defineTool({
+  name: 'read_file',
+  category: 'file',
+  permission: 'none',
+  pseudo: 'fs read',
+  about: 'Read a text file, or a part of it: offset is the number of lines to skip, limit the number of lines to read.',
+  input: z.object({ filePath: z.string(), offset: z.int().min(0).optional(), limit: z.int().min(1).optional() }),
+
+  async plan({ filePath, offset = 0, limit }, look) {
+    const found = await look.resolve(filePath);
+    if (!found.ok) return found;
+    const { relative, realRelative } = found.value;
+    const facts = await look.stat(realRelative);
+    if (!facts.ok) return facts;
+    if (limit === undefined && facts.value.type === 'file' && facts.value.sizeBytes > maxFileBytes) {
+      return fail(
+        'FILE_TOO_LARGE',
+        `${relative} has ${facts.value.sizeBytes} bytes, more than ${maxFileBytes}. Read a part of it with offset and limit`,
+        { sizeBytes: facts.value.sizeBytes, limitBytes: maxFileBytes },
+      );
+    }
+    return ok({ intent: readIntent(`Read ${relative}`, relative), plan: { path: relative, offset, limit } });
+  },
+
+  async run({ path, offset, limit }, hands) {
+    const read = await hands.look.readLines(path, {
+      offset,
+      signal: hands.signal,
+      ...(limit === undefined ? {} : { limit }),
+    });
+    if (!read.ok) return read;
+    const { startLine, endLine, lineCount, sizeBytes, encoding, modifiedAt, truncated } = read.value;
+    const clipped = clipText(read.value.content);
+    return ok({
+      filePath: path,
+      content: clipped.text,
+      startLine,
+      endLine: clipped.truncated ? startLine + splitLines(clipped.text).length - 1 : endLine,
+      lineCount,
+      size: sizeBytes,
+      encoding,
+      truncated: truncated || clipped.truncated,
+      lastModified: modifiedAt,
+    });
+  },
+});

@@ -1,0 +1,42 @@
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Look } from '../workspace/look.ts';
+import type { ProposedChange } from '../workspace/proposedChange.ts';
+import { unifiedDiff } from '../workspace/unifiedDiff.ts';
+import { clipText } from './clipText.ts';
+
+export interface TextEditPlan<T> {
+  /** Relative to the project. */
+  readonly path: string;
+  readonly change: ProposedChange;
+  readonly before: string;
+  readonly edited: T;
+}
+
+/** An edit of one text file as a proposal. Errors: those of `readText` and of the edit. */
+export async function planTextEdit<T extends { readonly text: string }>(
+  look: Look,
+  filePath: string,
+  edit: (text: string) => Result<T>,
+): Promise<Result<TextEditPlan<T>>> {
+  const found = await look.resolve(filePath);
+  if (!found.ok) return found;
+  const path = found.value.relative;
+  const before = await look.readText(path);
+  if (!before.ok) return before;
+  const edited = edit(before.value.text);
+  if (!edited.ok) return edited;
+  const change: ProposedChange = {
+    path,
+    real: found.value.real,
+    status: 'modified',
+    before: before.value,
+    after: { text: edited.value.text, like: before.value },
+  };
+  return ok({ path, change, before: before.value.text, edited: edited.value });
+}
+
+/** The unified diff of an edit as it was really written. */
+export function diffOf(path: string, before: string | null, change: ProposedChange | undefined): string {
+  const after = change?.after && 'text' in change.after ? change.after.text : null;
+  return clipText(unifiedDiff(before, after, { path })).text;
+}

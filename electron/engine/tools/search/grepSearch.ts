@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { fail, ok } from '../../../../shared/result.ts';
+import { readPattern, searchText } from '../../project/textSearch/searchText.ts';
+import { clipMatches } from '../clipMatches.ts';
+import { defineTool, readIntent } from '../tool.ts';
+
+const maxMatches = 500;
+
+export const grepSearch = defineTool({
+  name: 'grep_search',
+  category: 'search',
+  permission: 'none',
+  pseudo: 'fs search',
+  about:
+    'Search file contents by a JavaScript regular expression, line by line. filePattern is a glob (*.ts, src/**); ignored and binary files are left out.',
+  input: z.object({
+    pattern: z.string().min(1),
+    path: z.string().optional(),
+    filePattern: z.string().optional(),
+    caseInsensitive: z.boolean().optional(),
+    contextLines: z.int().min(0).max(10).optional(),
+  }),
+
+  async plan({ pattern, path = '.', filePattern, caseInsensitive = false, contextLines = 0 }, look) {
+    const readable = readPattern(pattern);
+    if (!readable.ok) return readable;
+    const found = await look.resolve(path);
+    if (!found.ok) return found;
+    const start = found.value;
+    if (start.kind === 'missing') return fail('DIRECTORY_NOT_FOUND', `${start.relative} does not exist`);
+    if (start.kind !== 'file' && start.kind !== 'directory')
+      return fail('NOT_A_FILE', `${start.relative} is neither a file nor a folder`);
+    const search = {
+      pattern,
+      start,
+      contextLines,
+      limit: maxMatches,
+      ignoreCase: caseInsensitive,
+      ...(filePattern === undefined ? {} : { files: filePattern }),
+    };
+    return ok({ intent: readIntent(`Search ${start.relative} for ${pattern}`, start.relative), plan: search });
+  },
+
+  async run(search, { look, signal }) {
+    const found = await searchText(look, search, signal);
+    if (!found.ok) return found;
+    const { totalMatches, filesWithMatches, timedOut } = found.value;
+    const clipped = clipMatches(found.value.matches);
+    return ok({
+      matches: clipped.matches,
+      totalMatches,
+      filesWithMatches,
+      truncated: found.value.truncated || clipped.truncated,
+      ...(timedOut.length > 0 ? { timedOut } : {}),
+    });
+  },
+});
