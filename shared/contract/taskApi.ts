@@ -11,7 +11,8 @@ export const taskApi = {
    */
   'task.attach': method(
     task.extend({ columns: z.int().min(2).max(1000), rows: z.int().min(1).max(500) }),
-    z.object({ channel: z.int(), screen: z.string(), ended: z.boolean() }),
+    /** `convertEol`: a line feed also returns the carriage (the output comes unconverted). */
+    z.object({ channel: z.int(), screen: z.string(), ended: z.boolean(), convertEol: z.boolean() }),
   ),
   'task.detach': method(z.object({ channel: z.int() }), nothing),
   'task.input': method(task.extend({ data: z.string().max(1_000_000) }), nothing),

@@ -11,6 +11,8 @@ export interface Reply {
   readonly calls: readonly WrittenCall[];
   readonly usage: Usage;
   readonly reason: FinishReason;
+  /** A script had no more replies: the turn is over, whatever the phase. */
+  readonly scriptEnded: boolean;
 }
 
 export type Asked = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly error: Failure };
@@ -65,7 +67,10 @@ export async function askModel(
         emit({ type: 'notice', level: 'info', code: event.code, text: event.text });
         return undefined;
       case 'finish':
-        return { ok: true, reply: { text, reasoning, calls, usage, reason: event.reason } };
+        return {
+          ok: true,
+          reply: { text, reasoning, calls, usage, reason: event.reason, scriptEnded: event.raw === 'end_of_script' },
+        };
       case 'failed':
         return { ok: false, error: event.error };
     }

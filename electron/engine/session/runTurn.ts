@@ -74,6 +74,7 @@ async function loop(parts: TurnParts, turn: string, signal: AbortSignal): Promis
     const asked = await askModel(client.value, request, turn, session.emit, parts.clock.now, signal);
     if (signal.aborted) return keepPartial(session, turn);
     if (!asked.ok) return failed(asked.error);
+    if (asked.reply.scriptEnded) return { outcome: 'done', text: lastWords(session.state) };
     record(session, turn, asked.reply);
     const closing = session.state.mode === 'phased' && session.state.facts.phase === 'DONE';
     if (closing) return { outcome: 'done', text: closingText(session.state, asked.reply) };
@@ -261,6 +262,12 @@ function iterationsUsedUp({ mode, facts }: SessionState): End | undefined {
   if (mode !== 'phased' || facts.phase === 'DONE' || facts.iterations < facts.maxIterations) return undefined;
   const text = `Task failed: exceeded ${facts.maxIterations} iterations.`;
   return { outcome: 'failed', text, error: { code: 'LIMIT_EXCEEDED', message: text } };
+}
+
+function lastWords(state: SessionState): string {
+  let text = '';
+  for (const item of itemsOf(state.items)) if (item.kind === 'assistant' && item.text !== '') ({ text } = item);
+  return text;
 }
 
 function closingText(state: SessionState, reply: Reply): string {

@@ -1,0 +1,13 @@
+import type { Flag, Parsed } from './flags.ts';
+import type { Io } from './io.ts';
+
+/** One command of the command line. Its program is loaded only when it is called. */
+export interface Command {
+  readonly name: string;
+  /** What follows the name, for the help. */
+  readonly usage: string;
+  readonly about: string;
+  readonly flags: readonly Flag[];
+  /** Loads and runs it; answers the exit code. */
+  run(parsed: Parsed, io: Io): Promise<number>;
+}

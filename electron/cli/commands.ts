@@ -1,0 +1,114 @@
+import { levels } from '../../shared/model/level.ts';
+import { modes } from '../../shared/model/phase.ts';
+import type { Command } from './command.ts';
+import type { Flag } from './flags.ts';
+
+const project: Flag = { name: 'project', value: 'DIR', about: 'the project folder (default: the current one)' };
+const json: Flag = { name: 'json', about: 'print JSON on stdout and nothing else' };
+const allow: Flag = {
+  name: 'allow',
+  value: 'LEVEL',
+  about: 'what runs without a question: none, moderate, dangerous',
+  choices: levels,
+};
+const rules: Flag = { name: 'rules', value: 'FILE', about: 'a rules file that applies on top' };
+const model: readonly Flag[] = [
+  { name: 'provider', value: 'NAME', about: 'a provider of the configuration, or "scripted"' },
+  { name: 'model', value: 'NAME', about: 'the model to ask' },
+  { name: 'script', value: 'FILE', about: 'replies for the scripted provider' },
+  { name: 'base-url', value: 'URL', about: 'address of the provider, for this run' },
+];
+const work: readonly Flag[] = [
+  ...model,
+  { name: 'mode', value: 'MODE', about: 'ask, direct or phased (default)', choices: modes },
+  { name: 'resume', value: 'ID', about: 'go on with a session' },
+];
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  {
+    name: 'open',
+    usage: '[DIR]',
+    about: 'the workbench on a folder: the desktop window, else a browser',
+    flags: [{ name: 'no-open', about: 'do not open a browser' }, ...model],
+    run: async (parsed, io) => (await import('./serve.ts')).runOpen(parsed, io),
+  },
+  {
+    name: 'serve',
+    usage: '[DIR]',
+    about: 'the workbench behind a loopback address',
+    flags: [
+      { name: 'port', value: 'N', about: 'the port (default: a free one)' },
+      { name: 'no-open', about: 'do not open a browser' },
+      ...model,
+    ],
+    run: async (parsed, io) => (await import('./serve.ts')).runServe(parsed, io),
+  },
+  {
+    name: 'exec',
+    usage: 'TASK',
+    about: 'one task without a window; "-" reads the task from standard input',
+    flags: [
+      project,
+      ...work,
+      allow,
+      rules,
+      { name: 'answer', value: 'TEXT', about: 'the answer to questions of the agent' },
+      { name: 'wait', about: 'stay until background tasks have ended' },
+      json,
+    ],
+    run: async (parsed, io) => (await import('./exec.ts')).runExec(parsed, io),
+  },
+  {
+    name: 'tools',
+    usage: '',
+    about: 'all tools with category, level and input schema',
+    flags: [project, json],
+    run: async (parsed, io) => (await import('./tools.ts')).runTools(parsed, io),
+  },
+  {
+    name: 'tool',
+    usage: 'NAME',
+    about: 'one tool call; prints the result as JSON',
+    flags: [
+      project,
+      { name: 'input', value: 'JSON', about: 'the input object; "-" reads it from standard input' },
+      allow,
+      rules,
+      { name: 'answer', value: 'TEXT', about: 'the answer to ask_user' },
+      json,
+    ],
+    run: async (parsed, io) => (await import('./tools.ts')).runTool(parsed, io),
+  },
+  {
+    name: 'config',
+    usage: '',
+    about: 'provider settings; keys are never shown',
+    flags: [
+      { name: 'show', about: 'print the configuration with secrets masked' },
+      { name: 'resolved', about: 'with --show: name the source of each value' },
+      { name: 'init-template', about: 'write a template if there is no configuration' },
+      { name: 'provider', value: 'NAME', about: 'the provider to set and make active' },
+      { name: 'api-key', value: 'KEY', about: 'its key' },
+      { name: 'base-url', value: 'URL', about: 'its address' },
+      { name: 'model', value: 'NAME', about: 'its model (the model key for Mattermost)' },
+      { name: 'debug', value: 'on|off', about: 'log requests and answers, secrets masked', choices: ['on', 'off'] },
+      json,
+    ],
+    run: async (parsed, io) => (await import('./config.ts')).runConfig(parsed, io),
+  },
+  {
+    name: 'sessions',
+    usage: 'list|show ID|export ID|reindex|replay ID',
+    about: 'the journals of sessions',
+    flags: [{ name: 'format', value: 'FORMAT', about: 'of an export', choices: ['markdown', 'json'] }, json],
+    run: async (parsed, io) => (await import('./sessions.ts')).runSessions(parsed, io),
+  },
+  {
+    name: 'doctor',
+    usage: '',
+    about: 'what works on this machine and what does not, with the remedy',
+    flags: [json],
+    run: async (parsed, io) => (await import('./doctor.ts')).runDoctor(parsed, io),
+  },
+];

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeError } from '../engine/base/log.ts';
+import { findPlaces } from '../engine/base/places.ts';
+import {
+  changedConfig,
+  loadProviderFile,
+  maskedConfig,
+  providerTemplate,
+  saveProviderFile,
+} from '../engine/model/providerFile.ts';
+import { describeSettings, resolveProvider } from '../engine/model/providerSettings.ts';
+import { type Parsed, textFlag } from './flags.ts';
+import { exitCodes, type Io } from './io.ts';
+
+/** `vise config`: shows, makes or changes the provider configuration. Keys are written, never shown. */
+export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
+  const path = join(findPlaces(io.env).config, 'config.json');
+  const { file, warning } = loadProviderFile(path);
+  if (warning !== undefined) io.err(`vise config: ${warning}\n`);
+  if (parsed.words.length > 0) {
+    io.err(`vise config: "${parsed.words[0]}" is not expected. "vise config --help" shows the flags.\n`);
+    return exitCodes.usage;
+  }
+  if (parsed.flags['init-template'] === true) {
+    if (existsSync(path)) {
+      io.out(`exists: ${path}\n`);
+      return exitCodes.done;
+    }
+    return save(path, providerTemplate, io) ?? report(io, `created template: ${path}`);
+  }
+  const provider = textFlag(parsed, 'provider');
+  const apiKey = textFlag(parsed, 'api-key');
+  const baseUrl = textFlag(parsed, 'base-url');
+  const model = textFlag(parsed, 'model');
+  const debug = textFlag(parsed, 'debug');
+  if ([provider, apiKey, baseUrl, model, debug].some((value) => value !== undefined)) {
+    if (warning !== undefined) {
+      io.err('vise config: mend or remove the broken file first; it is not written over.\n');
+      return exitCodes.usage;
+    }
+    const raw = changedConfig(file, {
+      ...(provider === undefined ? {} : { provider }),
+      ...(apiKey === undefined ? {} : { apiKey }),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(model === undefined ? {} : { model }),
+      ...(debug === undefined ? {} : { debug: debug === 'on' }),
+    });
+    return save(path, raw, io) ?? report(io, `saved: ${path}`);
+  }
+  if (parsed.flags['resolved'] !== true) {
+    io.out(`${JSON.stringify(maskedConfig(file.raw), undefined, 2)}\n`);
+    return exitCodes.done;
+  }
+  const resolved = resolveProvider(file, io.env, {});
+  if (!resolved.ok) {
+    io.err(`vise config: ${resolved.error.message}\n`);
+    return exitCodes.usage;
+  }
+  for (const text of resolved.value.warnings) io.err(`vise config: ${text}\n`);
+  io.out(
+    `${JSON.stringify({ provider: resolved.value.name, settings: describeSettings(resolved.value) }, undefined, 2)}\n`,
+  );
+  return exitCodes.done;
+}
+
+function save(path: string, raw: Readonly<Record<string, unknown>>, io: Io): number | undefined {
+  try {
+    saveProviderFile(path, raw);
+    return undefined;
+  } catch (error) {
+    io.err(`vise config: ${path} could not be written: ${describeError(error)}\n`);
+    return exitCodes.failed;
+  }
+}
+
+function report(io: Io, text: string): number {
+  io.out(`${text}\n`);
+  return exitCodes.done;
+}

@@ -1,0 +1,102 @@
+import type { Envelope, EventOf } from '../../shared/model/event.ts';
+import { modes } from '../../shared/model/phase.ts';
+import { finalTaskStates } from '../../shared/model/task.ts';
+import type { Failure, Result } from '../../shared/result.ts';
+import { type Parsed, textFlag } from './flags.ts';
+import { createPaint, exitCodes, type Io } from './io.ts';
+import { createPrinter } from './printEvents.ts';
+import { type Started, startEngine } from './startEngine.ts';
+
+/** `vise exec`: one task, its facts as they happen, and an exit code that says how it ended. */
+export async function runExec(parsed: Parsed, io: Io): Promise<number> {
+  const text = await taskText(parsed, io);
+  const resume = textFlag(parsed, 'resume');
+  if (text.trim() === '' && resume === undefined) {
+    io.err('vise exec: say what is to be done: vise exec "fix the failing test"; "-" reads it from standard input.\n');
+    return exitCodes.usage;
+  }
+  const started = startEngine(parsed, io, false);
+  try {
+    return await runTask(started, parsed, io, text, resume);
+  } finally {
+    await started.close();
+  }
+}
+
+async function taskText(parsed: Parsed, io: Io): Promise<string> {
+  const text = parsed.words.join(' ');
+  return text === '-' ? io.readStdin() : text;
+}
+
+async function runTask(
+  { client, engine }: Started,
+  parsed: Parsed,
+  io: Io,
+  text: string,
+  resume: string | undefined,
+): Promise<number> {
+  const ready = await engine.checkProvider(resume);
+  if (!ready.ok) return usageError(io, ready.error);
+  const session =
+    resume === undefined ? await openNew(client, parsed, io) : { ok: true as const, value: { session: resume } };
+  if (!session.ok) return usageError(io, session.error);
+  const id = session.value.session;
+
+  const json = parsed.flags['json'] === true;
+  const printer = createPrinter(io, json, createPaint(io));
+  let denied = false;
+  let interrupted = false;
+  const ended = Promise.withResolvers<EventOf<'turn.finished'>>();
+  const tasks = new Set<string>();
+  const hear = (envelope: Envelope): void => {
+    const { event } = envelope;
+    if (event.type === 'permission.answered' && event.answer.decision === 'deny' && event.answer.by === 'host')
+      denied = true;
+    if (event.type === 'task.queued' || event.type === 'task.started') tasks.add(event.task.id);
+    if (event.type === 'task.ended' && finalTaskStates.includes(event.task.state)) tasks.delete(event.task.id);
+    printer.print(envelope);
+    if (event.type === 'turn.finished') ended.resolve(event);
+  };
+  // From the engine's own stream: the facts before the watch (session.started) belong to the output too.
+  const watching = engine.hub.watchAll((envelope) => {
+    if (envelope.session === id) hear(envelope);
+  });
+  for (const envelope of resume === undefined ? engine.factsOf(id) : []) hear(envelope);
+
+  const stop = io.onInterrupt(() => {
+    interrupted = true;
+    void client.call('session.stop', { session: id });
+  });
+  const sent =
+    text.trim() === ''
+      ? await client.call('session.continue', { session: id })
+      : await client.call('session.send', { session: id, text });
+  if (!sent.ok) {
+    watching.dispose();
+    stop.dispose();
+    return usageError(io, sent.error);
+  }
+  const end = await ended.promise;
+  if (parsed.flags['wait'] === true && !interrupted) await engine.tasksRest(id);
+  watching.dispose();
+  printer.end(end);
+  stop.dispose();
+  return exitCodeOf(end, denied, interrupted);
+}
+
+function openNew(client: Started['client'], parsed: Parsed, io: Io): Promise<Result<{ session: string }>> {
+  const mode = modes.find((one) => one === textFlag(parsed, 'mode'));
+  return client.call('session.create', { project: textFlag(parsed, 'project') ?? io.cwd, ...(mode ? { mode } : {}) });
+}
+
+function exitCodeOf(end: EventOf<'turn.finished'>, denied: boolean, interrupted: boolean): number {
+  if (interrupted || end.outcome === 'cancelled') return exitCodes.interrupted;
+  if (end.error?.code.startsWith('PROVIDER_')) return exitCodes.provider;
+  if (denied) return exitCodes.denied;
+  return end.outcome === 'done' ? exitCodes.done : exitCodes.failed;
+}
+
+function usageError(io: Io, error: Failure): number {
+  io.err(`vise exec: ${error.message}\n`);
+  return error.code === 'PROVIDER_UNREACHABLE' ? exitCodes.provider : exitCodes.usage;
+}

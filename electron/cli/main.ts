@@ -1,0 +1,90 @@
+import { editDistance } from '../../shared/text/editDistance.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands.ts';
+import { type Flag, parseFlags } from './flags.ts';
+import { exitCodes, type Io } from './io.ts';
+import { version } from './version.ts';
+
+/** The command line: finds the command, checks the flags, answers the exit code. Never throws. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  const [first, ...rest] = argv;
+  if (first === '--version' || first === '-v') {
+    io.out(`${version}\n`);
+    return exitCodes.done;
+  }
+  if (first === '--help' || first === '-h' || first === 'help') {
+    const asked = commands.find((command) => command.name === rest[0]);
+    io.out(asked ? commandHelp(asked) : help());
+    return exitCodes.done;
+  }
+  const named = commands.find((command) => command.name === first);
+  const command =
+    named ?? (first === undefined || looksLikeFolder(first) ? commands.find(({ name }) => name === 'open') : undefined);
+  if (!command) {
+    io.err(unknownCommand(first ?? ''));
+    return exitCodes.usage;
+  }
+  const words = named ? rest : argv;
+  const end = words.indexOf('--');
+  const flagWords = end < 0 ? words : words.slice(0, end);
+  if (flagWords.includes('--help') || flagWords.includes('-h')) {
+    io.out(commandHelp(command));
+    return exitCodes.done;
+  }
+  // `vise tool NAME --param value` takes the tool's own inputs, which only the tool knows.
+  const free = command.name === 'tool' ? freeFlags(words, command.flags) : [];
+  const parsed = parseFlags(words, [...command.flags, ...free]);
+  if (!parsed.ok) {
+    io.err(`vise ${command.name}: ${parsed.error}\n`);
+    return exitCodes.usage;
+  }
+  try {
+    return await command.run(parsed.value, io);
+  } catch (error) {
+    const detail =
+      io.env['VISE_DEBUG'] && error instanceof Error ? `\n${error.stack ?? ''}` : ' Set VISE_DEBUG=1 to see where.';
+    io.err(
+      `vise ${command.name}: this should not have happened: ${error instanceof Error ? error.message : String(error)}.${detail}\n`,
+    );
+    return exitCodes.failed;
+  }
+}
+
+function looksLikeFolder(word: string): boolean {
+  return /[/\\.]/.test(word);
+}
+
+function freeFlags(words: readonly string[], known: readonly Flag[]): readonly Flag[] {
+  return words
+    .filter((word) => /^--[A-Za-z][\w-]*/.test(word))
+    .map((word) => word.slice(2).split('=', 1)[0] ?? '')
+    .filter((name) => !known.some((flag) => flag.name === name))
+    .map((name) => ({ name, value: 'VALUE', about: '' }));
+}
+
+function unknownCommand(given: string): string {
+  const nearest = commands
+    .map(({ name }) => ({ name, distance: editDistance(given, name) }))
+    .toSorted((a, b) => a.distance - b.distance)[0];
+  const hint =
+    nearest && nearest.distance <= 2 ? ` Did you mean "vise ${nearest.name}"?` : ' "vise --help" lists the commands.';
+  return `vise: there is no command "${given}".${hint}\n`;
+}
+
+function help(): string {
+  const width = Math.max(...commands.map(({ name, usage }) => `${name} ${usage}`.length));
+  const lines = commands.map(
+    ({ name, usage, about }) => `  vise ${`${name} ${usage}`.trimEnd().padEnd(width)}  ${about}`,
+  );
+  return `Vise ${version}: an agent works on your project, and nothing happens before you let it.\n\n${lines.join('\n')}\n\n"vise COMMAND --help" tells more of one. Exit codes: 0 done, 1 failed, 2 usage, 3 permission denied, 4 provider failed, 130 interrupted.\n`;
+}
+
+function commandHelp({ name, usage, about, flags }: Command): string {
+  const shown = flags.map((flag) => ({
+    left: `--${flag.name}${flag.value === undefined ? '' : ` ${flag.value}`}`,
+    about: flag.about,
+  }));
+  const width = Math.max(0, ...shown.map(({ left }) => left.length));
+  const lines = shown.map((flag) => `  ${flag.left.padEnd(width)}  ${flag.about}`);
+  return `vise ${`${name} ${usage}`.trimEnd()}\n${about}\n${lines.length > 0 ? `\n${lines.join('\n')}\n` : ''}`;
+}

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeError } from '../engine/base/log.ts';
+import { maxFrameChars } from '../engine/serve.ts';
+import { type LoopbackServer, startLoopbackServer } from '../server/loopbackServer.ts';
+import { findDesktop } from './findDesktop.ts';
+import { type Parsed, textFlag } from './flags.ts';
+import { exitCodes, type Io } from './io.ts';
+import { rootFolder, startEngine } from './startEngine.ts';
+
+/** `vise serve`: the workbench behind a loopback address until it is interrupted. */
+export async function runServe(parsed: Parsed, io: Io): Promise<number> {
+  const port = Number(textFlag(parsed, 'port') ?? '0');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    io.err('vise serve: --port is a whole number from 0 to 65535.\n');
+    return exitCodes.usage;
+  }
+  const window = join(rootFolder(), 'out', 'renderer');
+  if (!existsSync(join(window, 'index.html'))) {
+    io.err('vise serve: the window is not built. Run "npm run build" first.\n');
+    return exitCodes.usage;
+  }
+  const started = startEngine(parsed, io, true);
+  try {
+    const folder = parsed.words[0];
+    if (folder !== undefined) {
+      const opened = await started.client.call('project.open', { path: folder });
+      if (!opened.ok) {
+        io.err(`vise serve: ${opened.error.message}\n`);
+        return exitCodes.usage;
+      }
+    }
+    const server = await listen(window, port, started.engine.connect);
+    if (typeof server === 'string') {
+      io.err(`vise serve: ${server}\n`);
+      return exitCodes.usage;
+    }
+    io.out(`${JSON.stringify({ url: server.url, pid: process.pid })}\n`);
+    if (parsed.flags['no-open'] !== true) openBrowser(server.url, io);
+    await new Promise<void>((resolve) => void io.onInterrupt(resolve));
+    await server.close();
+    return exitCodes.done;
+  } finally {
+    await started.close();
+  }
+}
+
+/** `vise open`: the desktop window where there is one, else the same workbench in a browser. */
+export async function runOpen(parsed: Parsed, io: Io): Promise<number> {
+  const desktop = findDesktop(rootFolder(), io.env);
+  if (!desktop) {
+    io.err(
+      'vise: there is no desktop window here (no Electron, or no display), so the workbench is served to a browser.\n',
+    );
+    return runServe(parsed, io);
+  }
+  const child = spawn(desktop.program, [...desktop.args, ...parsed.words], { stdio: 'inherit' });
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      io.err(`vise: the desktop window could not be started: ${error.message}\n`);
+      resolve(exitCodes.failed);
+    });
+    child.on('exit', (code) => resolve(code ?? exitCodes.failed));
+  });
+}
+
+async function listen(
+  folder: string,
+  port: number,
+  connect: Parameters<typeof startLoopbackServer>[0]['onConnection'],
+): Promise<LoopbackServer | string> {
+  try {
+    return await startLoopbackServer({ folder, port, maxFrameBytes: maxFrameChars, onConnection: connect });
+  } catch (error) {
+    return `port ${port} cannot be used (${describeError(error)}). Choose another with --port, or leave it out.`;
+  }
+}
+
+function openBrowser(url: string, io: Io): void {
+  const programs: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+    darwin: ['open', url],
+    win32: ['rundll32', 'url.dll,FileProtocolHandler', url],
+  };
+  const hasDisplay = process.platform !== 'linux' || io.env['DISPLAY'] || io.env['WAYLAND_DISPLAY'];
+  if (!hasDisplay) return;
+  const [program, ...args] = programs[process.platform] ?? ['xdg-open', url];
+  spawn(program, args, { stdio: 'ignore', detached: true })
+    .on('error', () => io.err(`vise serve: no browser could be opened; open ${url} yourself.\n`))
+    .unref();
+}

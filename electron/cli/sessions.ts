@@ -1,0 +1,61 @@
+import type { SessionSummary } from '../../shared/model/workbench.ts';
+import { exportJson, exportMarkdown } from '../engine/session/exportSession.ts';
+import { replay } from '../engine/session/session.ts';
+import { type Parsed, textFlag } from './flags.ts';
+import { createPaint, exitCodes, type Io } from './io.ts';
+import { createPrinter } from './printEvents.ts';
+import { startEngine } from './startEngine.ts';
+
+/** `vise sessions list|show|export|reindex|replay`: reads journals; nothing is run and no model is asked. */
+export async function runSessions(parsed: Parsed, io: Io): Promise<number> {
+  const [what = 'list', id] = parsed.words;
+  const json = parsed.flags['json'] === true;
+  const { engine, close } = startEngine(parsed, io, false);
+  try {
+    if (what === 'list') return list(engine.sessions.list(), json, io);
+    if (what === 'reindex') {
+      const rebuilt = engine.sessions.rebuild();
+      io.out(
+        json ? `${JSON.stringify(rebuilt)}\n` : `${rebuilt.sessions} sessions, ${rebuilt.broken} of them damaged.\n`,
+      );
+      return exitCodes.done;
+    }
+    if (!['show', 'export', 'replay'].includes(what)) {
+      io.err(`vise sessions: "${what}" is none of list, show, export, reindex, replay.\n`);
+      return exitCodes.usage;
+    }
+    if (id === undefined) {
+      io.err(`vise sessions ${what}: name the session: vise sessions ${what} ID\n`);
+      return exitCodes.usage;
+    }
+    const read = engine.sessions.read(id);
+    if (!read.ok) {
+      io.err(`vise sessions ${what}: ${read.error.message}\n`);
+      return exitCodes.usage;
+    }
+    if (what === 'replay') {
+      const printer = createPrinter(io, json, createPaint(io));
+      for (const envelope of read.value) {
+        if (json) io.out(`${JSON.stringify(envelope)}\n`);
+        else printer.print(envelope);
+      }
+      return exitCodes.done;
+    }
+    const state = replay(read.value);
+    const markdown = what === 'export' ? textFlag(parsed, 'format') !== 'json' && !json : false;
+    if (what === 'show' && !json) io.out(exportMarkdown(state));
+    else io.out(markdown ? exportMarkdown(state) : `${exportJson(state)}\n`);
+    return exitCodes.done;
+  } finally {
+    await close();
+  }
+}
+
+function list(summaries: readonly SessionSummary[], json: boolean, io: Io): number {
+  if (json) io.out(`${JSON.stringify(summaries)}\n`);
+  else if (summaries.length === 0) io.out('There are no sessions yet.\n');
+  else
+    for (const { id, updatedAt, state, title, project, broken } of summaries)
+      io.out(`${id}  ${updatedAt}  ${broken ? 'damaged' : state.padEnd(7)}  ${title || '(untitled)'}  ${project}\n`);
+  return exitCodes.done;
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Connection } from '../../shared/contract/connection.ts';
+import type { Envelope } from '../../shared/model/event.ts';
+import type { WorkbenchState } from '../../shared/model/workbench.ts';
+import type { Result, ToolResult } from '../../shared/result.ts';
+import type { Disposable } from './base/disposer.ts';
+import { callToolOnce } from './callToolOnce.ts';
+import { createHandlers } from './handlers/all.ts';
+import { createHub, type Hub } from './hub.ts';
+import { createModels } from './models.ts';
+import type { EnginePorts } from './ports.ts';
+import { createProjects } from './project/projects.ts';
+import { createProjectStore } from './projectStore.ts';
+import { serve } from './serve.ts';
+import { createSessions, type Sessions } from './session/sessions.ts';
+import { createSessionDoors } from './sessionDoors.ts';
+import { createTaskRoom } from './taskRoom.ts';
+import type { Toolset } from './tools/toolset.ts';
+import { openUserConfig } from './userConfig.ts';
+import { createWorkbench } from './workbench.ts';
+
+/** Everything without a window. The only place where the rooms are joined. */
+export interface Engine {
+  readonly hub: Hub;
+  readonly sessions: Sessions;
+  /** Answers one client until it goes. */
+  connect(connection: Connection): Disposable;
+  /** The tools of a project, for lists and for single calls. */
+  toolset(project: string): Promise<Result<Toolset>>;
+  /** One call through the same gate as any other, in no session. */
+  callTool(project: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
+  /** Whether the model of a session (or of a new one) is configured. Errors: CONFIG_INVALID, SESSION_NOT_FOUND. */
+  checkProvider(session: string | undefined): Promise<Result<void>>;
+  /** The facts of an open session so far. */
+  factsOf(session: string): readonly Envelope[];
+  /** Resolves when no task of the session runs or waits. */
+  tasksRest(session: string): Promise<void>;
+  /** Ends what runs, closes what is open; what waits for the person waits on after the next start. */
+  close(): Promise<void>;
+}
+
+/** Makes an engine over what the host lends. Starts nothing: no process, no index, no network. */
+export function createEngine(ports: EnginePorts): Engine {
+  const { clock, log, places } = ports;
+  const hub = createHub(log);
+  const config = openUserConfig(places.config);
+  for (const problem of config.problems) log.warn(problem);
+  const models = createModels(ports, config);
+  const projects = createProjects(join(places.state, 'projects.json'), clock);
+  const tasks = createTaskRoom({ ports, settings: () => config.settings, secrets: () => models.secrets() });
+  const store = createProjectStore(projects, ports, tasks);
+  const doors = createSessionDoors({ ports, config, models, store, tasks });
+  const workbench = createWorkbench(startState(ports, config.settings), hub, clock);
+  const sessions = createSessions({
+    folder: join(places.state, 'sessions'),
+    clock,
+    publish: hub.publish,
+    listed: (id, summary) =>
+      workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id }),
+    join: doors.join,
+  });
+  const handlers = createHandlers({ ports, hub, config, models, projects, store, doors, workbench, sessions, tasks });
+
+  return {
+    hub,
+    sessions,
+    connect: (connection) => serve(connection, handlers, { clock, log }),
+    async toolset(project) {
+      const parts = await store.open(project);
+      return parts.ok ? { ok: true, value: parts.value.toolset } : parts;
+    },
+    callTool: (project, name, input, signal) =>
+      callToolOnce({ ports, store, tasks }, project, name, input, signal),
+    async checkProvider(id) {
+      if (id === undefined) {
+        const checked = models.check({ provider: '', model: '' });
+        return checked.ok ? { ok: true, value: undefined } : checked;
+      }
+      const opened = await sessions.open(id);
+      if (!opened.ok) return opened;
+      const { provider, model } = opened.value.session.state;
+      const checked = models.check({ provider, model });
+      return checked.ok ? { ok: true, value: undefined } : checked;
+    },
+    factsOf(session) {
+      const read = sessions.read(session);
+      return read.ok ? read.value : [];
+    },
+    tasksRest: (session) => tasks.rest(session),
+    async close() {
+      await sessions.close();
+      await tasks.close();
+    },
+  };
+}
+
+function startState(ports: EnginePorts, settings: WorkbenchState['settings']): WorkbenchState {
+  const sandboxProgram =
+    ports.platform === 'linux' && ['/usr/bin/bwrap', '/bin/bwrap'].some((path) => existsSync(path));
+  return {
+    version: ports.version,
+    home: ports.env['HOME'] ?? '',
+    platform: ports.platform,
+    settings,
+    projects: [],
+    sessions: {},
+    providers: [],
+    activeProvider: '',
+    sandbox: sandboxProgram
+      ? { available: true, why: 'bubblewrap is installed' }
+      : {
+          available: false,
+          why:
+            ports.platform === 'linux'
+              ? 'install bubblewrap to run commands in a sandbox'
+              : 'not available on this system yet',
+        },
+  };
+}

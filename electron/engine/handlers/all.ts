@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { ok } from '../../../shared/result.ts';
+import type { Hub } from '../hub.ts';
+import type { Models } from '../models.ts';
+import type { EnginePorts } from '../ports.ts';
+import { type Projects, realFolder } from '../project/projects.ts';
+import type { ProjectStore } from '../projectStore.ts';
+import type { Handlers } from '../serve.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { SessionDoors } from '../sessionDoors.ts';
+import type { TaskRoom } from '../taskRoom.ts';
+import type { UserConfig } from '../userConfig.ts';
+import type { Workbench } from '../workbench.ts';
+import { protectedPath } from '../workspace/protectedPath.ts';
+import { changeHandlers } from './changeHandlers.ts';
+import { folderHandlers } from './folderHandlers.ts';
+import { permissionHandlers } from './permissionHandlers.ts';
+import { projectHandlers } from './projectHandlers.ts';
+import { sessionHandlers } from './sessionHandlers.ts';
+import { settingsHandlers } from './settingsHandlers.ts';
+import { taskHandlers } from './taskHandlers.ts';
+
+export interface HandlerParts {
+  readonly ports: EnginePorts;
+  readonly hub: Hub;
+  readonly config: UserConfig;
+  readonly models: Models;
+  readonly projects: Projects;
+  readonly store: ProjectStore;
+  readonly doors: SessionDoors;
+  readonly workbench: Workbench;
+  readonly sessions: Sessions;
+  readonly tasks: TaskRoom;
+}
+
+/** One thin function a row of the contract. */
+export function createHandlers(parts: HandlerParts): Handlers {
+  const { ports, hub, config, models, projects, store, doors, workbench, sessions, tasks } = parts;
+  const usual = (): { mode: typeof config.settings.mode; provider: string; model: string } => ({
+    mode: config.settings.mode,
+    ...models.defaults(),
+  });
+  const groundOf = (project: string) => ({ project, protectedPath, platform: ports.platform });
+  let filled: Promise<void> | undefined;
+
+  const fill = async (): Promise<void> => {
+    workbench.emit({ type: 'projects.changed', projects: await projects.list() });
+    workbench.emit({ type: 'providers.changed', providers: models.list(), active: models.defaults().provider });
+    for (const summary of sessions.list()) {
+      workbench.emit({ type: 'session.listed', summary });
+      // What waits for the person waits again, although nobody has opened the session yet.
+      if (summary.state === 'waiting') await sessions.open(summary.id);
+    }
+  };
+
+  return {
+    ...sessionHandlers({ sessions, hub, defaults: usual, project: realFolder }),
+    ...permissionHandlers({
+      sessions,
+      doors: (id) => doors.of(id),
+      async rules(project) {
+        const path = project ?? process.cwd();
+        const opened = await store.open(path);
+        if (!opened.ok) throw new Error(opened.error.message);
+        return { store: opened.value.ruleStore, loaded: opened.value.rules() };
+      },
+      ground: groundOf,
+      categoryOf: (tool) => doors.categoryOf(tool),
+    }),
+    ...changeHandlers({
+      sessions,
+      async files({ session }) {
+        const door = await doors.open(session);
+        if (!door.ok) return door;
+        const { contents, hands, project } = door.value;
+        return ok({ contents, hands, look: project.look });
+      },
+    }),
+    ...folderHandlers({
+      async look(project) {
+        const opened = await store.open(project);
+        return opened.ok ? ok(opened.value.look) : opened;
+      },
+    }),
+    ...projectHandlers({
+      projects,
+      workbench,
+      resources: ports.resources,
+      samples: join(ports.places.state, 'samples'),
+      changed: (project) => store.changed(project),
+    }),
+    ...settingsHandlers({
+      config,
+      models,
+      workbench,
+      hub,
+      tasks,
+      ready() {
+        filled ??= fill();
+        return filled;
+      },
+      async toolset(project) {
+        const opened = await store.open(project ?? ports.places.config);
+        return opened.ok ? ok(opened.value.toolset) : opened;
+      },
+    }),
+    ...taskHandlers({ sessions, tasks }),
+  };
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { describeError } from '../base/log.ts';
+import { realFolder } from '../project/projects.ts';
+import type { Handlers } from '../serve.ts';
+import type { Look } from '../workspace/look.ts';
+
+export interface FolderHandlerParts {
+  /** The look of an open project. Errors: those of opening it. */
+  readonly look: (project: string) => Promise<Result<Look>>;
+}
+
+type Methods = 'folder.list' | 'file.list' | 'file.read' | 'file.find';
+
+const maxFolders = 1000;
+const maxEntries = 2000;
+/** What makes a folder look like a project in the folder picker. */
+const projectMarks = ['.git', 'package.json', 'Cargo.toml', 'go.mod', 'pyproject.toml', 'pom.xml', 'Makefile'];
+
+/** Looking at folders and files for the window: choosing a project, the tree, the viewer, completion of @-mentions. */
+export function folderHandlers({ look }: FolderHandlerParts): Pick<Handlers, Methods> {
+  return {
+    async 'folder.list'({ path }) {
+      const real = realFolder(path ?? homedir());
+      if (!real.ok) return real;
+      try {
+        const entries = await readdir(real.value, { withFileTypes: true });
+        const folders = entries
+          .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+          .slice(0, maxFolders)
+          .map(({ name }) => {
+            const at = join(real.value, name);
+            return { name, path: at, project: projectMarks.some((mark) => existsSync(join(at, mark))) };
+          })
+          .toSorted((a, b) => a.name.localeCompare(b.name));
+        const parent = dirname(real.value);
+        return ok({ path: real.value, parent: parent === real.value ? null : parent, folders });
+      } catch (error) {
+        return fail('UNAVAILABLE', `${real.value} cannot be listed: ${describeError(error)}`);
+      }
+    },
+    async 'file.list'({ project, path }) {
+      const view = await look(project);
+      if (!view.ok) return view;
+      const listed = await view.value.list(path, { limit: maxEntries });
+      if (!listed.ok) return listed;
+      const entries = await Promise.all(
+        listed.value.entries.map(async (entry) => {
+          const ignored = await view.value.isIgnored(entry.path);
+          const kind = entry.type === 'directory' || entry.type === 'symlink' ? entry.type : ('file' as const);
+          return { name: entry.name, path: entry.path, kind, ignored: ignored.ok && ignored.value };
+        }),
+      );
+      return ok({ entries, truncated: listed.value.truncated });
+    },
+    async 'file.read'({ project, path }) {
+      const view = await look(project);
+      if (!view.ok) return view;
+      const facts = await view.value.stat(path);
+      if (!facts.ok) return facts;
+      const text = await view.value.readText(path);
+      if (text.ok) return ok({ text: text.value.text, sizeBytes: text.value.sizeBytes });
+      return ok({ text: null, sizeBytes: facts.value.sizeBytes, why: text.error.message });
+    },
+    async 'file.find'({ project, query, limit }) {
+      const view = await look(project);
+      if (!view.ok) return view;
+      const found: { path: string; rank: number }[] = [];
+      const walked = await view.value.walk('.');
+      if (!walked.ok) return walked;
+      let seen = 0;
+      for await (const entry of walked.value) {
+        if (entry.type !== 'file' && entry.type !== 'directory') continue;
+        seen += 1;
+        const rank = rankOf(entry.path.toLowerCase(), query.toLowerCase());
+        if (rank < Infinity) found.push({ path: entry.type === 'directory' ? `${entry.path}/` : entry.path, rank });
+        if (seen > 50_000) break;
+      }
+      return ok({
+        paths: found
+          .toSorted((a, b) => a.rank - b.rank || a.path.length - b.path.length)
+          .slice(0, limit)
+          .map(({ path }) => path),
+      });
+    },
+  };
+}
+
+/** Lower is better: the name begins so, the name contains it, the path contains it, the letters occur in order. */
+function rankOf(path: string, query: string): number {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name.startsWith(query)) return 0;
+  if (name.includes(query)) return 1;
+  if (path.includes(query)) return 2;
+  let at = 0;
+  for (const letter of query) {
+    at = path.indexOf(letter, at) + 1;
+    if (at === 0) return Infinity;
+  }
+  return 3;
+}

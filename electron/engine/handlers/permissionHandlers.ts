@@ -1,0 +1,80 @@
+import { callsOf } from '../../../shared/model/reduce.ts';
+import type { Rule } from '../../../shared/model/rule.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Ground } from '../permission/evaluate.ts';
+import type { Gate } from '../permission/gate.ts';
+import type { PastCall } from '../permission/rules/backtest.ts';
+import { backtest } from '../permission/rules/backtest.ts';
+import type { LoadedRules, RuleStore } from '../permission/rules/ruleStore.ts';
+import type { Handlers } from '../serve.ts';
+import type { Questions } from '../session/questions.ts';
+import { replay } from '../session/session.ts';
+import type { Sessions } from '../session/sessions.ts';
+
+export interface PermissionHandlerParts {
+  readonly sessions: Sessions;
+  /** What waits in an open session, and who lets it through. */
+  readonly doors: (session: string) => { readonly gate: Gate; readonly questions: Questions } | undefined;
+  readonly rules: (project: string | undefined) => Promise<{ readonly store: RuleStore; readonly loaded: LoadedRules }>;
+  readonly ground: (project: string) => Ground;
+  /** The category of a tool by its name, for past calls. */
+  readonly categoryOf: (tool: string) => string;
+}
+
+type Methods = Extract<keyof Handlers, `permission.${string}`>;
+
+/** How many past sessions of a project a rule is tried on. */
+const testedSessions = 50;
+
+export function permissionHandlers(parts: PermissionHandlerParts): Pick<Handlers, Methods> {
+  const { sessions, doors } = parts;
+  return {
+    async 'permission.answer'({ session, call, ...answer }) {
+      const open = await sessions.open(session);
+      if (!open.ok) return open;
+      const door = doors(session);
+      if (!door) return fail('SESSION_NOT_FOUND', `The session ${session} is not open.`);
+      const text = answer.decision === 'deny' ? undefined : (answer.answer ?? '');
+      if (door.questions.answer(call, text)) return ok({});
+      const answered = door.gate.answer(call, answer);
+      return answered.ok ? ok({}) : answered;
+    },
+    async 'permission.rules'({ project, session }) {
+      const { loaded } = await parts.rules(project);
+      const granted = session === undefined ? [] : (doors(session)?.gate.grants().rules ?? []);
+      return ok({ rules: [...loaded.rules, ...granted], problems: [...loaded.broken, ...loaded.notices] });
+    },
+    async 'permission.revoke'({ id, project, session }) {
+      if (session !== undefined && doors(session)?.gate.revoke(id)) return ok({});
+      const { store } = await parts.rules(project);
+      const revoked = store.revoke(id);
+      if (!revoked.ok) return revoked;
+      return revoked.value ? ok({}) : fail('VALIDATION_ERROR', 'There is no such rule any more.');
+    },
+    'permission.backtest': async ({ rule, project }) => ok(testRule(parts, rule, project)),
+  };
+}
+
+function testRule({ sessions, ground, categoryOf }: PermissionHandlerParts, rule: Rule, project: string) {
+  const past: PastCall[] = [];
+  for (const summary of sessions
+    .list()
+    .filter((one) => one.project === project)
+    .slice(0, testedSessions)) {
+    const read: Result<Parameters<typeof replay>[0]> = sessions.read(summary.id);
+    if (!read.ok) continue;
+    for (const call of callsOf(replay(read.value))) {
+      if (!call.intent || call.intent.risk === 'none') continue;
+      past.push({
+        tool: call.tool,
+        category: categoryOf(call.tool),
+        level: call.level,
+        intent: call.intent,
+        at: call.proposedAt,
+        ...(call.answer ? { answer: call.answer } : {}),
+      });
+    }
+  }
+  const { considered, matched } = backtest(rule, past, ground(project));
+  return { considered, matched: [...matched] };
+}

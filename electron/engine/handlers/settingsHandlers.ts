@@ -1,0 +1,75 @@
+import { modes, phases } from '../../../shared/model/phase.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Hub } from '../hub.ts';
+import type { Models } from '../models.ts';
+import type { Handlers } from '../serve.ts';
+import { exposes } from '../session/phases.ts';
+import type { TaskRoom } from '../taskRoom.ts';
+import type { Toolset } from '../tools/toolset.ts';
+import type { UserConfig } from '../userConfig.ts';
+import type { Workbench } from '../workbench.ts';
+
+export interface SettingsHandlerParts {
+  readonly config: UserConfig;
+  readonly models: Models;
+  readonly workbench: Workbench;
+  readonly tasks: Pick<TaskRoom, 'settingsChanged'>;
+  readonly hub: Hub;
+  /** Fills in what the first window needs and nobody asked for before: the session list, the projects. */
+  readonly ready: () => Promise<void>;
+  readonly toolset: (project: string | undefined) => Promise<Result<Toolset>>;
+}
+
+type Methods = 'workbench.watch' | 'settings.set' | 'tool.list' | Extract<keyof Handlers, `provider.${string}`>;
+
+export function settingsHandlers(parts: SettingsHandlerParts): Pick<Handlers, Methods> {
+  const { config, models, workbench, hub } = parts;
+  const providersChanged = (done: Result<void>): Result<Record<string, never>> => {
+    if (!done.ok) return done;
+    workbench.emit({ type: 'providers.changed', providers: models.list(), active: models.defaults().provider });
+    return ok({});
+  };
+  return {
+    async 'workbench.watch'(_input, peer) {
+      await parts.ready();
+      peer.keep(
+        'workbench',
+        hub.workbench.on((envelope) => peer.post({ kind: 'workbench', envelope })),
+      );
+      return ok({ seq: workbench.seq, state: workbench.state });
+    },
+    async 'settings.set'({ settings }) {
+      const saved = config.update((raw) => ({ ...raw, settings }));
+      if (!saved.ok) return saved;
+      workbench.emit({ type: 'settings.changed', settings: config.settings });
+      parts.tasks.settingsChanged();
+      return ok({});
+    },
+    'provider.save': async (provider) => providersChanged(models.save(provider)),
+    'provider.activate': async ({ name }) => providersChanged(models.activate(name)),
+    'provider.remove': async ({ name }) => providersChanged(models.remove(name)),
+    'provider.detect': async () => ok({ found: [...(await models.detect())] }),
+    'provider.models': async ({ name }) => {
+      const found = await models.modelsOf(name);
+      return found.ok ? ok({ models: [...found.value] }) : found;
+    },
+    async 'tool.list'({ project }) {
+      const toolset = await parts.toolset(project);
+      if (!toolset.ok) return fail(toolset.error.code, toolset.error.message);
+      return ok({
+        tools: toolset.value.tools.map((tool) => ({
+          name: tool.name,
+          category: tool.category,
+          permission: tool.permission,
+          about: tool.about,
+          source: tool.source,
+          ...(tool.pseudo === undefined ? {} : { pseudo: tool.pseudo }),
+          phases: [
+            ...phases.filter((phase) => exposes('phased', phase, tool)),
+            ...modes.filter((mode) => mode !== 'phased' && exposes(mode, 'IDLE', tool)),
+          ],
+        })),
+      });
+    },
+  };
+}

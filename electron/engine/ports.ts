@@ -1,0 +1,41 @@
+import type { Level } from '../../shared/model/level.ts';
+import type { Clock } from './base/clock.ts';
+import type { Log } from './base/log.ts';
+import type { Places } from './base/places.ts';
+
+/** Where provider keys are kept: the system's keychain on the desktop, a 0600 file elsewhere (S5). Names are provider names. */
+export interface Secrets {
+  get(name: string): string | undefined;
+  set(name: string, key: string): void;
+  delete(name: string): void;
+}
+
+/** What a host lends the engine. Everything the engine knows of its surroundings stands here. */
+export interface EnginePorts {
+  readonly version: string;
+  readonly places: Places;
+  /** Folder of what is shipped: sample project, sample script, specs. */
+  readonly resources: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly secrets: Secrets;
+  /** The built program of the PTY host. */
+  readonly ptyHost: string;
+  /** Whether a person can answer. Without one, what would be asked is denied. */
+  readonly interactive: boolean;
+  /** What runs without a question, from the command line. */
+  readonly allow: Level;
+  /** A rules file from the command line. */
+  readonly rulesFile?: string;
+  /** A provider, model or script from the command line; wins over environment and file. */
+  readonly provider: {
+    readonly name?: string;
+    readonly model?: string;
+    readonly script?: string;
+    readonly baseUrl?: string;
+  };
+  /** Answers for questions of the agent where nobody can be asked. */
+  readonly answer?: string;
+}

@@ -1,0 +1,59 @@
+import type { Trust } from '../../shared/model/workbench.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { Ground } from './permission/evaluate.ts';
+import { createRuleStore, type LoadedRules, type RuleStore } from './permission/rules/ruleStore.ts';
+import type { EnginePorts } from './ports.ts';
+import { createRulesFiles, type RulesFile } from './project/rulesFiles.ts';
+import { toolsOf } from './tools/all.ts';
+import type { TaskPort } from './tools/shell/taskPort.ts';
+import type { Look } from './tools/tool.ts';
+import { createToolset, type Toolset } from './tools/toolset.ts';
+import { createLook } from './workspace/look.ts';
+import { protectedPath } from './workspace/protectedPath.ts';
+import { createSandbox, type Sandbox } from './workspace/sandbox.ts';
+
+/** What belongs to one project folder, shared by its sessions. Nothing is started for it. */
+export interface ProjectParts {
+  readonly path: string;
+  readonly sandbox: Sandbox;
+  readonly look: Look;
+  readonly toolset: Toolset;
+  readonly ground: Ground;
+  readonly ruleStore: RuleStore;
+  /** The rules in force now; allow rules of the folder count only when its content is trusted. */
+  rules(): LoadedRules;
+  rulesFiles(): Promise<readonly RulesFile[]>;
+  /** Trust was given or taken. */
+  trustChanged(trust: Trust): void;
+}
+
+/** Errors: DIRECTORY_NOT_FOUND, NOT_A_DIRECTORY. */
+export async function openProjectParts(
+  path: string,
+  trust: Trust,
+  ports: EnginePorts,
+  tasks: TaskPort,
+): Promise<Result<ProjectParts>> {
+  const sandbox = await createSandbox({ roots: [path] });
+  if (!sandbox.ok) return sandbox;
+  const ruleStore = createRuleStore({
+    project: path,
+    config: ports.places.config,
+    ...(ports.rulesFile === undefined ? {} : { extra: ports.rulesFile }),
+  });
+  let trusted = trust === 'trusted';
+  const home = ports.env['HOME'];
+  return ok({
+    path,
+    sandbox: sandbox.value,
+    look: createLook(sandbox.value),
+    toolset: createToolset(toolsOf({ tasks })),
+    ground: { project: path, protectedPath, platform: ports.platform, ...(home === undefined ? {} : { home }) },
+    ruleStore,
+    rules: () => ruleStore.load(trusted),
+    rulesFiles: createRulesFiles(path),
+    trustChanged(next) {
+      trusted = next === 'trusted';
+    },
+  });
+}

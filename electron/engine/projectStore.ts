@@ -1,0 +1,39 @@
+import { fail, type Result } from '../../shared/result.ts';
+import type { EnginePorts } from './ports.ts';
+import { type Projects, realFolder } from './project/projects.ts';
+import { openProjectParts, type ProjectParts } from './projectParts.ts';
+import type { TaskRoom } from './taskRoom.ts';
+
+/** The parts of the projects in use, made once a folder. */
+export interface ProjectStore {
+  open(path: string): Promise<Result<ProjectParts>>;
+  /** Trust of a folder changed: its rules and specs count differently from now on. */
+  changed(path: string): void;
+}
+
+export function createProjectStore(
+  projects: Projects,
+  ports: EnginePorts,
+  tasks: Pick<TaskRoom, 'port'>,
+): ProjectStore {
+  const open = new Map<string, Promise<Result<ProjectParts>>>();
+  const make = async (path: string): Promise<Result<ProjectParts>> => {
+    const parts = await openProjectParts(path, await projects.trustOf(path), ports, tasks.port(path));
+    if (!parts.ok) open.delete(path); // a folder that is missing now may come back
+    return parts;
+  };
+  return {
+    async open(path) {
+      const real = realFolder(path);
+      if (!real.ok) return fail(real.error.code, `The project cannot be opened: ${real.error.message}`);
+      const known = open.get(real.value) ?? make(real.value);
+      open.set(real.value, known);
+      return known;
+    },
+    changed(path) {
+      void open.get(path)?.then(async (parts) => {
+        if (parts.ok) parts.value.trustChanged(await projects.trustOf(path));
+      });
+    },
+  };
+}

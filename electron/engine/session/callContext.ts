@@ -1,0 +1,95 @@
+import type { Approval } from '../../../shared/model/call.ts';
+import type { Change } from '../../../shared/model/change.ts';
+import type { Intent } from '../../../shared/model/intent.ts';
+import { liveCallsOf } from '../../../shared/model/reduce.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { shortId } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
+import type { Gate, GateCall } from '../permission/gate.ts';
+import type { CallContext, ShownIntent } from '../tools/runTool.ts';
+import type { Hands, Look, PlannedIntent } from '../tools/tool.ts';
+import type { Toolset } from '../tools/toolset.ts';
+import type { FileHands } from '../workspace/hands.ts';
+import type { ProposedChange } from '../workspace/proposedChange.ts';
+import { composeVerdict } from '../workspace/verdict.ts';
+import { forbids } from './phases.ts';
+import type { Questions } from './questions.ts';
+import type { Session } from './session.ts';
+
+export interface CallContextParts {
+  readonly session: Session;
+  readonly turn: string;
+  readonly toolset: Toolset;
+  readonly look: Look;
+  readonly fileHands: FileHands;
+  readonly gate: Gate;
+  readonly questions: Questions;
+  readonly log: Log;
+  /** Runs a command as a task of this session. */
+  readonly runCommand: (
+    request: CommandRequest,
+    call: { readonly id: string; readonly signal: AbortSignal; readonly output: (text: string) => void },
+  ) => Promise<Result<CommandOutcome>>;
+}
+
+/** Joins one turn's calls with the rooms they need: phases in front, then the gate, then hands. */
+export function createCallContext(parts: CallContextParts): CallContext {
+  const { session, turn, toolset, look, fileHands, gate, questions, log } = parts;
+  const describe = async (intent: PlannedIntent): Promise<Result<ShownIntent>> => {
+    const { preview, ...rest } = intent;
+    if (preview.kind !== 'changes') return ok({ intent: { ...rest, preview }, changes: [] });
+    const changes: Change[] = [];
+    const shown: ProposedChange[] = [];
+    for (const proposed of preview.changes) {
+      const described = await fileHands.describeChange(proposed);
+      if (!described.ok) return described;
+      changes.push(described.value.change);
+      shown.push(described.value.proposed);
+    }
+    return ok({ intent: { ...rest, preview: { kind: 'changes', changes } }, changes: shown });
+  };
+  const hands = (call: string, signal: AbortSignal): Hands => {
+    const output = (text: string): void => session.emit({ type: 'tool.output', call, text });
+    return {
+      look,
+      signal,
+      call,
+      output,
+      async applyChanges(changes, files) {
+        const applied = await fileHands.applyChanges(changes, files);
+        if (applied.ok && applied.value.some((file) => file.verdict !== 'rejected')) {
+          session.emit({ type: 'change.applied', changeSet: shortId('change'), call, turn, files: applied.value });
+        }
+        return applied;
+      },
+      runCommand: (request) => parts.runCommand(request, { id: call, signal, output }),
+    };
+  };
+  return {
+    turn,
+    toolset,
+    look,
+    log,
+    emit: session.emit,
+    forbids: (tool, intent) =>
+      forbids(session.state.mode, session.state.facts.phase, tool, intent.effects, intent.effects.includes('reads')),
+    pass: (call, signal) => (isQuestion(call.intent) ? questions.ask(call, signal) : gate.pass(call, signal)),
+    describe,
+    compose: composeVerdict,
+    hands,
+  };
+}
+
+function isQuestion(intent: Intent): boolean {
+  return intent.preview.kind === 'question';
+}
+
+/** Puts a question of the gate before the person, unless it stands there since before a restart. */
+export function askPerson(session: Session): (call: GateCall, approval: Approval) => void {
+  return (call, approval) => {
+    const known = liveCallsOf(session.state).find(({ id }) => id === call.id);
+    if (known?.state === 'waiting') return;
+    session.emit({ type: 'permission.asked', call: call.id, approval });
+  };
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { type Failure, ok, type Result } from '../../../../shared/result.ts';
+import type { CommandRequest } from '../../exec/executor.ts';
+import { defineTool, type Hands, type Look, type Planned, type Tool } from '../tool.ts';
+import { type CommandInput, planCommand } from './commandIntent.ts';
+import { backgroundResult, endedResult } from './commandResult.ts';
+import type { TaskPort } from './taskPort.ts';
+
+type Plan =
+  | { readonly kind: 'run'; readonly request: CommandRequest }
+  | { readonly kind: 'cannot'; readonly data: Readonly<Record<string, unknown>> };
+
+const guidance =
+  'Output over the limit is cut at its end: narrow it with grep, head or tail. The working folder does not persist between calls. Commands that take long go on in the background under an id.';
+
+/** Seed 001: a command line through the shell, or a program with its words. What cannot run is answered in the seed's own keys. */
+export function createCliBasedTool(tasks: TaskPort): Tool {
+  return defineTool({
+    name: 'cli_based_tool',
+    category: 'shell',
+    permission: 'dangerous',
+    about: `Run a command line, or with args a program without a shell. ${guidance}`,
+    input: z.object({ command: z.unknown(), args: z.array(z.string()).nullish() }),
+    plan: ({ command, args }, look) => planOrTell({ command, args: args ?? undefined }, look, tasks),
+    run: (plan, hands) => runOrTell(plan, hands, tasks),
+  });
+}
+
+/** Starts a command in the background at once. */
+export function createStartBackgroundTask(tasks: TaskPort): Tool {
+  return defineTool({
+    name: 'start_background_task',
+    category: 'shell',
+    permission: 'dangerous',
+    about: 'Start a command in the background and get its id at once.',
+    input: z.object({
+      command: z.string(),
+      args: z.array(z.string()).nullish(),
+      timeout_seconds: z.number().positive().optional(),
+    }),
+    plan: ({ command, args, timeout_seconds }, look) =>
+      planOrTell(
+        {
+          command,
+          args: args ?? undefined,
+          background: true,
+          ...(timeout_seconds === undefined ? {} : { timeoutMs: timeout_seconds * 1000 }),
+        },
+        look,
+        tasks,
+      ),
+    run: (plan, hands) => runOrTell(plan, hands, tasks),
+  });
+}
+
+async function planOrTell(
+  input: Omit<CommandInput, 'command'> & { readonly command: unknown },
+  look: Look,
+  tasks: TaskPort,
+): Promise<Result<Planned<Plan>>> {
+  const { command } = input;
+  if (typeof command !== 'string' || command.trim() === '')
+    return tell({ error: 'cli_based_tool: command must be provided' });
+  const planned = await planCommand({ ...input, command }, look, tasks);
+  if (planned.ok) return ok({ intent: planned.value.intent, plan: { kind: 'run', request: planned.value.plan } });
+  return tell(cannotRun(planned.error, command));
+}
+
+function cannotRun({ code, message }: Failure, command: string): Readonly<Record<string, unknown>> {
+  if (code === 'COMMAND_NOT_FOUND') {
+    return {
+      error: `cli_based_tool: executable '${command.trim().split(/\s/, 1)[0] ?? ''}' not found in PATH`,
+      hint: 'Configure extra_paths or provide full path to the executable.',
+    };
+  }
+  return { error: message.startsWith('cli_based_tool: ') ? message : `cli_based_tool: ${message}` };
+}
+
+/** Nothing will run, so nothing is asked: the answer is known already. */
+function tell(data: Readonly<Record<string, unknown>>): Result<Planned<Plan>> {
+  return ok({
+    intent: { risk: 'none', effects: [], targets: [], summary: String(data['error']), preview: { kind: 'none' } },
+    plan: { kind: 'cannot', data },
+  });
+}
+
+async function runOrTell(plan: Plan, hands: Hands, tasks: TaskPort): Promise<Result<unknown>> {
+  if (plan.kind === 'cannot') return ok(plan.data);
+  const outcome = await hands.runCommand(plan.request);
+  if (!outcome.ok)
+    return outcome.error.code === 'CANCELLED' ? outcome : ok({ error: `cli_based_tool: ${outcome.error.message}` });
+  const { value } = outcome;
+  return ok(
+    value.kind === 'background'
+      ? backgroundResult(value)
+      : endedResult(value.task, value.output, tasks.maxOutputChars()),
+  );
+}

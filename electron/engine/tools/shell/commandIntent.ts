@@ -1,0 +1,69 @@
+import { ok, type Result } from '../../../../shared/result.ts';
+import type { CommandRequest } from '../../exec/executor.ts';
+import { commandHash } from '../../permission/commandHash.ts';
+import { isReadOnly } from '../../permission/readOnly/readOnly.ts';
+import type { Look, Planned, PlannedIntent } from '../tool.ts';
+import type { TaskPort } from './taskPort.ts';
+
+export interface CommandInput {
+  readonly command: string;
+  readonly args?: readonly string[] | undefined;
+  readonly cwd?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly background?: boolean | undefined;
+}
+
+/** The command exactly as it will run, and the intent that shows it. Errors: those of the executor's plan, and of the folder. */
+export async function planCommand(
+  input: CommandInput,
+  look: Look,
+  tasks: TaskPort,
+): Promise<Result<Planned<CommandRequest>>> {
+  const { command, args = [], timeoutMs, env, background } = input;
+  const folder = await look.resolve(input.cwd ?? '.');
+  if (!folder.ok) return folder;
+  const cwd = folder.value.real;
+  const request: CommandRequest = {
+    command,
+    cwd,
+    ...(args.length > 0 ? { args } : {}),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(env === undefined ? {} : { env }),
+    ...(background === undefined ? {} : { background }),
+  };
+  const plan = await tasks.plan(request);
+  if (!plan.ok) return plan;
+  const { mode, argv } = plan.value;
+  return ok({ intent: commandIntent(request, mode, argv), plan: request });
+}
+
+function commandIntent(
+  { command, args = [], cwd, env }: CommandRequest,
+  mode: 'shell' | 'direct',
+  argv: readonly string[] | undefined,
+): PlannedIntent {
+  const shown = args.length > 0 ? [command, ...args].map(quoteWord).join(' ') : command;
+  const words = argv === undefined ? {} : { argv };
+  const added = env === undefined ? {} : { env };
+  return {
+    risk: 'dangerous',
+    effects: isReadOnly(shown) && env === undefined ? ['executes', 'reads'] : ['executes'],
+    targets: [{ kind: 'command', command: shown, ...words, cwd }],
+    summary: `Run ${shown.split('\n', 1)[0] ?? ''}`,
+    preview: {
+      kind: 'command',
+      command: shown,
+      ...words,
+      cwd,
+      mode,
+      ...added,
+      hash: commandHash({ command: shown, argv, cwd, env }),
+    },
+  };
+}
+
+/** A word as a POSIX shell would read it back. */
+function quoteWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

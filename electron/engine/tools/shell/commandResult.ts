@@ -1,0 +1,58 @@
+import type { Task } from '../../../../shared/model/task.ts';
+import type { CommandOutcome, CommandOutput } from '../../exec/executor.ts';
+import { truncationMessage } from '../../exec/truncate.ts';
+
+/** The seed's result of a command that has ended: an exit code by Python's rule (minus the number of a signal). */
+export function endedResult(task: Task, output: CommandOutput, maxOutputChars: number): Record<string, unknown> {
+  return {
+    stdout: output.stdout,
+    stderr: output.stderr,
+    returncode: task.exitCode ?? null,
+    ...(task.signal === undefined ? {} : { signal: task.signal }),
+    ...(output.truncated
+      ? {
+          truncated: true,
+          truncation_message: truncationMessage(maxOutputChars),
+          stdout_chars: output.stdoutChars,
+          stderr_chars: output.stderrChars,
+        }
+      : {}),
+    mode: task.mode,
+    ...(durationOf(task) === undefined ? {} : { duration_ms: durationOf(task) }),
+    ...(task.survivors?.length ? { survivors: task.survivors } : {}),
+  };
+}
+
+/** Milliseconds from start to end. */
+export function durationOf({ startedAt, endedAt }: Task): number | undefined {
+  return startedAt === undefined || endedAt === undefined ? undefined : Date.parse(endedAt) - Date.parse(startedAt);
+}
+
+const messages = {
+  estimated: () => 'Command backgrounded due to estimated duration',
+  measured: (seconds: number) => `Command exceeded ${seconds}s threshold, continuing in background`,
+  explicit: () => 'Command started in the background',
+} as const;
+
+/** The seed's answer when a command goes on in the background. */
+export function backgroundResult({
+  task,
+  reason,
+  thresholdSeconds,
+  output,
+}: CommandOutcome & { kind: 'background' }): Record<string, unknown> {
+  return {
+    background_task_id: task.id,
+    task_id: task.id,
+    status: task.state === 'queued' ? 'queued' : 'running',
+    message: messages[reason](thresholdSeconds),
+    reason,
+    auto_backgrounded: reason !== 'explicit',
+    threshold_seconds: thresholdSeconds,
+    ...(task.estimateSeconds === undefined ? {} : { estimated_duration_seconds: task.estimateSeconds }),
+    ...(task.place === undefined ? {} : { place_in_queue: task.place }),
+    ...(reason === 'measured'
+      ? { stdout: output.stdout, stderr: output.stderr, ...(output.truncated ? { truncated: true } : {}) }
+      : {}),
+  };
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { fail, ok } from '../../../../shared/result.ts';
+import { planCommand } from '../shell/commandIntent.ts';
+import { durationOf } from '../shell/commandResult.ts';
+import type { TaskPort } from '../shell/taskPort.ts';
+import { defineTool, type Tool } from '../tool.ts';
+
+const defaultTimeoutMs = 120_000;
+const maxTimeoutMs = 600_000;
+
+/** Runs a command in a folder of the project. Without args the line may need a shell; with them it never gets one. */
+export function createRun(tasks: TaskPort): Tool {
+  return defineTool({
+    name: 'run',
+    category: 'system',
+    permission: 'dangerous',
+    pseudo: 'terminal exec',
+    about:
+      'Run a command; with args a program without a shell. timeout is in ms (default 120000). What takes long goes on in the background: look at it with check_background_task.',
+    input: z.object({
+      command: z.string(),
+      args: z.array(z.string()).optional(),
+      cwd: z.string().optional(),
+      timeout: z.number().positive().max(maxTimeoutMs).optional(),
+      env: z.record(z.string(), z.string()).optional(),
+    }),
+    async plan({ command, args, cwd, timeout, env }, look) {
+      const planned = await planCommand(
+        { command, args, cwd, env, timeoutMs: timeout ?? defaultTimeoutMs },
+        look,
+        tasks,
+      );
+      return planned.ok
+        ? ok({ intent: planned.value.intent, plan: { request: planned.value.plan, given: timeout } })
+        : planned;
+    },
+    async run({ request, given }, hands) {
+      const outcome = await hands.runCommand(request);
+      if (!outcome.ok) return outcome;
+      const { task, output } = outcome.value;
+      const data = {
+        exitCode: task.exitCode ?? null,
+        stdout: output.stdout,
+        stderr: output.stderr,
+        ...(task.signal === undefined ? {} : { signal: task.signal }),
+        duration: durationOf(task) ?? null,
+        timedOut: task.state === 'timeout',
+        truncated: output.truncated,
+        mode: task.mode,
+        ...(task.survivors?.length ? { survivors: task.survivors } : {}),
+      };
+      if (outcome.value.kind === 'background')
+        return ok({ ...data, backgroundTaskId: task.id, reason: outcome.value.reason, status: task.state });
+      if (task.state === 'timeout') {
+        return fail(
+          'TIMEOUT',
+          `The command was ended after ${request.timeoutMs ?? given} ms with everything it had started. Give a longer timeout, or start it in the background.`,
+          data,
+        );
+      }
+      if (task.state === 'cancelled') return fail('CANCELLED', 'The command was stopped.', data);
+      if (task.state === 'lost')
+        return fail(
+          'TOOL_EXECUTION_FAILED',
+          task.error ?? 'The command was lost with the process that watched it.',
+          data,
+        );
+      return ok(data);
+    },
+  });
+}

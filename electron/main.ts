@@ -1,0 +1,68 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, BrowserWindow } from 'electron';
+import { version } from './cli/version.ts';
+import { systemClock } from './engine/base/clock.ts';
+import { findPlaces } from './engine/base/places.ts';
+import { createEngine } from './engine/engine.ts';
+import { createSecretsFile } from './engine/secretsFile.ts';
+import { announceScheme, serveScheme } from './main/appScheme.ts';
+import { ipcConnection } from './main/ipcConnection.ts';
+import { createKeychain } from './main/keychain.ts';
+import { denyPermissions, openWindow } from './main/window.ts';
+
+const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+
+announceScheme();
+if (!app.requestSingleInstanceLock()) app.quit();
+
+await app.whenReady();
+denyPermissions();
+serveScheme(join(outFolder, 'renderer'));
+
+const places = findPlaces(process.env);
+const engine = createEngine({
+  version,
+  places,
+  resources: app.isPackaged ? join(process.resourcesPath, 'resources') : join(dirname(outFolder), 'resources'),
+  clock: systemClock,
+  log: { warn: (what, error) => console.warn(`vise: ${what}`, error ?? '') },
+  env: process.env,
+  platform: process.platform,
+  secrets: createKeychain(places.config) ?? createSecretsFile(places.config),
+  ptyHost: join(outFolder, 'ptyHost.js'),
+  interactive: true,
+  allow: 'none',
+  provider: {},
+});
+
+function show(): void {
+  const { webContents } = openWindow(outFolder);
+  // Each load of the page gets a connection of its own: a reloaded page knows nothing of the last one.
+  webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) engine.connect(ipcConnection(webContents));
+  });
+}
+
+show();
+app.on('activate', () => {
+  if (BrowserWindow.getAllWindows().length === 0) show();
+});
+app.on('second-instance', () => {
+  const [window] = BrowserWindow.getAllWindows();
+  if (window) window.focus();
+  else show();
+});
+app.on('window-all-closed', () => {
+  if (process.platform !== 'darwin') app.quit();
+});
+
+let closed = false;
+app.on('before-quit', (event) => {
+  if (closed) return;
+  event.preventDefault();
+  void engine.close().finally(() => {
+    closed = true;
+    app.quit();
+  });
+});

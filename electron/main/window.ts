@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { BrowserWindow, dialog, session, shell } from 'electron';
+import { appOrigin } from './appScheme.ts';
+
+/** One workbench window with every door shut that it does not need (S1, S2). */
+export function openWindow(outFolder: string): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1440,
+    height: 900,
+    minWidth: 1024,
+    minHeight: 700,
+    show: false,
+    backgroundColor: '#16181d',
+    webPreferences: {
+      preload: join(outFolder, 'preload', 'preload.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      spellcheck: false,
+    },
+  });
+  window.once('ready-to-show', () => window.show());
+  window.webContents.setWindowOpenHandler(({ url }) => {
+    void openOutside(window, url);
+    return { action: 'deny' };
+  });
+  window.webContents.on('will-navigate', (event) => {
+    if (!event.url.startsWith(`${appOrigin}/`)) event.preventDefault();
+  });
+  void window.loadURL(`${appOrigin}/`);
+  return window;
+}
+
+/** No page of ours needs a camera, a position or anything else that asks. */
+export function denyPermissions(): void {
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.defaultSession.setPermissionCheckHandler(() => false);
+}
+
+/** Only web and mail addresses, and only after the person has seen the whole address. */
+async function openOutside(window: BrowserWindow, url: string): Promise<void> {
+  const parsed = URL.parse(url);
+  if (!parsed || !['http:', 'https:', 'mailto:'].includes(parsed.protocol)) return;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: 'Open this address outside of Vise?',
+    detail: parsed.href,
+    buttons: ['Open', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  if (response === 0) await shell.openExternal(parsed.href);
+}
