@@ -50,7 +50,7 @@ export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<Re
   const children = Map.groupBy(rows, ({ parent }) => parent);
   for (const mine of found.values()) {
     for (const pid of mine) for (const child of children.get(pid) ?? []) mine.add(child.pid); // a set grows while it is walked
-    for (const pid of untouchable) mine.delete(pid);
+    for (const kept of ownLine) mine.delete(kept);
   }
   return new Map([...found].map(([task, pids]) => [task, [...pids]]));
 }
