@@ -1,0 +1,20 @@
+import { createContext, use } from 'react';
+import { toast } from 'sonner';
+import type { Client } from '../../shared/contract/client.ts';
+import type { Result } from '../../shared/result.ts';
+
+export const ClientContext = createContext<Client | null>(null);
+
+export function useClient(): Client {
+  const client = use(ClientContext);
+  if (!client) throw new Error('There is no client above this component.');
+  return client;
+}
+
+/** Waits for an answer and tells the person when it is a refusal. Undefined then. */
+export async function told<T>(answer: Promise<Result<T>>): Promise<T | undefined> {
+  const result = await answer;
+  if (result.ok) return result.value;
+  toast.error(result.error.message);
+  return undefined;
+}

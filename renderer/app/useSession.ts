@@ -1,0 +1,20 @@
+import { useShallow } from 'zustand/react/shallow';
+import type { SessionState } from '../../shared/model/sessionState.ts';
+import type { WorkbenchState } from '../../shared/model/workbench.ts';
+import { sessionStateOf, useSessions } from '../mirror/sessions.ts';
+import { useWorkbench } from '../mirror/workbench.ts';
+import { useView } from './view.ts';
+
+/** A part of the session on show. Fresh arrays and objects are compared entry by entry. */
+export function useSession<T>(select: (session: SessionState) => T): T {
+  const id = useView((view) => view.session);
+  return useSessions(useShallow((mirror) => select(sessionStateOf(mirror, id))));
+}
+
+export function useBench<T>(select: (workbench: WorkbenchState) => T): T {
+  return useWorkbench(useShallow((mirror) => select(mirror.state)));
+}
+
+export function currentSession(): SessionState {
+  return sessionStateOf(useSessions.getState(), useView.getState().session);
+}

@@ -1,0 +1,127 @@
+import { create } from 'zustand';
+
+export type RightTab = 'review' | 'files' | 'plan';
+export type SettingsSection = 'providers' | 'general' | 'shell' | 'rules';
+
+export type OpenDialog =
+  | { readonly kind: 'settings'; readonly section: SettingsSection; readonly start?: 'detect' | 'add' }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'trust'; readonly path: string }
+  | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'link'; readonly url: string };
+
+/** What only this window knows: what is on show. Never a fact of a session. */
+export interface View {
+  readonly project: string | null;
+  readonly session: string | null;
+  readonly right: RightTab;
+  /** The right side takes the room of the conversation too. */
+  readonly wide: boolean;
+  readonly showLeft: boolean;
+  readonly showConsole: boolean;
+  readonly task: string | null;
+  readonly file: string | null;
+  /** The path that the review has open. */
+  readonly reviewPath: string | null;
+  readonly dialog: OpenDialog | null;
+  readonly palette: boolean;
+  readonly inbox: boolean;
+  /** Calls whose card was put off, by id. */
+  readonly later: Readonly<Record<string, true>>;
+  /** Paths that a drop or the tree handed to the composer and that it has not taken yet. */
+  readonly mentions: readonly string[];
+  /** A text offered to the composer and not taken yet. */
+  readonly suggested: string | null;
+  /** The person looks around without a model, until the page is loaded again. */
+  readonly withoutModel: boolean;
+  /** Counts the wishes to type; the composer takes the focus when it grows. */
+  readonly focusComposer: number;
+}
+
+const kept = ['project', 'session', 'right', 'showLeft', 'showConsole'] as const;
+const storageKey = 'vise.view';
+
+const initial: View = {
+  project: null,
+  session: null,
+  right: 'review',
+  wide: false,
+  showLeft: true,
+  showConsole: true,
+  task: null,
+  file: null,
+  reviewPath: null,
+  dialog: null,
+  palette: false,
+  inbox: false,
+  later: {},
+  mentions: [],
+  suggested: null,
+  withoutModel: false,
+  focusComposer: 0,
+};
+
+/** Reads what an earlier page kept; anything odd counts as nothing kept. */
+export function restoreView(text: string | null): View {
+  try {
+    const found: unknown = JSON.parse(text ?? '{}');
+    if (typeof found !== 'object' || found === null) return initial;
+    const entries = Object.entries(found).filter(
+      ([key, value]) =>
+        kept.some((name) => name === key) &&
+        (typeof value === typeof initial[key as keyof View] || typeof value === 'string'),
+    );
+    return { ...initial, ...Object.fromEntries(entries) };
+  } catch {
+    return initial;
+  }
+}
+
+const storage = typeof localStorage === 'undefined' ? undefined : localStorage;
+
+export const useView = create<View>(() => restoreView(storage?.getItem(storageKey) ?? null));
+
+useView.subscribe((view) => {
+  storage?.setItem(storageKey, JSON.stringify(Object.fromEntries(kept.map((name) => [name, view[name]]))));
+});
+
+export const setView = useView.setState;
+
+export function showDialog(dialog: OpenDialog): void {
+  setView({ dialog, palette: false, inbox: false });
+}
+
+export function closeDialog(): void {
+  setView({ dialog: null });
+}
+
+export function showSession(session: string | null): void {
+  setView({ session, task: null, reviewPath: null, inbox: false });
+}
+
+export function showProject(project: string | null): void {
+  setView({ project, session: null, task: null, file: null, reviewPath: null });
+}
+
+export function openFile(file: string): void {
+  setView({ file, right: 'files' });
+}
+
+export function showReview(reviewPath: string | null = null): void {
+  setView({ right: 'review', reviewPath });
+}
+
+export function showTask(task: string): void {
+  setView({ task, showConsole: true });
+}
+
+export function mention(paths: readonly string[]): void {
+  setView(({ mentions, focusComposer }) => ({
+    mentions: [...mentions, ...paths],
+    focusComposer: focusComposer + 1,
+  }));
+}
+
+export function putOff(call: string, isLater: boolean): void {
+  setView(({ later: { [call]: _was, ...later } }) => ({ later: isLater ? { ...later, [call]: true } : later }));
+}

@@ -1,0 +1,31 @@
+import { closeDialog } from '../app/view.ts';
+import { Modal } from '../parts/Modal.tsx';
+import { useWords } from '../words/words.tsx';
+import { commands } from './commands.ts';
+import { isMac, keysText } from './keys.ts';
+
+export function ShortcutSheet() {
+  const words = useWords();
+  return (
+    <Modal title={words.shortcuts.title} onClose={closeDialog}>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
+        {commands
+          .filter(({ keys, slash }) => keys !== undefined || slash !== undefined)
+          .map(({ id, label, keys, slash }) => (
+            <div key={id} className="contents">
+              <dt className="py-0.5">{label(words)}</dt>
+              <dd className="flex items-center justify-end gap-2 text-soft">
+                {slash && <code className="font-mono text-xs">/{slash}</code>}
+                {keys && (
+                  <kbd className="rounded-sm border border-edge/70 bg-raised px-1.5 font-sans text-xs text-ink">
+                    {keysText(keys, isMac)}
+                  </kbd>
+                )}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <p className="mt-3 text-xs text-soft">{words.composer.hint}</p>
+    </Modal>
+  );
+}

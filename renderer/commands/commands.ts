@@ -1,0 +1,168 @@
+import type { Mode } from '../../shared/model/phase.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import { changeSettings, moveChangeSet, newSession, newShell, openSample, setArchived } from '../app/actions.ts';
+import { told } from '../app/client.tsx';
+import { type RightTab, setView, showDialog } from '../app/view.ts';
+import { undoable } from '../mirror/selectors.ts';
+import type { Command, CommandContext } from './command.ts';
+
+const hasProject = ({ view }: CommandContext): boolean => view.project !== null;
+const hasSession = ({ view, session }: CommandContext): boolean => view.session !== null && session.id !== '';
+
+const showTab =
+  (right: RightTab): Command['run'] =>
+  () =>
+    setView({ right });
+
+const setMode =
+  (mode: Mode): Command['run'] =>
+  ({ client, view }) => {
+    if (view.session) void told(client.call('session.configure', { session: view.session, mode }));
+  };
+
+const setTheme =
+  (theme: Settings['theme']): Command['run'] =>
+  ({ client }) =>
+    changeSettings(client, (settings) => ({ ...settings, theme }));
+
+/** Everything that can be done by a key or from the palette, in the order the palette shows. */
+export const commands: readonly Command[] = [
+  {
+    id: 'newSession',
+    label: (w) => w.commands.newSession,
+    keys: 'alt+n',
+    slash: 'new',
+    when: hasProject,
+    run: ({ client }) => void newSession(client),
+  },
+  {
+    id: 'stop',
+    label: (w) => w.commands.stop,
+    keys: 'mod+.',
+    slash: 'stop',
+    when: ({ session }) => session.turn !== null,
+    run: ({ client, session }) => void told(client.call('session.stop', { session: session.id })),
+  },
+  {
+    id: 'continue',
+    label: (w) => w.commands.carryOn,
+    slash: 'continue',
+    when: ({ session }) => session.interrupted !== null && session.turn === null,
+    run: ({ client, session }) => void told(client.call('session.continue', { session: session.id })),
+  },
+  {
+    id: 'undo',
+    label: (w) => w.commands.undo,
+    keys: 'alt+z',
+    slash: 'undo',
+    when: ({ session }) => undoable(session) !== undefined,
+    run: ({ client, words, session }) => {
+      const set = undoable(session);
+      if (set) void moveChangeSet(client, words, 'change.undo', session.id, set.id);
+    },
+  },
+  {
+    id: 'focusComposer',
+    label: (w) => w.commands.focusComposer,
+    keys: 'mod+i',
+    when: hasProject,
+    run: () => setView(({ focusComposer }) => ({ focusComposer: focusComposer + 1 })),
+  },
+  { id: 'showReview', label: (w) => w.commands.showReview, keys: 'alt+1', slash: 'review', run: showTab('review') },
+  { id: 'showFiles', label: (w) => w.commands.showFiles, keys: 'alt+2', run: showTab('files') },
+  { id: 'showPlan', label: (w) => w.commands.showPlan, keys: 'alt+3', slash: 'plan', run: showTab('plan') },
+  {
+    id: 'toggleConsole',
+    label: (w) => w.commands.toggleConsole,
+    keys: 'mod+backquote',
+    run: () => setView(({ showConsole }) => ({ showConsole: !showConsole })),
+  },
+  {
+    id: 'toggleLeft',
+    label: (w) => w.commands.toggleLeft,
+    keys: 'mod+b',
+    run: () => setView(({ showLeft }) => ({ showLeft: !showLeft })),
+  },
+  {
+    id: 'toggleWide',
+    label: (w) => w.commands.toggleWide,
+    keys: 'alt+w',
+    when: hasProject,
+    run: () => setView(({ wide }) => ({ wide: !wide })),
+  },
+  { id: 'inbox', label: (w) => w.commands.inbox, keys: 'alt+i', slash: 'inbox', run: () => setView({ inbox: true }) },
+  {
+    id: 'newShell',
+    label: (w) => w.commands.newShell,
+    keys: 'alt+t',
+    slash: 'shell',
+    when: hasProject,
+    run: ({ client }) => void newShell(client),
+  },
+  { id: 'openFolder', label: (w) => w.commands.openFolder, keys: 'mod+o', run: () => showDialog({ kind: 'folder' }) },
+  { id: 'sample', label: (w) => w.commands.sample, run: ({ client }) => void openSample(client) },
+  {
+    id: 'settings',
+    label: (w) => w.commands.settings,
+    keys: 'mod+,',
+    slash: 'settings',
+    run: () => showDialog({ kind: 'settings', section: 'general' }),
+  },
+  {
+    id: 'providers',
+    label: (w) => w.commands.providers,
+    slash: 'model',
+    run: () => showDialog({ kind: 'settings', section: 'providers' }),
+  },
+  {
+    id: 'rules',
+    label: (w) => w.commands.rules,
+    slash: 'rules',
+    run: () => showDialog({ kind: 'settings', section: 'rules' }),
+  },
+  {
+    id: 'trust',
+    label: (w) => w.commands.trust,
+    slash: 'trust',
+    when: hasProject,
+    run: ({ view }) => {
+      if (view.project !== null) showDialog({ kind: 'trust', path: view.project });
+    },
+  },
+  { id: 'modePhased', label: (w) => w.commands.modePhased, when: hasSession, run: setMode('phased') },
+  { id: 'modeDirect', label: (w) => w.commands.modeDirect, when: hasSession, run: setMode('direct') },
+  { id: 'modeAsk', label: (w) => w.commands.modeAsk, when: hasSession, run: setMode('ask') },
+  {
+    id: 'archive',
+    label: (w) => w.commands.archive,
+    when: hasSession,
+    run: ({ client, words, session }) => void setArchived(client, words, session.id, true),
+  },
+  { id: 'themeDark', label: (w) => w.commands.themeDark, run: setTheme('dark') },
+  { id: 'themeLight', label: (w) => w.commands.themeLight, run: setTheme('light') },
+  { id: 'themeContrast', label: (w) => w.commands.themeContrast, run: setTheme('contrast') },
+  { id: 'themeSystem', label: (w) => w.commands.themeSystem, run: setTheme('system') },
+  {
+    id: 'palette',
+    label: (w) => w.commands.palette,
+    keys: 'mod+k',
+    run: () => setView({ palette: true, inbox: false }),
+  },
+  {
+    id: 'shortcuts',
+    label: (w) => w.commands.shortcuts,
+    keys: 'mod+/',
+    slash: 'help',
+    run: () => showDialog({ kind: 'shortcuts' }),
+  },
+];
+
+export function commandKeys(id: string): string | undefined {
+  return commands.find((command) => command.id === id)?.keys;
+}
+
+export function slashCommands(typed: string, context: CommandContext): readonly Command[] {
+  return commands.filter(
+    ({ slash, when }) => slash?.startsWith(typed.toLowerCase()) && (when === undefined || when(context)),
+  );
+}

@@ -1,0 +1,61 @@
+/** What a key press tells, so that tests need no browser. */
+export interface KeyPress {
+  readonly key: string;
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+  readonly isComposing?: boolean;
+  readonly keyCode?: number;
+}
+
+/**
+ * An input method owns the key: it composes now, or this is the key that ended it. Safari ends the composition before
+ * the Enter that confirmed it arrives; code 229 still marks that key.
+ */
+export function isComposing({ isComposing: composing, keyCode }: KeyPress): boolean {
+  return composing === true || keyCode === 229;
+}
+
+/** Whether a press is the shortcut: parts joined by `+`, `mod` being ⌘ on a Mac and Ctrl elsewhere. */
+export function matchesKeys(keys: string, press: KeyPress, mac: boolean): boolean {
+  if (isComposing(press)) return false;
+  const parts = keys.split('+');
+  const wanted = parts.at(-1) ?? '';
+  const mod = parts.includes('mod');
+  const matches =
+    press.metaKey === (mod && mac) &&
+    press.ctrlKey === (mod && !mac) &&
+    press.altKey === parts.includes('alt') &&
+    press.shiftKey === parts.includes('shift');
+  return matches && isKey(wanted, press);
+}
+
+function isKey(wanted: string, { key, code }: KeyPress): boolean {
+  // Alt changes the letter on a Mac (⌥N is a dead key): letters and digits are also known by their place.
+  if (/^[a-z]$/.test(wanted)) return key.toLowerCase() === wanted || code === `Key${wanted.toUpperCase()}`;
+  if (/^\d$/.test(wanted)) return key === wanted || code === `Digit${wanted}`;
+  if (wanted === 'backquote') return key === '`' || code === 'Backquote';
+  return key.toLowerCase() === wanted;
+}
+
+const macNames: Readonly<Record<string, string>> = { mod: '⌘', alt: '⌥', shift: '⇧', enter: '⏎', backquote: '`' };
+const otherNames: Readonly<Record<string, string>> = {
+  mod: 'Ctrl',
+  alt: 'Alt',
+  shift: 'Shift',
+  enter: 'Enter',
+  backquote: '`',
+};
+
+/** The shortcut as people read it: `⌘K` or `Ctrl+K`. */
+export function keysText(keys: string, mac: boolean): string {
+  const names = mac ? macNames : otherNames;
+  return keys
+    .split('+')
+    .map((part) => names[part] ?? part.toUpperCase())
+    .join(mac ? '' : '+');
+}
+
+export const isMac = typeof navigator !== 'undefined' && /Mac|iP(hone|ad)/.test(navigator.platform);

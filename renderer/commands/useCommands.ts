@@ -1,0 +1,44 @@
+import { useCallback, useEffect } from 'react';
+import { useClient } from '../app/client.tsx';
+import { currentSession } from '../app/useSession.ts';
+import { useView } from '../app/view.ts';
+import { useWorkbench } from '../mirror/workbench.ts';
+import { useWords } from '../words/words.tsx';
+import type { CommandContext } from './command.ts';
+import { commands } from './commands.ts';
+import { isMac, matchesKeys } from './keys.ts';
+
+/** The context at the moment of asking. */
+export function useCommandContext(): () => CommandContext {
+  const client = useClient();
+  const words = useWords();
+  return useCallback(
+    () => ({
+      client,
+      words,
+      view: useView.getState(),
+      session: currentSession(),
+      workbench: useWorkbench.getState().state,
+    }),
+    [client, words],
+  );
+}
+
+/** Listens for every shortcut, once, for the whole window. */
+export function useShortcuts(): void {
+  const context = useCommandContext();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const command = commands.find(({ keys }) => keys !== undefined && matchesKeys(keys, event, isMac));
+      if (!command) return;
+      const now = context();
+      // A dialog is answered or closed first.
+      if (now.view.dialog !== null || (command.when && !command.when(now))) return;
+      event.preventDefault();
+      command.run(now);
+    };
+    // Capturing: the terminal and the editor would keep the key to themselves.
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, [context]);
+}

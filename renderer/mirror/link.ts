@@ -1,0 +1,12 @@
+import { create } from 'zustand';
+
+/** How the window stands to its engine. `generation` counts the connections: what is bound to one is bound anew. */
+export interface LinkState {
+  readonly status: 'connecting' | 'open' | 'lost';
+  readonly generation: number;
+  readonly reason: string;
+  /** Milliseconds since the epoch of the next try, while lost. */
+  readonly retryAt: number | null;
+}
+
+export const useLink = create<LinkState>(() => ({ status: 'connecting', generation: 0, reason: '', retryAt: null }));

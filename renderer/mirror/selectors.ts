@@ -1,0 +1,93 @@
+import type { Call } from '../../shared/model/call.ts';
+import type { Change } from '../../shared/model/change.ts';
+import { liveCallsOf } from '../../shared/model/reduce.ts';
+import type { SessionState } from '../../shared/model/sessionState.ts';
+import type { Task } from '../../shared/model/task.ts';
+import type { ProjectInfo, SessionSummary, WorkbenchState } from '../../shared/model/workbench.ts';
+import { remembered } from './remembered.ts';
+import type { SessionsMirror } from './sessions.ts';
+
+export const waitingCalls = remembered((session: SessionState): readonly Call[] =>
+  liveCallsOf(session).filter((call) => call.state === 'waiting'),
+);
+
+/** One file of a proposal that waits, with the call that proposed it. */
+export interface WaitingChange {
+  readonly call: string;
+  readonly change: Change;
+}
+
+export function changesOf(call: Call): readonly Change[] {
+  return call.intent?.preview.kind === 'changes' ? call.intent.preview.changes : [];
+}
+
+/** The files of all edits that wait, in the order of their calls: they are reviewed as one list. */
+export const waitingChanges = remembered((session: SessionState): readonly WaitingChange[] =>
+  waitingCalls(session).flatMap((call) => changesOf(call).map((change) => ({ call: call.id, change }))),
+);
+
+export const lineTotals = (
+  changes: readonly { readonly additions: number; readonly deletions: number }[],
+): { readonly additions: number; readonly deletions: number } => ({
+  additions: changes.reduce((sum, { additions }) => sum + additions, 0),
+  deletions: changes.reduce((sum, { deletions }) => sum + deletions, 0),
+});
+
+export interface InboxEntry {
+  readonly session: string;
+  readonly title: string;
+  readonly project: string;
+  readonly call: Call;
+}
+
+/** What waits for an answer in any watched session, oldest question first. */
+export const inboxEntries = remembered((mirror: SessionsMirror): readonly InboxEntry[] =>
+  Object.values(mirror.watched)
+    .flatMap(({ state }) =>
+      waitingCalls(state).map((call) => ({ session: state.id, title: state.title, project: state.project, call })),
+    )
+    .toSorted((a, b) => askedAt(a.call).localeCompare(askedAt(b.call))),
+);
+
+const askedAt = (call: Call): string => call.approval?.askedAt ?? call.proposedAt;
+
+/** Sessions that must be watched for the inbox to be complete. */
+export const waitingSessions = (workbench: WorkbenchState): readonly string[] =>
+  Object.values(workbench.sessions)
+    .filter(({ waiting, broken }) => waiting > 0 && broken === undefined)
+    .map(({ id }) => id);
+
+export const waitingTotal = (workbench: WorkbenchState): number =>
+  Object.values(workbench.sessions).reduce((sum, { waiting }) => sum + waiting, 0);
+
+export const sessionsOf = (workbench: WorkbenchState, project: string | null): readonly SessionSummary[] =>
+  Object.values(workbench.sessions)
+    .filter((session) => session.project === project)
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+
+export const projectAt = (workbench: WorkbenchState, path: string | null): ProjectInfo | undefined =>
+  workbench.projects.find((project) => project.path === path);
+
+export const usableProvider = (workbench: WorkbenchState): boolean => workbench.providers.some(({ usable }) => usable);
+
+const liveRank: Readonly<Record<string, number>> = { running: 0, queued: 1 };
+
+/** Running ones first, then the queue in its order, then the newest of those that ended. */
+export const tasksInOrder = (session: SessionState): readonly Task[] =>
+  Object.values(session.tasks).toSorted((a, b) => {
+    const rank = (liveRank[a.state] ?? 2) - (liveRank[b.state] ?? 2);
+    if (rank !== 0) return rank;
+    if (a.state === 'queued') return (a.place ?? 0) - (b.place ?? 0);
+    return a.state === 'running' ? a.createdAt.localeCompare(b.createdAt) : b.createdAt.localeCompare(a.createdAt);
+  });
+
+export const taskCounts = (workbench: WorkbenchState): { readonly running: number; readonly queued: number } => {
+  const summaries = Object.values(workbench.sessions);
+  return {
+    running: summaries.reduce((sum, { tasks }) => sum + tasks.running, 0),
+    queued: summaries.reduce((sum, { tasks }) => sum + tasks.queued, 0),
+  };
+};
+
+/** The newest change set that can be taken back. */
+export const undoable = (session: SessionState) => session.changeSets.findLast(({ state }) => state === 'applied');

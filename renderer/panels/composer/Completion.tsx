@@ -1,0 +1,56 @@
+import { Command as CommandIcon, FileText } from 'lucide-react';
+import { cx } from '../../parts/cx.ts';
+import { PathText } from '../../parts/PathText.tsx';
+import { useWords } from '../../words/words.tsx';
+
+export interface Choice {
+  readonly id: string;
+  readonly kind: 'mention' | 'slash';
+  readonly label: string;
+  readonly note?: string;
+}
+
+/** The list above the composer; the keys stay in the text field, which names the chosen line. */
+export function Completion({
+  id,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: number;
+  readonly onChoose: (choice: Choice) => void;
+}) {
+  const words = useWords();
+  return (
+    <ul
+      id={id}
+      role="listbox"
+      aria-label={choices[0]?.kind === 'slash' ? words.composer.commands : words.composer.files}
+      className="absolute bottom-full left-0 z-10 mb-1.5 max-h-64 w-[min(28rem,100%)] overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop"
+    >
+      {choices.map((choice, index) => (
+        <li key={choice.id} id={`${id}-${index}`} role="option" aria-selected={index === chosen}>
+          <button
+            type="button"
+            tabIndex={-1}
+            onMouseDown={(event) => {
+              // The text field keeps the focus.
+              event.preventDefault();
+              onChoose(choice);
+            }}
+            className={cx(
+              'flex w-full items-center gap-2 rounded-md px-2 py-1 text-left [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-soft',
+              index === chosen && 'bg-hover',
+            )}
+          >
+            {choice.kind === 'slash' ? <CommandIcon aria-hidden /> : <FileText aria-hidden />}
+            {choice.kind === 'slash' ? <span>{choice.label}</span> : <PathText path={choice.label} />}
+            {choice.note && <span className="ml-auto truncate pl-4 text-xs text-soft">{choice.note}</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

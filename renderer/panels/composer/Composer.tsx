@@ -1,0 +1,257 @@
+import { ArrowUp, X } from 'lucide-react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { ensureSession } from '../../app/actions.ts';
+import { told, useClient } from '../../app/client.tsx';
+import { hostFeatures } from '../../app/hostFeatures.ts';
+import { useBench, useSession } from '../../app/useSession.ts';
+import { setView, showDialog, useView } from '../../app/view.ts';
+import { commands } from '../../commands/commands.ts';
+import { isComposing } from '../../commands/keys.ts';
+import { useCommandContext } from '../../commands/useCommands.ts';
+import { projectAt, usableProvider } from '../../mirror/selectors.ts';
+import { cx } from '../../parts/cx.ts';
+import { mentionType } from '../../parts/mentionType.ts';
+import { Tip } from '../../parts/Tip.tsx';
+import { useWords } from '../../words/words.tsx';
+import { ChangesBar } from './ChangesBar.tsx';
+import { type Choice, Completion } from './Completion.tsx';
+import { ContextMeter } from './ContextMeter.tsx';
+import { maxImageBytes, type PastedImage, readImage } from './images.ts';
+import { Queue } from './Queue.tsx';
+import { sends } from './sendKey.ts';
+import { mentionedIn, tokenAt, withDropped, withMention } from './token.ts';
+import { useChoices } from './useChoices.ts';
+import { useDraft } from './useDraft.ts';
+
+export function Composer() {
+  const words = useWords();
+  const client = useClient();
+  const context = useCommandContext();
+  const listId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const project = useView((view) => view.project);
+  const session = useView((view) => view.session);
+  const { mentions, suggested, focusComposer } = useView((view) => view);
+  const isBusy = useSession(({ turn }) => turn !== null);
+  const hasModel = useBench((bench) => usableProvider(bench) || projectAt(bench, project)?.sample === true);
+  const [text, setText] = useDraft(project, session);
+  const [caret, setCaret] = useState(0);
+  const [dismissed, setDismissed] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const [images, setImages] = useState<readonly PastedImage[]>([]);
+  const [isOver, setIsOver] = useState(false);
+  const offered = useRef(new Set<string>());
+
+  const token = tokenAt(text, caret);
+  const tokenKey = token ? `${token.kind} ${token.from} ${token.query}` : '';
+  const choices = useChoices(tokenKey === dismissed ? null : token, project);
+  const isOpen = token !== null && tokenKey !== dismissed && choices.length > 0;
+
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first line is chosen anew with each token
+  useEffect(() => setChosen(0), [tokenKey]);
+  useEffect(() => {
+    if (focusComposer > 0) field.current?.focus();
+  }, [focusComposer]);
+  useEffect(() => {
+    if (mentions.length === 0) return;
+    for (const path of mentions) offered.current.add(path);
+    setText(withDropped(text, mentions));
+    setView({ mentions: [] });
+  }, [mentions, text, setText]);
+  useEffect(() => {
+    if (suggested === null) return;
+    setText(suggested);
+    setView({ suggested: null });
+  }, [suggested, setText]);
+
+  const place = (next: string, at: number): void => {
+    setText(next);
+    setCaret(at);
+    requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
+  };
+  const complete = (choice: Choice): void => {
+    if (!token) return;
+    if (choice.kind === 'slash') {
+      setText('');
+      commands.find(({ id }) => id === choice.id)?.run(context());
+      return;
+    }
+    offered.current.add(choice.label);
+    const next = withMention(text, token, caret, choice.label);
+    place(next.text, next.caret);
+  };
+  const canSend = project !== null && (text.trim() !== '' || images.length > 0);
+
+  const send = async (): Promise<void> => {
+    if (!canSend) return;
+    const message = text.trim();
+    const pictures = images;
+    const target = await ensureSession(client);
+    if (target === undefined) return;
+    const stored = await Promise.all(
+      pictures.map(async ({ base64, mediaType, name }) => {
+        const kept = await told(client.call('image.store', { session: target, base64, mediaType }));
+        return kept ? [{ kind: 'image' as const, content: kept.id, mediaType, name }] : [];
+      }),
+    );
+    const attachments = [
+      ...mentionedIn(message, offered.current).map((path) => ({ kind: 'file' as const, path })),
+      ...stored.flat(),
+    ];
+    const sent = await told(
+      client.call('session.send', { session: target, text: message, ...(attachments.length > 0 ? { attachments } : {}) }),
+    );
+    // A refused message stays in the field.
+    if (!sent) return;
+    setText('');
+    if (session === null) localStorage.removeItem(`vise.draft ${project}`);
+    offered.current.clear();
+    for (const { url } of pictures) URL.revokeObjectURL(url);
+    setImages([]);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    const press = event.nativeEvent;
+    if (isComposing(press)) return;
+    if (isOpen) {
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+      const choice = choices[chosen];
+      if (step !== 0) {
+        event.preventDefault();
+        setChosen((chosen + step + choices.length) % choices.length);
+        return;
+      }
+      if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && choice) {
+        event.preventDefault();
+        complete(choice);
+        return;
+      }
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        setDismissed(tokenKey);
+        return;
+      }
+    }
+    if (!sends(press)) return;
+    event.preventDefault();
+    void send();
+  };
+
+  const addImages = async (files: readonly File[]): Promise<void> => {
+    for (const file of files) {
+      if (file.size > maxImageBytes) toast.error(words.composer.imageTooBig);
+      else {
+        const image = await readImage(file);
+        setImages((known) => [...known, image]);
+      }
+    }
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const files = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'));
+    if (files.length === 0) return;
+    event.preventDefault();
+    void addImages(files);
+  };
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    setIsOver(false);
+    const path = event.dataTransfer.getData(mentionType);
+    const files = [...event.dataTransfer.files];
+    const paths = files.flatMap((file) => hostFeatures.pathOfDropped?.(file) ?? []);
+    const dropped = path === '' ? paths : [path];
+    for (const each of dropped) offered.current.add(each);
+    if (dropped.length > 0) setText(withDropped(text, dropped));
+    else void addImages(files.filter(({ type }) => type.startsWith('image/')));
+    field.current?.focus();
+  };
+
+  return (
+    <div className="shrink-0 px-4 pt-1 pb-3">
+      <div className="mx-auto max-w-[50rem]">
+        <ChangesBar />
+        <Queue />
+        <div
+          className={cx(
+            'relative rounded-xl border bg-raised transition-colors focus-within:border-accent',
+            isOver ? 'border-accent bg-accent-tint' : 'border-edge/70',
+          )}
+          onDragOver={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            setIsOver(true);
+          }}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={onDrop}
+        >
+          {isOpen && <Completion id={listId} choices={choices} chosen={chosen} onChoose={complete} />}
+          {images.length > 0 && (
+            <ul className="flex flex-wrap gap-1.5 px-3 pt-2.5">
+              {images.map(({ id, url, name }) => (
+                <li key={id} className="relative">
+                  <img src={url} alt={name || words.composer.image} className="h-14 rounded-md border border-line" />
+                  <button
+                    type="button"
+                    aria-label={words.composer.removeAttachment(name || words.composer.image)}
+                    className="absolute -top-1 -right-1 rounded-full border border-line bg-raised p-0.5 text-soft hover:text-ink"
+                    onClick={() => setImages(images.filter((image) => image.id !== id))}
+                  >
+                    <X aria-hidden className="size-3" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <textarea
+            ref={field}
+            rows={1}
+            aria-label={words.composer.label}
+            aria-autocomplete="list"
+            aria-controls={isOpen ? listId : undefined}
+            aria-activedescendant={isOpen ? `${listId}-${chosen}` : undefined}
+            placeholder={isBusy ? words.composer.placeholderBusy : words.composer.placeholder}
+            disabled={project === null}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setCaret(event.target.selectionStart);
+            }}
+            onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            className="field-sizing-content block max-h-[38vh] min-h-10 w-full resize-none bg-transparent px-3.5 pt-2.5 pb-1 text-base outline-none"
+          />
+          <div className="flex h-9 items-center gap-3 pr-1.5 pb-1 pl-3.5">
+            <ContextMeter />
+            {hasModel ? (
+              <span className="min-w-0 flex-1 truncate text-2xs text-soft">{words.composer.hint}</span>
+            ) : (
+              <span className="flex min-w-0 flex-1 items-center gap-1.5 truncate text-2xs text-warn">
+                {words.composer.noModel}
+                <button
+                  type="button"
+                  className="underline underline-offset-2"
+                  onClick={() => showDialog({ kind: 'settings', section: 'providers' })}
+                >
+                  {words.composer.setUp}
+                </button>
+              </span>
+            )}
+            <Tip text={isBusy ? words.composer.queue : words.composer.send} keys="⏎" side="top">
+              <button
+                type="button"
+                aria-label={isBusy ? words.composer.queue : words.composer.send}
+                disabled={!canSend}
+                onClick={() => void send()}
+                className="flex size-6.5 items-center justify-center rounded-lg bg-accent-fill text-on-accent transition-opacity disabled:opacity-35"
+              >
+                <ArrowUp aria-hidden className="size-4" />
+              </button>
+            </Tip>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import '@xterm/xterm/css/xterm.css';
+import { useEffect, useRef, useState } from 'react';
+import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
+import { useClient } from '../../app/client.tsx';
+import { isMac, matchesKeys } from '../../commands/keys.ts';
+import { useLink } from '../../mirror/link.ts';
+import { useWords } from '../../words/words.tsx';
+import { attach } from './attach.ts';
+import { FindBar } from './FindBar.tsx';
+import { type OpenTerminal, openTerminal } from './openTerminal.ts';
+
+/** The live screen of one task. Only the chosen task has one: its bytes never pass a store, and are bounded by the host. */
+export function Screen({ session, task }: { readonly session: string; readonly task: Task }) {
+  const words = useWords();
+  const client = useClient();
+  const place = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<OpenTerminal | null>(null);
+  const [isFinding, setIsFinding] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const generation = useLink((link) => link.generation);
+  const isOver = finalTaskStates.includes(task.state);
+
+  useEffect(() => {
+    if (!place.current) return;
+    const made = openTerminal(place.current);
+    made.terminal.attachCustomKeyEventHandler((event) => {
+      if (event.type !== 'keydown' || !matchesKeys('mod+f', event, isMac)) return true;
+      event.preventDefault();
+      setIsFinding(true);
+      return false;
+    });
+    setOpened(made);
+    return () => {
+      setOpened(null);
+      made.dispose();
+    };
+  }, []);
+
+  // A new connection knows nothing of the old one's channels: attached anew with each.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `generation` is that connection's number
+  useEffect(() => {
+    if (!opened) return;
+    setProblem(null);
+    const attached = attach(client, opened, { session, task: task.id }, setProblem);
+    return () => attached.detach();
+  }, [client, generation, opened, session, task.id]);
+
+  useEffect(() => {
+    if (!opened || !place.current) return;
+    const watching = new ResizeObserver(() => opened.fit());
+    watching.observe(place.current);
+    return () => watching.disconnect();
+  }, [opened]);
+
+  useEffect(() => {
+    if (!opened) return;
+    opened.terminal.options.disableStdin = isOver;
+    opened.terminal.options.cursorInactiveStyle = isOver ? 'none' : 'outline';
+  }, [opened, isOver]);
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      {isFinding && opened && <FindBar search={opened.search} onClose={() => setIsFinding(false)} />}
+      {problem !== null && (
+        <p role="alert" className="absolute inset-x-3 top-2 z-10 rounded-md bg-bad-tint px-3 py-1.5 text-xs text-bad">
+          {words.console.attachFailed} {problem}
+        </p>
+      )}
+      <div ref={place} role="group" aria-label={words.console.terminal(task.title || task.command)} className="h-full" />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Check, CircleHelp, Clock, Play, Square, X } from 'lucide-react';
+import type { Task, TaskState } from '../../../shared/model/task.ts';
+import { showTask } from '../../app/view.ts';
+import { cx } from '../../parts/cx.ts';
+import { useNow } from '../../parts/useNow.ts';
+import { clockText } from '../../words/amounts.ts';
+import { useWords } from '../../words/words.tsx';
+
+const faces: Readonly<Record<TaskState, { readonly icon: typeof Play; readonly tone: string }>> = {
+  queued: { icon: Clock, tone: 'text-warn' },
+  running: { icon: Play, tone: 'text-good' },
+  completed: { icon: Check, tone: 'text-good' },
+  failed: { icon: X, tone: 'text-bad' },
+  cancelled: { icon: Square, tone: 'text-soft' },
+  timeout: { icon: Clock, tone: 'text-bad' },
+  lost: { icon: CircleHelp, tone: 'text-bad' },
+};
+
+export function TaskLine({ task, isChosen }: { readonly task: Task; readonly isChosen: boolean }) {
+  const words = useWords();
+  const { icon: Icon, tone } = faces[task.state];
+  return (
+    <li role="presentation">
+      <button
+        type="button"
+        role="tab"
+        aria-selected={isChosen}
+        title={task.command}
+        onClick={() => showTask(task.id)}
+        className={cx(
+          'flex h-7 w-full items-center gap-2 rounded-md px-2 text-left transition-colors hover:bg-hover',
+          isChosen && 'bg-chosen hover:bg-chosen',
+        )}
+      >
+        <Icon aria-hidden className={cx('size-3 shrink-0', tone)} fill={task.state === 'running' ? 'currentColor' : 'none'} />
+        <span className="sr-only">{words.console.state[task.state]}: </span>
+        <span className="min-w-0 flex-1 truncate font-mono text-xs">{task.title || task.command}</span>
+        {task.stalledOn && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-warn" />}
+        <span className="tabular shrink-0 text-2xs text-soft">
+          {task.state === 'running' ? (
+            <>
+              <Elapsed since={task.startedAt ?? task.createdAt} />
+              {task.ports?.[0] !== undefined && ` :${task.ports[0]}`}
+            </>
+          ) : task.state === 'queued' ? (
+            words.console.queuedAt(task.place ?? 1)
+          ) : (
+            (task.exitCode ?? words.console.state[task.state])
+          )}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Elapsed({ since }: { readonly since: string }) {
+  return <>{clockText(useNow() - Date.parse(since))}</>;
+}

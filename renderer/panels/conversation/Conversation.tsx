@@ -1,0 +1,106 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../../app/useSession.ts';
+import { useView } from '../../app/view.ts';
+import { type Row, rowsOf } from '../../mirror/rows.ts';
+import { useSessions } from '../../mirror/sessions.ts';
+import { Button } from '../../parts/Button.tsx';
+import { useWords } from '../../words/words.tsx';
+import { ConversationStart } from './ConversationStart.tsx';
+import { Live } from './Live.tsx';
+import { RowView } from './RowView.tsx';
+
+type Line = Row | { readonly kind: 'live'; readonly key: string };
+
+/** The conversation. Only what is on screen is drawn; at its end it stays at its end while text streams. */
+export function Conversation() {
+  const words = useWords();
+  const session = useView((view) => view.session);
+  const failed = useSessions((mirror) => (session === null ? undefined : mirror.failed[session]));
+  const known = useSessions((mirror) => session !== null && mirror.watched[session] !== undefined);
+  const items = useSession((state) => state.items);
+  const turn = useSession((state) => state.turn?.id ?? null);
+  const rows = rowsOf(items);
+  const lines: readonly Line[] = turn === null ? rows : [...rows, { kind: 'live', key: `live ${turn}` }];
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 44,
+    getItemKey: (index) => lines[index]?.key ?? index,
+    overscan: 8,
+    paddingStart: 12,
+    paddingEnd: 16,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: 48,
+    onChange: (instance) => setAtEnd(instance.isAtEnd(48)),
+  });
+  useEffect(() => {
+    if (session === null) return;
+    // A session is opened at what happened last.
+    const frame = requestAnimationFrame(() => virtual.scrollToEnd());
+    return () => cancelAnimationFrame(frame);
+  }, [session, known, virtual]);
+
+  if (failed)
+    return (
+      <p role="alert" className="p-6 text-center text-bad">
+        {failed}
+      </p>
+    );
+  if (session !== null && !known) return <Skeleton />;
+  if (lines.length === 0) return <ConversationStart />;
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        role="log"
+        aria-label={words.talk.label}
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+      >
+        <div className="relative mx-auto w-full max-w-[52rem]" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, key, start }) => {
+            const line = lines[index];
+            return (
+              line && (
+                <div
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  className="absolute top-0 left-0 w-full px-4"
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  {line.kind === 'live' ? <Live /> : <RowView row={line} />}
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+      {!atEnd && (
+        <Button
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-pop"
+          onClick={() => virtual.scrollToEnd({ behavior: 'smooth' })}
+        >
+          <ArrowDown aria-hidden className="size-3.5" />
+          {words.talk.toEnd}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div aria-hidden className="flex flex-1 flex-col gap-3 p-4">
+      <div className="skeleton h-9 w-2/3 self-end" />
+      <div className="skeleton h-4 w-5/6" />
+      <div className="skeleton h-4 w-3/4" />
+      <div className="skeleton h-7 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { AlertTriangle, Check, CircleSlash, FileText, Image, Info, Layers, XCircle } from 'lucide-react';
+import { memo } from 'react';
+import type { Attachment } from '../../../shared/model/event.ts';
+import type { Item } from '../../../shared/model/sessionState.ts';
+import { told, useClient } from '../../app/client.tsx';
+import { useSession } from '../../app/useSession.ts';
+import { openFile, showReview } from '../../app/view.ts';
+import type { Row } from '../../mirror/rows.ts';
+import { ApprovalCard } from '../../parts/approval/ApprovalCard.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { cx } from '../../parts/cx.ts';
+import { Markdown } from '../../parts/markdown/Markdown.tsx';
+import { useNow } from '../../parts/useNow.ts';
+import { useWords } from '../../words/words.tsx';
+import { CallCard } from './CallCard.tsx';
+import { LookedCard } from './LookedCard.tsx';
+import { Reasoning } from './Reasoning.tsx';
+
+export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
+  switch (row.kind) {
+    case 'looked':
+      return <LookedCard calls={row.calls} />;
+    case 'call':
+      return row.call.state === 'waiting' ? <Waiting row={row} /> : <CallCard call={row.call} />;
+    case 'item':
+      return <ItemView item={row.item} />;
+  }
+});
+
+function Waiting({ row }: { readonly row: Row & { kind: 'call' } }) {
+  const { session, project } = useSession(({ id, project }) => ({ session: id, project }));
+  return (
+    <div className="py-1.5">
+      <ApprovalCard call={row.call} session={session} project={project} onReview={() => showReview()} />
+    </div>
+  );
+}
+
+function ItemView({ item }: { readonly item: Exclude<Item, { kind: 'call' }> }) {
+  const words = useWords();
+  switch (item.kind) {
+    case 'user':
+      return (
+        <div className="flex flex-col items-end py-2 pl-10">
+          <div className="selectable rounded-xl rounded-br-sm bg-chosen px-3 py-1.5 text-base whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <span className="sr-only">{words.talk.you}: </span>
+            {item.text}
+          </div>
+          {item.attachments && <Attachments attachments={item.attachments} />}
+        </div>
+      );
+    case 'assistant':
+      return (
+        <div className="py-1.5 text-base">
+          <span className="sr-only">{words.talk.agent}: </span>
+          {item.reasoning && <Reasoning text={item.reasoning} />}
+          {item.text.trim() !== '' && <Markdown text={item.text} />}
+        </div>
+      );
+    case 'system':
+      return (
+        <p className="selectable my-1 rounded-md border border-line bg-inset px-3 py-1.5 text-xs whitespace-pre-wrap text-soft">
+          <span className="font-medium">{words.talk.system}: </span>
+          {item.text}
+        </p>
+      );
+    case 'phase':
+      return (
+        <div className="flex items-center gap-2 py-2 text-2xs text-soft" title={item.cause}>
+          <span aria-hidden className="h-px flex-1 bg-line" />
+          <Layers aria-hidden className="size-3" />
+          {words.phase.moved(words.phase[item.from], words.phase[item.to])}
+          <span aria-hidden className="h-px flex-1 bg-line" />
+        </div>
+      );
+    case 'notice':
+      return <Notice item={item} />;
+    case 'end':
+      return <End item={item} />;
+  }
+}
+
+function Attachments({ attachments }: { readonly attachments: readonly Attachment[] }) {
+  const words = useWords();
+  return (
+    <ul className="mt-1 flex flex-wrap justify-end gap-1">
+      {attachments.map((attachment, index) => (
+        <li
+          key={`${index}:${attachment.kind}`}
+          className="flex items-center gap-1 rounded-md border border-line px-1.5 py-0.5 text-2xs text-soft [&_svg]:size-3"
+        >
+          {attachment.kind === 'image' ? <Image aria-hidden /> : <FileText aria-hidden />}
+          {attachment.kind === 'file' || attachment.kind === 'folder' ? (
+            <button type="button" className="hover:text-accent" onClick={() => openFile(attachment.path)}>
+              {attachment.path}
+            </button>
+          ) : attachment.kind === 'text' ? (
+            attachment.title
+          ) : (
+            (attachment.name ?? words.composer.image)
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const noticeLooks = {
+  info: { icon: Info, look: 'border-line text-soft' },
+  warning: { icon: AlertTriangle, look: 'border-warn-edge bg-warn-tint text-warn' },
+  error: { icon: XCircle, look: 'border-bad-edge bg-bad-tint text-bad' },
+} as const;
+
+function Notice({ item }: { readonly item: Item & { kind: 'notice' } }) {
+  const { icon: Icon, look } = noticeLooks[item.level];
+  return (
+    <div
+      role={item.level === 'error' ? 'alert' : 'status'}
+      className={cx('my-1 flex items-start gap-2 rounded-md border px-3 py-1.5 text-xs', look)}
+    >
+      <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <span className="selectable min-w-0 flex-1 break-words">{item.text}</span>
+      {item.until && <Countdown until={item.until} />}
+    </div>
+  );
+}
+
+function Countdown({ until }: { readonly until: string }) {
+  const { talk } = useWords();
+  const left = Math.ceil((Date.parse(until) - useNow()) / 1000);
+  return left > 0 ? <span className="tabular shrink-0 font-medium">{talk.waitLeft(left)}</span> : null;
+}
+
+const endIcons = { done: Check, blocked: CircleSlash, failed: XCircle, cancelled: CircleSlash } as const;
+
+function End({ item }: { readonly item: Item & { kind: 'end' } }) {
+  const words = useWords();
+  const client = useClient();
+  const session = useSession(({ id }) => id);
+  const canContinue = useSession(({ interrupted, turn }) => interrupted === item.turn && turn === null);
+  const Icon = endIcons[item.outcome];
+  const isBad = item.outcome === 'failed';
+  if (!item.error)
+    return (
+      <p className={cx('flex items-center gap-1.5 pt-1 pb-3 text-2xs', isBad ? 'text-bad' : 'text-soft')}>
+        <Icon aria-hidden className={cx('size-3', item.outcome === 'done' && 'text-good')} />
+        {words.talk[item.outcome]}
+      </p>
+    );
+  return (
+    <div
+      role="alert"
+      className={cx(
+        'my-1.5 flex items-start gap-2 rounded-md border px-3 py-2 text-xs',
+        isBad ? 'border-bad-edge bg-bad-tint text-bad' : 'border-line text-soft',
+      )}
+    >
+      <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <p className="selectable min-w-0 flex-1 break-words">
+        <span className="font-semibold">{words.talk[item.outcome]}</span> · {item.error.message}
+      </p>
+      {canContinue && (
+        <Button onClick={() => void told(client.call('session.continue', { session }))}>{words.talk.carryOn}</Button>
+      )}
+    </div>
+  );
+}

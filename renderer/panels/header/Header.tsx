@@ -1,0 +1,127 @@
+import { Inbox as InboxIcon, ListTree, Search, Square } from 'lucide-react';
+import { told, useClient } from '../../app/client.tsx';
+import { useBench, useSession } from '../../app/useSession.ts';
+import { setView, useView } from '../../app/view.ts';
+import { commandKeys } from '../../commands/commands.ts';
+import { isMac, keysText } from '../../commands/keys.ts';
+import { taskCounts, waitingTotal } from '../../mirror/selectors.ts';
+import { cx } from '../../parts/cx.ts';
+import { Tip } from '../../parts/Tip.tsx';
+import { useWords } from '../../words/words.tsx';
+import { ModelMenu } from './ModelMenu.tsx';
+import { PhaseStrip } from './PhaseStrip.tsx';
+import { ProjectSwitcher } from './ProjectSwitcher.tsx';
+
+const chip =
+  'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md px-2 text-xs text-soft transition-colors hover:bg-hover hover:text-ink [&_svg]:size-3.5';
+
+export function Header() {
+  const words = useWords();
+  const hasProject = useView((view) => view.project !== null);
+  const keys = commandKeys('palette');
+  return (
+    <header
+      aria-label={words.layout.header}
+      className="@container flex h-10 shrink-0 items-center gap-1.5 border-b border-line bg-frame px-2"
+    >
+      <ProjectSwitcher />
+      {hasProject && (
+        <>
+          <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-line" />
+          <PhaseStrip />
+        </>
+      )}
+      <span className="min-w-0 flex-1" />
+      <Tip text={words.header.commands} keys={keys && keysText(keys, isMac)}>
+        <button
+          type="button"
+          aria-label={words.header.commands}
+          className={chip}
+          onClick={() => setView({ palette: true })}
+        >
+          <Search aria-hidden />
+          <kbd className="hidden font-sans @4xl:inline">{keys && keysText(keys, isMac)}</kbd>
+        </button>
+      </Tip>
+      <InboxButton />
+      <TasksButton />
+      {hasProject && <ModelMenu />}
+      <StopButton />
+    </header>
+  );
+}
+
+function InboxButton() {
+  const words = useWords();
+  const waiting = useBench(waitingTotal);
+  return (
+    <button
+      type="button"
+      aria-label={words.header.inboxCount(waiting)}
+      className={chip}
+      onClick={() => setView(({ inbox }) => ({ inbox: !inbox }))}
+    >
+      <InboxIcon aria-hidden />
+      <span className="hidden @5xl:inline">{words.header.inbox}</span>
+      <span
+        aria-hidden
+        className={cx(
+          'tabular min-w-4 rounded-full px-1 text-center text-2xs font-semibold',
+          waiting > 0 ? 'bg-warn-tint text-warn' : 'text-soft',
+        )}
+      >
+        {waiting}
+      </span>
+      <span className="sr-only" aria-live="polite">
+        {waiting > 0 ? words.inbox.count(waiting) : ''}
+      </span>
+    </button>
+  );
+}
+
+function TasksButton() {
+  const words = useWords();
+  const { running, queued } = useBench(taskCounts);
+  return (
+    <button
+      type="button"
+      aria-label={words.header.tasksCount(running, queued)}
+      className={chip}
+      onClick={() => setView({ showConsole: true })}
+    >
+      <ListTree aria-hidden />
+      <span className="hidden @5xl:inline">{words.header.tasks}</span>
+      <span aria-hidden className={cx('tabular', running > 0 && 'text-good')}>
+        {running}▶
+      </span>
+      {queued > 0 && (
+        <span aria-hidden className="tabular text-warn">
+          +{queued}
+        </span>
+      )}
+    </button>
+  );
+}
+
+function StopButton() {
+  const words = useWords();
+  const client = useClient();
+  const session = useSession(({ turn, id }) => (turn === null ? null : id));
+  const keys = commandKeys('stop');
+  return (
+    <Tip text={words.header.stopMore} keys={keys && keysText(keys, isMac)}>
+      <button
+        type="button"
+        disabled={session === null}
+        className={cx(
+          'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md px-2.5 text-xs font-medium transition-colors [&_svg]:size-3',
+          session === null ? 'text-soft opacity-50' : 'bg-bad-tint text-bad hover:brightness-125',
+        )}
+        onClick={() => session !== null && void told(client.call('session.stop', { session }))}
+      >
+        <Square aria-hidden fill="currentColor" />
+        {words.header.stop}
+      </button>
+    </Tip>
+  );
+}

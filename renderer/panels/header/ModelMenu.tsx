@@ -1,0 +1,169 @@
+import { Check, ChevronDown, Cpu, Settings2 } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useEffect, useState } from 'react';
+import { levels } from '../../../shared/model/level.ts';
+import { modes } from '../../../shared/model/phase.ts';
+import { told, useClient } from '../../app/client.tsx';
+import { useBench, useSession } from '../../app/useSession.ts';
+import { showDialog, useView } from '../../app/view.ts';
+import { cx } from '../../parts/cx.ts';
+import { menuItemLook, menuLabelLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
+import { useWords } from '../../words/words.tsx';
+
+const levelMore = { none: 'noneMore', moderate: 'moderateMore', dangerous: 'dangerousMore' } as const;
+const modeMore = { phased: 'phasedMore', direct: 'directMore', ask: 'askMore' } as const;
+
+/** Who thinks, in which mode, and what runs unasked: of this session, or of the next one. */
+export function ModelMenu() {
+  const words = useWords();
+  const client = useClient();
+  const session = useView((view) => view.session);
+  const providers = useBench((bench) => bench.providers);
+  const active = useBench((bench) => bench.activeProvider);
+  const defaultMode = useBench((bench) => bench.settings.mode);
+  const own = useSession(({ provider, model, mode, allow }) => ({ provider, model, mode, allow }));
+  const provider = providers.find(({ name }) => name === (own.provider || active));
+  const model = own.model || provider?.model || '';
+  const mode = session === null ? defaultMode : own.mode;
+  const [open, setOpen] = useState(false);
+
+  const configure = (change: Parameters<typeof client.call<'session.configure'>>[1] extends infer I ? Partial<I> : never) => {
+    if (session !== null) void told(client.call('session.configure', { session, ...change }));
+  };
+  return (
+    <DropdownMenu.Root open={open} onOpenChange={setOpen}>
+      <DropdownMenu.Trigger asChild>
+        <button
+          type="button"
+          className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-line bg-panel px-2 text-xs hover:bg-hover data-[state=open]:bg-hover"
+        >
+          <Cpu aria-hidden className={cx('size-3.5 shrink-0', provider?.usable ? 'text-soft' : 'text-warn')} />
+          <span className="max-w-36 min-w-0 truncate">{model || provider?.name || words.header.noModel}</span>
+          <span className="hidden shrink-0 text-soft @4xl:inline">· {words.mode[mode]}</span>
+          <ChevronDown aria-hidden className="size-3 shrink-0 text-soft" />
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content align="end" sideOffset={4} className={cx(popLook, 'w-76')}>
+          <DropdownMenu.Label className={menuLabelLook}>{words.mode.label}</DropdownMenu.Label>
+          {modes.map((name) => (
+            <Choice
+              key={name}
+              chosen={name === mode}
+              title={words.mode[name]}
+              more={words.mode[modeMore[name]]}
+              disabled={session === null}
+              onSelect={() => configure({ mode: name })}
+            />
+          ))}
+          <div className={menuLineLook} />
+          <DropdownMenu.Label className={menuLabelLook}>{words.level.label}</DropdownMenu.Label>
+          {levels.map((name) => (
+            <Choice
+              key={name}
+              chosen={name === own.allow}
+              title={words.level[name]}
+              more={words.level[levelMore[name]]}
+              disabled={session === null}
+              onSelect={() => configure({ allow: name })}
+            />
+          ))}
+          <div className={menuLineLook} />
+          <DropdownMenu.Label className={menuLabelLook}>{words.header.provider}</DropdownMenu.Label>
+          {providers.map((known) => (
+            <Choice
+              key={known.name}
+              chosen={known.name === provider?.name}
+              title={known.name}
+              more={known.problem ?? known.model}
+              onSelect={() => {
+                if (session === null) void told(client.call('provider.activate', { name: known.name }));
+                else configure({ provider: known.name, model: known.model });
+              }}
+            />
+          ))}
+          {open && provider && session !== null && (
+            <Models provider={provider.name} current={model} onChoose={(name) => configure({ model: name })} />
+          )}
+          <DropdownMenu.Item
+            className={menuItemLook}
+            onSelect={() => showDialog({ kind: 'settings', section: 'providers' })}
+          >
+            <Settings2 aria-hidden />
+            {words.header.manageProviders}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function Choice({
+  chosen,
+  title,
+  more,
+  disabled,
+  onSelect,
+}: {
+  readonly chosen: boolean;
+  readonly title: string;
+  readonly more?: string | undefined;
+  readonly disabled?: boolean;
+  readonly onSelect: () => void;
+}) {
+  return (
+    <DropdownMenu.CheckboxItem
+      checked={chosen}
+      disabled={disabled ?? false}
+      className={cx(menuItemLook, 'items-start')}
+      onSelect={onSelect}
+    >
+      <span className="mt-0.5 size-3.5 shrink-0">
+        <DropdownMenu.ItemIndicator>
+          <Check aria-hidden className="size-3.5 !text-accent" />
+        </DropdownMenu.ItemIndicator>
+      </span>
+      <span className="min-w-0">
+        <span className="block truncate">{title}</span>
+        {more && <span className="block text-2xs text-soft">{more}</span>}
+      </span>
+    </DropdownMenu.CheckboxItem>
+  );
+}
+
+/** The models that a provider serves, asked for when the menu opens and not before. */
+function Models({
+  provider,
+  current,
+  onChoose,
+}: {
+  readonly provider: string;
+  readonly current: string;
+  readonly onChoose: (model: string) => void;
+}) {
+  const words = useWords();
+  const client = useClient();
+  const [models, setModels] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let alive = true;
+    void client.call('provider.models', { name: provider }).then((answer) => {
+      if (alive && answer.ok) setModels(answer.value.models);
+    });
+    return () => {
+      alive = false;
+    };
+  }, [client, provider]);
+  if (models.length === 0) return null;
+  return (
+    <>
+      <div className={menuLineLook} />
+      <DropdownMenu.Label className={menuLabelLook}>{words.header.model}</DropdownMenu.Label>
+      <div className="max-h-48 overflow-y-auto">
+        {models.slice(0, 200).map((model) => (
+          <Choice key={model} chosen={model === current} title={model} onSelect={() => onChoose(model)} />
+        ))}
+      </div>
+      <div className={menuLineLook} />
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { Check, ChevronRight } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useEffect, useState } from 'react';
+import type { OutputOf } from '../../../shared/contract/api.ts';
+import type { Phase } from '../../../shared/model/phase.ts';
+import { told, useClient } from '../../app/client.tsx';
+import { useSession } from '../../app/useSession.ts';
+import { useView } from '../../app/view.ts';
+import { Button } from '../../parts/Button.tsx';
+import { cx } from '../../parts/cx.ts';
+import { menuLabelLook, popLook } from '../../parts/menuLook.ts';
+import { useWords } from '../../words/words.tsx';
+
+const strip = ['EXPLORING', 'PLANNING', 'PATCHING', 'VERIFYING'] as const satisfies readonly Phase[];
+type StripPhase = (typeof strip)[number];
+
+const isStripPhase = (phase: Phase): phase is StripPhase => strip.some((known) => known === phase);
+
+/** Where the task stands. In a mode without phases it says the mode instead of pretending. */
+export function PhaseStrip() {
+  const words = useWords();
+  const { phase, mode, iterations, maxIterations } = useSession(({ facts, mode }) => ({
+    phase: facts.phase,
+    mode,
+    iterations: facts.iterations,
+    maxIterations: facts.maxIterations,
+  }));
+  if (mode !== 'phased') return <p className="shrink-0 px-1.5 text-xs text-soft">{words.mode[mode]}</p>;
+  const at = isStripPhase(phase) ? strip.indexOf(phase) : phase === 'DONE' ? strip.length : -1;
+  return (
+    <nav aria-label={words.phase.strip} className="flex shrink-0 items-center">
+      <ol className="flex items-center">
+        {strip.map((step, index) => (
+          <li key={step} className="flex items-center">
+            {index > 0 && <ChevronRight aria-hidden className="size-3 text-soft opacity-60" />}
+            <PhaseStep
+              phase={step}
+              state={index === at ? 'now' : index < at ? 'past' : 'ahead'}
+              title={index === at ? words.phase.steps(iterations, maxIterations) : undefined}
+            />
+          </li>
+        ))}
+      </ol>
+      {phase === 'FAILED' && <span className="ml-1 text-xs font-medium text-bad">{words.phase.FAILED}</span>}
+    </nav>
+  );
+}
+
+function PhaseStep({
+  phase,
+  state,
+  title,
+}: {
+  readonly phase: StripPhase;
+  readonly state: 'past' | 'now' | 'ahead';
+  readonly title: string | undefined;
+}) {
+  const words = useWords();
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <button
+          type="button"
+          aria-label={words.phase[phase]}
+          aria-current={state === 'now' ? 'step' : undefined}
+          title={title}
+          className={cx(
+            'flex h-7 items-center gap-1.5 rounded-md px-1.5 text-xs transition-colors hover:bg-hover data-[state=open]:bg-hover',
+            state === 'now' ? 'font-semibold text-ink' : 'text-soft',
+          )}
+        >
+          {state === 'past' ? (
+            <Check aria-hidden className="size-3 text-good" />
+          ) : (
+            <span
+              aria-hidden
+              className={cx(
+                'size-2 rounded-full border',
+                state === 'now' ? 'border-accent bg-accent' : 'border-soft/60',
+              )}
+            />
+          )}
+          <span className={cx(state !== 'now' && 'hidden @4xl:inline')}>{words.phase[phase]}</span>
+        </button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content align="start" sideOffset={4} className={cx(popLook, 'w-80')}>
+          <PhaseTools phase={phase} isNow={state === 'now'} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+type ToolRow = OutputOf<'tool.list'>['tools'][number];
+
+function PhaseTools({ phase, isNow }: { readonly phase: StripPhase; readonly isNow: boolean }) {
+  const words = useWords();
+  const client = useClient();
+  const project = useView((view) => view.project);
+  const session = useView((view) => view.session);
+  const [tools, setTools] = useState<readonly ToolRow[] | null>(null);
+  useEffect(() => {
+    let current = true;
+    void told(client.call('tool.list', project === null ? {} : { project })).then((answer) => {
+      if (current && answer) setTools(answer.tools.filter(({ phases }) => phases.includes(phase)));
+    });
+    return () => {
+      current = false;
+    };
+  }, [client, phase, project]);
+  const categories = Object.entries(Object.groupBy(tools ?? [], ({ category }) => category));
+  return (
+    <div className="p-1.5">
+      <div className="flex items-center justify-between gap-2 pb-1">
+        <h3 className="text-sm font-semibold">{words.phase.toolsIn(words.phase[phase])}</h3>
+        {isNow ? (
+          <span className="text-2xs text-soft">{words.phase.current}</span>
+        ) : (
+          session !== null && (
+            <Popover.Close asChild>
+              <Button onClick={() => void told(client.call('session.movePhase', { session, phase }))}>
+                {words.phase.move(words.phase[phase])}
+              </Button>
+            </Popover.Close>
+          )
+        )}
+      </div>
+      {tools === null && <div className="skeleton h-16" />}
+      {tools?.length === 0 && <p className="text-soft">{words.phase.noTools}</p>}
+      {categories.map(([category, rows = []]) => (
+        <div key={category}>
+          <p className={cx(menuLabelLook, 'px-0')}>{category}</p>
+          <ul className="flex flex-wrap gap-1">
+            {rows.map((tool) => (
+              <li
+                key={tool.name}
+                title={tool.about}
+                className={cx(
+                  'rounded-sm border border-line bg-inset px-1.5 py-0.5 font-mono text-2xs',
+                  tool.permission !== 'none' && 'text-warn',
+                )}
+              >
+                {tool.name}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { Check, Circle, CircleDot, Map as MapIcon, Minus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PlanStep } from '../../../shared/model/phase.ts';
+import { useSession } from '../../app/useSession.ts';
+import { openFile } from '../../app/view.ts';
+import { cx } from '../../parts/cx.ts';
+import { Empty } from '../../parts/Empty.tsx';
+import { PathText } from '../../parts/PathText.tsx';
+import { useWords } from '../../words/words.tsx';
+
+const icons = { pending: Circle, running: CircleDot, done: Check, failed: X, skipped: Minus } as const;
+const tones = {
+  pending: 'text-soft',
+  running: 'text-accent',
+  done: 'text-good',
+  failed: 'text-bad',
+  skipped: 'text-soft',
+} as const;
+
+/** What the phases know of the task beside the conversation. */
+export function Plan() {
+  const words = useWords();
+  const facts = useSession((session) => session.facts);
+  const { findings, steps, constraints, filesRead, filesModified, replans } = facts;
+  const isEmpty =
+    findings.length + steps.length + constraints.length + filesRead.length + filesModified.length === 0;
+  if (isEmpty)
+    return (
+      <Empty icon={MapIcon} title={words.plan.none}>
+        {words.plan.noneMore}
+      </Empty>
+    );
+  return (
+    <div className="selectable h-full overflow-y-auto px-4 py-3">
+      {steps.length > 0 && (
+        <Part title={words.plan.steps} note={replans > 0 ? words.plan.replans(replans) : undefined}>
+          <ol className="flex flex-col gap-1.5">
+            {steps.map((step) => (
+              <Step key={step.id} step={step} />
+            ))}
+          </ol>
+        </Part>
+      )}
+      <Texts title={words.plan.findings} texts={findings} />
+      <Texts title={words.plan.constraints} texts={constraints} />
+      <Paths title={words.plan.modified} paths={filesModified} />
+      <Paths title={words.plan.read} paths={filesRead} />
+    </div>
+  );
+}
+
+function Step({ step }: { readonly step: PlanStep }) {
+  const words = useWords();
+  const Icon = icons[step.state];
+  return (
+    <li className="flex gap-2 rounded-md border border-line bg-raised px-2.5 py-2">
+      <Icon aria-hidden className={cx('mt-0.5 size-3.5 shrink-0', tones[step.state])} />
+      <div className="min-w-0 flex-1">
+        <p className={cx(step.state === 'skipped' && 'text-soft line-through')}>{step.intent}</p>
+        {step.targetFiles.length > 0 && (
+          <p className="flex flex-wrap gap-x-3 font-mono text-2xs text-soft">
+            {step.targetFiles.map((path) => (
+              <button key={path} type="button" className="hover:text-accent" onClick={() => openFile(path)}>
+                {path}
+              </button>
+            ))}
+          </p>
+        )}
+        {step.error && <p className="mt-0.5 text-xs text-bad">{step.error}</p>}
+      </div>
+      <span className={cx('shrink-0 text-2xs', tones[step.state])}>
+        {words.plan[step.state]}
+        {step.retries > 0 && ` · ${words.plan.retries(step.retries)}`}
+      </span>
+    </li>
+  );
+}
+
+function Part({
+  title,
+  note,
+  children,
+}: {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="mb-4">
+      <h3 className="mb-1.5 flex items-baseline gap-2 text-xs font-semibold text-soft">
+        {title}
+        {note && <span className="font-normal">{note}</span>}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function Texts({ title, texts }: { readonly title: string; readonly texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <Part title={title}>
+      <ul className="list-disc pl-4 marker:text-soft">
+        {texts.map((text) => (
+          <li key={text} className="py-0.5 break-words">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Paths({ title, paths }: { readonly title: string; readonly paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <Part title={title}>
+      <ul>
+        {paths.map((path) => (
+          <li key={path}>
+            <button
+              type="button"
+              className="flex max-w-full rounded-sm py-0.5 font-mono text-xs hover:text-accent"
+              onClick={() => openFile(path)}
+            >
+              <PathText path={path} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

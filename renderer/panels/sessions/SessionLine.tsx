@@ -1,0 +1,173 @@
+import { Archive, ArchiveRestore, ClipboardCopy, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useState } from 'react';
+import type { SessionSummary } from '../../../shared/model/workbench.ts';
+import { setArchived } from '../../app/actions.ts';
+import { told, useClient } from '../../app/client.tsx';
+import { showSession, useView } from '../../app/view.ts';
+import { isComposing } from '../../commands/keys.ts';
+import { Button } from '../../parts/Button.tsx';
+import { copyText } from '../../parts/copyText.ts';
+import { cx } from '../../parts/cx.ts';
+import { Modal } from '../../parts/Modal.tsx';
+import { menuItemLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
+import { useNow } from '../../parts/useNow.ts';
+import { spanText } from '../../words/amounts.ts';
+import { useWords, type Words } from '../../words/words.tsx';
+
+function stateOf(session: SessionSummary, { sessions }: Words): { readonly word: string; readonly dot: string } {
+  if (session.broken) return { word: sessions.broken, dot: 'bg-bad' };
+  if (session.state === 'waiting') return { word: sessions.waits, dot: 'bg-warn' };
+  if (session.state === 'running') return { word: sessions.runs, dot: 'bg-accent pulse' };
+  if (session.lastOutcome === 'failed') return { word: sessions.failed, dot: 'bg-bad' };
+  if (session.lastOutcome !== null) return { word: sessions.done, dot: 'border border-soft' };
+  return { word: sessions.idle, dot: 'border border-soft/50' };
+}
+
+export function SessionLine({ session }: { readonly session: SessionSummary }) {
+  const words = useWords();
+  const client = useClient();
+  const chosen = useView((view) => view.session === session.id);
+  const [doing, setDoing] = useState<'rename' | 'delete' | null>(null);
+  const title = session.title || words.sessions.untitled;
+  const { word, dot } = stateOf(session, words);
+
+  const exportIt = async (): Promise<void> => {
+    const exported = await told(client.call('session.export', { session: session.id, format: 'markdown' }));
+    if (exported) await copyText(exported.text, words);
+  };
+  if (doing === 'rename')
+    return (
+      <li>
+        <RenameField
+          title={session.title}
+          onDone={(renamed) => {
+            setDoing(null);
+            if (renamed && renamed !== session.title)
+              void told(client.call('session.rename', { session: session.id, title: renamed }));
+          }}
+        />
+      </li>
+    );
+  return (
+    <li className="group relative">
+      <button
+        type="button"
+        aria-current={chosen}
+        onClick={() => showSession(session.id)}
+        onDoubleClick={() => setDoing('rename')}
+        className={cx(
+          'flex w-full items-start gap-2 rounded-md py-1 pr-7 pl-2 text-left transition-colors hover:bg-hover',
+          chosen && 'bg-chosen hover:bg-chosen',
+          session.archived && 'opacity-70',
+        )}
+      >
+        <span aria-hidden className={cx('mt-1.5 size-2 shrink-0 rounded-full', dot)} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{title}</span>
+          <span className="flex gap-1 truncate text-2xs text-soft">
+            <span className={cx(session.state === 'waiting' && 'text-warn')}>
+              {session.state === 'waiting' ? `${word} (${session.waiting})` : word}
+            </span>
+            <span aria-hidden>·</span>
+            <Since at={session.updatedAt} />
+            {session.tasks.running > 0 && <span className="text-good">· {session.tasks.running}▶</span>}
+          </span>
+        </span>
+      </button>
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger asChild>
+          <button
+            type="button"
+            aria-label={`${words.sessions.menu}: ${title}`}
+            className="absolute top-1.5 right-1 rounded-sm p-0.5 text-soft opacity-0 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100"
+          >
+            <MoreHorizontal aria-hidden className="size-3.5" />
+          </button>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content align="start" className={cx(popLook, 'w-52')}>
+            <DropdownMenu.Item className={menuItemLook} onSelect={() => setTimeout(() => setDoing('rename'))}>
+              <Pencil aria-hidden />
+              {words.sessions.rename}
+            </DropdownMenu.Item>
+            <DropdownMenu.Item
+              className={menuItemLook}
+              onSelect={() => void setArchived(client, words, session.id, !session.archived)}
+            >
+              {session.archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
+              {session.archived ? words.sessions.unarchive : words.sessions.archive}
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className={menuItemLook} onSelect={() => void exportIt()}>
+              <ClipboardCopy aria-hidden />
+              {words.sessions.export}
+            </DropdownMenu.Item>
+            <div className={menuLineLook} />
+            <DropdownMenu.Item className={cx(menuItemLook, 'text-bad')} onSelect={() => setDoing('delete')}>
+              <Trash2 aria-hidden className="!text-bad" />
+              {words.sessions.remove}
+            </DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {doing === 'delete' && (
+        <Modal
+          title={words.sessions.removeTitle}
+          onClose={() => setDoing(null)}
+          foot={
+            <>
+              <Button onClick={() => setDoing(null)}>{words.common.cancel}</Button>
+              <Button
+                look="danger"
+                onClick={() => {
+                  setDoing(null);
+                  if (chosen) showSession(null);
+                  void told(client.call('session.delete', { session: session.id }));
+                }}
+              >
+                {words.sessions.removeDo}
+              </Button>
+            </>
+          }
+        >
+          <p className="text-soft">{words.sessions.removeBody(title)}</p>
+        </Modal>
+      )}
+    </li>
+  );
+}
+
+function Since({ at }: { readonly at: string }) {
+  const words = useWords();
+  const age = useNow() - Date.parse(at);
+  return <span className="tabular">{age < 60_000 ? words.time.now : spanText(age, words)}</span>;
+}
+
+function RenameField({
+  title,
+  onDone,
+}: {
+  readonly title: string;
+  readonly onDone: (title: string | undefined) => void;
+}) {
+  const words = useWords();
+  const [text, setText] = useState(title);
+  return (
+    <input
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field appears because the person asked to type in it
+      autoFocus
+      aria-label={words.sessions.rename}
+      maxLength={200}
+      value={text}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => onDone(text.trim())}
+      onKeyDown={(event) => {
+        if (isComposing(event.nativeEvent)) return;
+        if (event.key === 'Enter') onDone(text.trim());
+        if (event.key === 'Escape') onDone(undefined);
+      }}
+      className="my-0.5 w-full rounded-md border border-accent bg-inset px-2 py-1 outline-none"
+    />
+  );
+}

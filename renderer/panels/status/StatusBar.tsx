@@ -1,0 +1,114 @@
+import { Box, Coins, Cpu, GitBranch, Lock, Shield, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { moveChangeSet } from '../../app/actions.ts';
+import { useClient } from '../../app/client.tsx';
+import { useBench, useSession } from '../../app/useSession.ts';
+import { showDialog, useView } from '../../app/view.ts';
+import { projectAt, undoable } from '../../mirror/selectors.ts';
+import { cx } from '../../parts/cx.ts';
+import { Tip } from '../../parts/Tip.tsx';
+import { costText, countText } from '../../words/amounts.ts';
+import { useWords } from '../../words/words.tsx';
+
+export function StatusBar() {
+  const words = useWords();
+  const client = useClient();
+  const path = useView((view) => view.project);
+  const project = useBench((bench) => projectAt(bench, path) ?? null);
+  const sandbox = useBench((bench) => bench.sandbox);
+  const sandboxed = useBench((bench) => bench.settings.sandbox.commands);
+  const active = useBench((bench) => bench.activeProvider);
+  const version = useBench((bench) => bench.version);
+  const { allow, provider, model, sets } = useSession((session) => ({
+    allow: session.allow,
+    provider: session.provider,
+    model: session.model,
+    sets: session.changeSets.length,
+  }));
+  const usage = useSession((session) => session.usage);
+  const last = useSession((session) => undoable(session)?.id ?? null);
+  const session = useView((view) => view.session);
+  return (
+    <footer
+      aria-label={words.layout.status}
+      className="flex h-6 shrink-0 items-center gap-3.5 overflow-hidden border-t border-line bg-frame px-3 text-2xs whitespace-nowrap text-soft [&_svg]:size-3 [&_svg]:shrink-0"
+    >
+      {project?.branch && (
+        <Part icon={<GitBranch aria-hidden />} label={words.status.branch}>
+          {project.branch}
+        </Part>
+      )}
+      {path !== null && (
+        <Part icon={<Shield aria-hidden />} label={words.level.label}>
+          <span className={cx(allow === 'dangerous' && 'font-semibold text-bad', allow === 'moderate' && 'text-warn')}>
+            {words.level[allow]}
+          </span>
+        </Part>
+      )}
+      <Tip text={sandbox.available ? words.settings.sandboxNote : sandbox.why || words.status.sandboxMissing} side="top">
+        <button
+          type="button"
+          className="flex items-center gap-1 hover:text-ink"
+          onClick={() => showDialog({ kind: 'settings', section: 'general' })}
+        >
+          <Box aria-hidden />
+          {!sandbox.available
+            ? words.status.sandboxMissing
+            : sandboxed
+              ? words.status.sandboxOn
+              : words.status.sandboxOff}
+        </button>
+      </Tip>
+      <span className="flex-1" />
+      {session !== null && usage.requests > 0 && (
+        <Part icon={<Coins aria-hidden />} label={words.status.tokens(String(usage.input), String(usage.output))}>
+          <span className="tabular">
+            {words.status.tokens(countText(usage.input), countText(usage.output))}
+            {usage.cost !== undefined && ` · ${costText(usage.cost)}`}
+          </span>
+        </Part>
+      )}
+      {path !== null && (
+        <Part icon={<Cpu aria-hidden />} label={words.header.model}>
+          {[provider || active, model].filter(Boolean).join('/') || words.header.noModel}
+        </Part>
+      )}
+      {session !== null && (
+        <Tip text={last ? words.status.undoLast : words.status.nothingToUndo} side="top">
+          <button
+            type="button"
+            disabled={last === null}
+            className="flex items-center gap-1 hover:text-ink disabled:opacity-50"
+            onClick={() => last !== null && void moveChangeSet(client, words, 'change.undo', session, last)}
+          >
+            <Undo2 aria-hidden />
+            {words.status.checkpoint(sets)}
+          </button>
+        </Tip>
+      )}
+      {path === null && version && (
+        <Part icon={<Lock aria-hidden />} label={words.status.engine}>
+          Vise {version}
+        </Part>
+      )}
+    </footer>
+  );
+}
+
+function Part({
+  icon,
+  label,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className="flex min-w-0 items-center gap-1" title={label}>
+      {icon}
+      <span className="sr-only">{label}: </span>
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Words } from './en.ts';
+
+/** A span as people say it in passing: `41 s`, `1 m 12 s`, `3 h`. Milliseconds in. */
+export function spanText(ms: number, { time }: Words): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} ${time.s}`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 10) return `${minutes} ${time.m} ${seconds % 60} ${time.s}`;
+  if (minutes < 60) return `${minutes} ${time.m}`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} ${time.h} ${minutes % 60} ${time.m}`;
+  return `${Math.floor(hours / 24)} ${time.d}`;
+}
+
+/** How long a call took; below a second in tenths, where the tenth tells something. */
+export function durationText(ms: number, words: Words): string {
+  if (ms < 100) return '';
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} ${words.time.s}`;
+  return spanText(ms, words);
+}
+
+/** A clock face for something that runs: `0:07`, `12:40`, `1:02:03`. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** Token counts: `812`, `4.2k`, `1.3M`. */
+export function countText(n: number): string {
+  if (n < 1000) return String(n);
+  if (n < 99_950) return `${(n / 1000).toFixed(1)}k`;
+  if (n < 999_500) return `${Math.round(n / 1000)}k`;
+  return `${(n / 1_000_000).toFixed(1)}M`;
+}
+
+export function costText(dollars: number): string {
+  return dollars < 0.995 ? `$${dollars.toFixed(3)}` : `$${dollars.toFixed(2)}`;
+}
