@@ -8,7 +8,7 @@ export interface CommandRow {
   readonly tail: string;
 }
 
-const name = '[a-z0-9][a-z0-9:_-]*';
+const name = '[a-z0-9](?:[a-z0-9:_-]*[a-z0-9_-])?';
 const alias = '[A-Za-z0-9][A-Za-z0-9:_-]*';
 const tailWord = '(?:<[^>]*>|\\[[^\\]]*\\]|\\{[^}]*\\}|[A-Z][A-Z0-9_|:=-]*|\\.\\.\\.)(?:\\.\\.\\.|[|:=]\\S*)?';
 const rowPattern = new RegExp(
@@ -79,10 +79,11 @@ function commaList(lines: readonly HelpLine[]): readonly string[] | undefined {
 
 /** Names in columns, without any text. */
 function columnList(lines: readonly HelpLine[]): readonly string[] | undefined {
-  const rows = lines.filter(({ indent }) => indent >= 0).map(({ text }) => text.split(/\s+/));
-  const plain = rows.filter((row) => row.length >= 3 && row.every((part) => /^[a-z0-9][a-z0-9_-]*$/.test(part)));
-  if (plain.length < 3 || plain.length < rows.length * 0.8) return undefined;
-  return rows.flat().filter((part) => new RegExp(`^${name}$`).test(part));
+  const rows = lines.map(({ text }) => text.split(/ {2,}/));
+  const isRow = (row: readonly string[]): boolean => row.every((part) => /^[a-z0-9][a-z0-9_-]*$/.test(part));
+  const plain = rows.filter(isRow);
+  if (plain.filter((row) => row.length >= 3).length < 3 || plain.length < rows.length * 0.8) return undefined;
+  return plain.flat();
 }
 
 /** Without a heading only a block counts whose texts stand in one column. */

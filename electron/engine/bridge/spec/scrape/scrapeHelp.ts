@@ -41,7 +41,7 @@ export function scrapeHelp(source: HelpSource): CliSpec {
   return {
     name,
     specVersion: '1',
-    binary: source.binary ?? source.name,
+    binary: source.binary ?? (source.name || name),
     binaryVersion: version || 'unknown',
     description,
     versionDetection: { command: '--version', pattern: 'v?(\\d+\\.\\d+[.\\d+]*)' },

@@ -1,0 +1,115 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runProgram } from './program.ts';
+import { type RegisterOptions, registerBinary, specFromHelp } from './register.ts';
+import { searchPath } from './resolveBinary.ts';
+import { sampleSpec } from './sampleSpec.ts';
+
+let root = '';
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'vise-register-')));
+  mkdirSync(join(root, 'bin'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function putBinary(script: string): void {
+  const path = join(root, 'bin/mytool');
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+const register = (options: RegisterOptions = {}) =>
+  registerBinary(
+    'mytool',
+    {
+      run: runProgram,
+      env: { PATH: process.env['PATH'] ?? '' },
+      cwd: root,
+      search: searchPath({ PATH: join(root, 'bin') }),
+      userFolder: join(root, 'user'),
+      now: () => '2026-11-21T00:00:00.000Z',
+    },
+    options,
+  );
+
+const helpful = `case "$*" in
+--version) echo mytool 1.5;;
+--help) printf 'Does things.\\n\\nCommands:\\n  add <name>   Add a thing\\n  list         List things\\n';;
+'add --help') printf 'Usage: mytool add <name> [flags]\\n\\nFlags:\\n  --force   do it anyway\\n';;
+'list --help') printf 'Does things.\\n\\nCommands:\\n  add <name>   Add a thing\\n  list         List things\\n';;
+*) exit 1;;
+esac`;
+
+describe.skipIf(process.platform === 'win32')('registerBinary (POSIX only: its binary is an sh script)', () => {
+  test('makes a spec of the help, and asks each command for its own', async () => {
+    putBinary(helpful);
+    const made = await register();
+    const path = join(root, 'user/mytool/1.5.json');
+    expect(made.ok && { kind: made.value.kind, path: made.value.path, version: made.value.spec.binaryVersion }).toEqual(
+      { kind: 'heuristic', path, version: '1.5' },
+    );
+    const spec = JSON.parse(readFileSync(path, 'utf8')) as {
+      commands: { name: string; args?: { name: string }[]; flags?: { name: string }[] }[];
+    };
+    expect(
+      spec.commands.map(({ name, args = [], flags = [] }) => [
+        name,
+        ...args.map((arg) => arg.name),
+        ...flags.map((flag) => flag.name),
+      ]),
+    ).toEqual([['add', 'name', 'force'], ['list']]);
+  });
+
+  test('prefers what the binary says of itself', async () => {
+    putBinary(
+      `case "$1" in --version) echo 1.5;; cli-bridge-manifest) printf '%s' '${JSON.stringify(sampleSpec({ description: 'own words' }))}';; esac`,
+    );
+    const made = await register({ dryRun: true });
+    expect(
+      made.ok && [
+        made.value.kind,
+        made.value.spec.description,
+        made.value.spec.registration,
+        existsSync(join(root, 'user')),
+      ],
+    ).toEqual([
+      'canonical',
+      'own words',
+      { resolvedPath: join(root, 'bin/mytool'), registeredAt: '2026-11-21T00:00:00.000Z' },
+      false,
+    ]);
+  });
+
+  test('replaces a spec only when told to', async () => {
+    putBinary(helpful);
+    await register();
+    const [again, forced] = [await register(), await register({ force: true })];
+    expect([again.ok ? 'ok' : again.error.code, forced.ok]).toEqual(['FILE_EXISTS', true]);
+  });
+
+  test('a program without help, and none at all, are told', async () => {
+    const none = await register();
+    putBinary('echo 1.0');
+    const silent = await register();
+    expect([none, silent].map((made) => (made.ok ? 'ok' : made.error.code))).toEqual([
+      'COMMAND_NOT_FOUND',
+      'UNAVAILABLE',
+    ]);
+  });
+
+  test('a help text from a file starts nothing', () => {
+    const spec = specFromHelp('Usage: x [FILE]\n', 'x', '1.0');
+    expect(spec.ok && spec.value.commands[0]?.args?.[0]?.name).toBe('file');
+  });
+});
