@@ -1,3 +1,4 @@
+import { lineEndOf } from '../lines.ts';
 import type { PatchHunk } from './patch.ts';
 
 export interface Placement {
@@ -258,8 +259,15 @@ function writeLines(
     if (sign === ' ') {
       result.push(file[oldAt] ?? '');
       oldAt += 1;
-    } else result.push(eol !== undefined && text.endsWith('\n') ? bare(text).slice(0, -1) + eol : text);
+    } else if (eol === undefined || !text.endsWith('\n')) result.push(text);
+    else result.push(bare(text).slice(0, -1) + (endNear(file, at, oldAt) || eol));
   }
+}
+
+/** In a file of mixed line ends a new line takes that of its neighbour in the hunk. */
+function endNear(file: readonly string[], at: number, oldAt: number): string {
+  const before = oldAt > at ? lineEndOf(file[oldAt - 1] ?? '') : '';
+  return before || lineEndOf(file[oldAt] ?? '');
 }
 
 function failureOf(finder: Finder, sides: Sides, hunk: number, stated: number): PlaceFailure {
