@@ -37,7 +37,7 @@ export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<Re
     const mine = found.get(task);
     const now = byPid.get(leader);
     const givenAway = leaderStart !== undefined && now !== undefined && now.start !== leaderStart;
-    // 0 and 1 lead what belongs to the system: without a true leader only the mark in the environment counts.
+    // Group and session 0 hold what began outside our pid namespace, 1 is the system's: only a true leader leads a task.
     if (mine === undefined || givenAway || !(leader > 1)) continue;
     for (const { pid, group, session } of rows) if (group === leader || session === leader) mine.add(pid);
   }
@@ -47,12 +47,22 @@ export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<Re
       if (task !== undefined) found.get(task)?.add(pid);
     }
   }
+  const kept = ownLine(byPid);
   const children = Map.groupBy(rows, ({ parent }) => parent);
   for (const mine of found.values()) {
-    for (const pid of mine) for (const child of children.get(pid) ?? []) mine.add(child.pid); // a set grows while it is walked
-    for (const kept of ownLine) mine.delete(kept);
+    for (const pid of kept) mine.delete(pid); // before their children are taken for the task's
+    for (const pid of mine) {
+      for (const child of children.get(pid) ?? []) if (!kept.has(child.pid)) mine.add(child.pid); // a set grows while it is walked
+    }
   }
   return new Map([...found].map(([task, pids]) => [task, [...pids]]));
+}
+
+/** This process, its ancestors, init and the kernel: whatever the rows say, these are never a task's. */
+function ownLine(byPid: ReadonlyMap<number, ProcessRow>): ReadonlySet<number> {
+  const line = new Set([0, 1, 2]);
+  for (let pid = process.pid; pid > 1 && !line.has(pid); pid = byPid.get(pid)?.parent ?? 0) line.add(pid);
+  return line;
 }
 
 export interface StopOptions {
