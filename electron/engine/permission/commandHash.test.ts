@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { commandHash } from './commandHash.ts';
+import { type BoundCommand, commandHash } from './commandHash.ts';
 
 const bound = { command: 'npm test', cwd: '/p' };
 
 test('C5: everything that decides what runs changes the hash', () => {
-  const others = [
+  const others: readonly BoundCommand[] = [
     bound,
     { ...bound, command: 'npm  test' },
     { ...bound, cwd: '/q' },
@@ -13,7 +13,7 @@ test('C5: everything that decides what runs changes the hash', () => {
     { ...bound, env: { A: '1' } },
     { ...bound, env: { A: '1', B: '2' } },
   ];
-  expect(new Set(others.map(commandHash)).size).toBe(others.length);
+  expect(new Set(others.map((other) => commandHash(other))).size).toBe(others.length);
 });
 
 test('the order of the environment does not matter', () => {

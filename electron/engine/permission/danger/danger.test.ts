@@ -165,3 +165,12 @@ describe('P12: writes to protected places by commands', () => {
     expect(dangerOf(command)).toEqual({ red: [], always: [] });
   });
 });
+
+describe('J5: what is too much to follow is asked', () => {
+  test('many words, many folders', () => {
+    expect(dangerOf(`x ${'rm '.repeat(3_000)}`).always).toContain('has more words than can be followed');
+    expect(dangerOf(`x ${'mv '.repeat(16)} rm -rf /`).always).toEqual(['names more programs than can be followed']);
+    expect(dangerOf(`${'cd a; '.repeat(9)} ls`).always).toEqual(['changes the folder more often than can be followed']);
+    expect(dangerOf(`${'cd a; '.repeat(8)} ls`).always).toEqual([]);
+  });
+});

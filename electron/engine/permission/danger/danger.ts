@@ -27,6 +27,10 @@ export function findDanger(parsed: ParsedCommand, around: Surroundings, protecte
   const always = new Set<string>();
   const bomb = forksWithoutEnd(parsed);
   if (bomb) red.add(bomb);
+  const moves = parts.filter(({ argv }) => /^(?:cd|chdir|pushd)$/.test(argv[0] ?? '')).length;
+  if (moves > maxMoves) always.add('changes the folder more often than can be followed');
+  if (parts.some(({ argv }) => argv.length > maxWords)) always.add('has more words than can be followed');
+  if (parts.some((part) => tailStarts(part).length > maxTails)) always.add('names more programs than can be followed');
   for (const part of parts.flatMap(withTails)) {
     const why = destroys(part, folders, around);
     if (why) red.add(why);
@@ -42,17 +46,27 @@ export function findDanger(parsed: ParsedCommand, around: Surroundings, protecte
   return { red: [...red], always: [...always] };
 }
 
+/** More words than this in one command are no list that a person reads; a rule or level must not pass them unseen. */
+const maxWords = 1_000;
+/** Each change of folder may double the places where the rest runs. */
+const maxMoves = 8;
+/** Each is judged with all words behind it; a line of thousands must not stall the engine (J5). */
+const maxTails = 16;
+
 const destroyers =
   /^(?:rm|rmdir|shred|unlink|dd|mkfs.*|find|chmod|chown|mv|cp|tee|wipefs|shutdown|reboot|halt|poweroff|git|sed)$/;
 
 /** A wrapper that is not known, or its options, must not hide a destroyer: each later word may be the real program. */
 function withTails(part: CommandPart): readonly CommandPart[] {
-  const tails = part.argv.flatMap((word, index) =>
-    index > 0 && destroyers.test(programName(word)) && mayRunOthers(part.argv)
-      ? [{ ...part, argv: part.argv.slice(index), words: part.words.slice(index), redirects: [] }]
-      : [],
-  );
+  const tails = tailStarts(part)
+    .slice(0, maxTails)
+    .map((at) => ({ ...part, argv: part.argv.slice(at), words: part.words.slice(at), redirects: [] }));
   return [part, ...tails];
+}
+
+function tailStarts({ argv }: CommandPart): readonly number[] {
+  if (!mayRunOthers(argv)) return [];
+  return [...argv.keys()].filter((at) => at > 0 && destroyers.test(programName(argv[at] ?? '')));
 }
 
 /** Programs whose arguments are only texts or names cannot run what stands there. */

@@ -17,8 +17,7 @@ export function readOnlySed(words: readonly Word[]): boolean {
   const [script, ...files] = words.filter((word) => !options.includes(word));
   if (!script || !allLiteral([script]) || script.value.length > 500) return false;
   // A file name from an expansion could be read as an option, `-i` among them.
-  if (!files.every(({ pieces: [first] }) => first === undefined || first.kind === 'text') || !allPlain(files))
-    return false;
+  if (files.some(mayBecomeOption) || !allPlain(files)) return false;
   if (command.test(script.value)) return true;
   const steps = script.value.split(';').map((step) => step.trim());
   return steps.every((step) => printCommand.test(step));
