@@ -9,10 +9,12 @@ const base: ModelRequest = { system: 'S', messages: [], tools: [], model: 'm' };
 
 const messagesOf = (messages: readonly ModelMessage[], changes: Partial<BodyStyle> = {}) =>
   (
-    JSON.parse(new RequestBody().write({ ...base, system: '', messages }, { ...style, ...changes })) as {
+    JSON.parse(write({ ...base, system: '', messages }, { ...style, ...changes })) as {
       messages: unknown;
     }
   ).messages;
+
+const write = (request: ModelRequest, wanted: BodyStyle) => new RequestBody().write(request, wanted).toString();
 
 describe('request bodies', () => {
   test('hold what was asked and nothing else', () => {
@@ -23,7 +25,7 @@ describe('request bodies', () => {
       toolChoice: { tool: 'f' },
       tools: [{ name: 'f', description: 'd', parameters: {} }],
     };
-    expect(JSON.parse(new RequestBody().write(request, style))).toEqual({
+    expect(JSON.parse(write(request, style))).toEqual({
       model: 'm',
       messages: [{ role: 'system', content: 'S' }],
       temperature: 0,
@@ -42,7 +44,7 @@ describe('request bodies', () => {
       maxCompletionTokens: true,
       echoReasoning: false,
     };
-    expect(JSON.parse(new RequestBody().write({ ...base, system: '', temperature: 1, maxTokens: 9 }, other))).toEqual({
+    expect(JSON.parse(write({ ...base, system: '', temperature: 1, maxTokens: 9 }, other))).toEqual({
       model: 'm',
       messages: [],
       max_completion_tokens: 9,
@@ -93,6 +95,39 @@ describe('request bodies', () => {
       body.write({ ...base, messages }, { ...style, echoReasoning }).includes('"reasoning_content":"r"'),
     );
     expect(echoed).toEqual([false, true, false]);
+  });
+
+  test('are the same whether they go on from the last one or are written anew', () => {
+    const answer = (id: string, pictured: boolean): ModelMessage => ({
+      role: 'tool',
+      callId: id,
+      text: 'Grüße 🌍 '.repeat(500),
+      ...(pictured ? { images: [picture] } : {}),
+    });
+    const turns: readonly ModelMessage[] = [
+      { role: 'user', text: 'Hi' },
+      { role: 'assistant', text: '', calls: [call, { ...call, id: 'c2' }] },
+      answer('c1', true),
+      answer('c2', false),
+      { role: 'assistant', text: '', calls: [call] },
+      answer('c1', true),
+      { role: 'user', text: 'And?' },
+    ];
+    const conversations = [
+      ...turns.map((_, index) => turns.slice(0, index + 1)),
+      turns.slice(0, 3), // rewound
+      [...turns.slice(0, 3), ...turns.slice(4)], // changed in the middle
+      turns.slice(2), // its beginning dropped
+      [],
+      turns,
+    ];
+    const body = new RequestBody();
+    for (const messages of conversations) {
+      for (const system of ['', 'S', 'T']) {
+        const request = { ...base, system, messages };
+        expect(body.write(request, style).toString()).toBe(write(request, style));
+      }
+    }
   });
 
   test('turn each message into JSON once', () => {

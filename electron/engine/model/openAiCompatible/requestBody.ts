@@ -1,4 +1,5 @@
 import type { ModelMessage, ModelRequest, ToolChoice, ToolSpec } from '../port.ts';
+import { ConversationBytes } from './conversationBytes.ts';
 
 /** How a server wants its requests; learnt from its refusals where presets do not know. */
 export interface BodyStyle {
@@ -12,34 +13,37 @@ export interface BodyStyle {
 
 /**
  * Writes request bodies. The conversation grows by one turn at a time, so each message, the system text and the list of
- * tools are turned into JSON once and kept; a body is their concatenation.
+ * tools are turned into JSON once and kept, and the bytes of the conversation go on where the last request ended.
  */
 export class RequestBody {
   readonly #tools = new WeakMap<readonly ToolSpec[], string>();
   #system = { text: '', json: '' };
-  #echoed: boolean | undefined;
+  #echoReasoning = false;
   #kept = new WeakMap<ModelMessage, string>();
+  #conversation = this.#newConversation();
 
-  write(request: ModelRequest, style: BodyStyle): string {
-    if (this.#echoed !== style.echoReasoning) {
-      this.#echoed = style.echoReasoning;
+  write(request: ModelRequest, style: BodyStyle): Buffer {
+    if (this.#echoReasoning !== style.echoReasoning) {
+      this.#echoReasoning = style.echoReasoning;
       this.#kept = new WeakMap();
+      this.#conversation = this.#newConversation();
     }
-    const messages: string[] = [];
-    if (request.system !== '') messages.push(this.#systemJson(request.system));
-    // The answers to one reply must stand together; pictures among them follow as one user message.
-    let pictures: string[] = [];
-    for (const message of request.messages) {
-      if (message.role !== 'tool' && pictures.length > 0) {
-        messages.push(...pictures);
-        pictures = [];
-      }
-      messages.push(this.#messageJson(message, style));
-      if (message.role === 'tool' && message.images && message.images.length > 0) pictures.push(picturesJson(message));
-    }
-    messages.push(...pictures);
+    const system = request.system === '' ? '' : this.#systemJson(request.system);
+    const [first = new Uint8Array(), ...rest] = this.#conversation.encode(request.messages);
+    return Buffer.concat([
+      Buffer.from(`{"model":${JSON.stringify(request.model)},"messages":[${system}`),
+      system === '' ? first.subarray(1) : first,
+      ...rest,
+      Buffer.from(this.#tail(request, style)),
+    ]);
+  }
 
-    let body = `{"model":${JSON.stringify(request.model)},"messages":[${messages.join(',')}]`;
+  #newConversation(): ConversationBytes {
+    return new ConversationBytes((message) => this.#messageJson(message), picturesJson);
+  }
+
+  #tail(request: ModelRequest, style: BodyStyle): string {
+    let body = ']';
     if (style.temperature && request.temperature !== undefined) body += `,"temperature":${request.temperature}`;
     if (request.maxTokens !== undefined) {
       body += `,"${style.maxCompletionTokens ? 'max_completion_tokens' : 'max_tokens'}":${request.maxTokens}`;
@@ -58,10 +62,10 @@ export class RequestBody {
     return this.#system.json;
   }
 
-  #messageJson(message: ModelMessage, style: BodyStyle): string {
+  #messageJson(message: ModelMessage): string {
     let json = this.#kept.get(message);
     if (json === undefined) {
-      json = JSON.stringify(wireMessage(message, style.echoReasoning));
+      json = JSON.stringify(wireMessage(message, this.#echoReasoning));
       this.#kept.set(message, json);
     }
     return json;
@@ -128,9 +132,11 @@ function userContent(text: string, images: readonly { readonly mediaType: string
   ];
 }
 
-function picturesJson(message: Extract<ModelMessage, { role: 'tool' }>): string {
+/** Tool results cannot hold pictures in this API: a user message behind them shows what belongs to which. */
+function picturesJson(message: ModelMessage): string | undefined {
+  if (message.role !== 'tool' || !message.images || message.images.length === 0) return undefined;
   const about = `Images of the tool result ${message.callId}:`;
-  return JSON.stringify({ role: 'user', content: userContent(about, message.images ?? []) });
+  return JSON.stringify({ role: 'user', content: userContent(about, message.images) });
 }
 
 function choiceJson(choice: ToolChoice): string {

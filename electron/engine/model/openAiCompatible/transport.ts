@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Post {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** Milliseconds without a byte, before and after the head of the answer, until the request is given up. */
   readonly idleMs: number;
   readonly signal: AbortSignal;
