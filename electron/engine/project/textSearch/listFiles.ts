@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../../../shared/result.ts';
+import { compareBytes } from '../../workspace/byteOrder.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { ResolvedPath } from '../../workspace/sandbox.ts';
 import { ignoreRules } from './ignoreRules.ts';
@@ -64,4 +65,33 @@ async function walkFiles(
     if (type === 'file') take(path.slice(prefix), () => false);
   }
   return ok({ isComplete: count < maxFiles });
+}
+
+/** Keeps the first names in byte order, whatever order they come in, in memory bounded by the limit. */
+export function firstNames(limit: number) {
+  let kept: string[] = [];
+  let last: string | undefined;
+  let isTruncated = false;
+  const cut = () => {
+    kept = kept.sort(compareBytes).slice(0, limit);
+    last = kept[limit - 1];
+  };
+  return {
+    add(name: string): void {
+      if (last !== undefined && compareBytes(name, last) > 0) {
+        isTruncated = true;
+        return;
+      }
+      kept.push(name);
+      if (kept.length < 2 * limit) return;
+      isTruncated = true;
+      cut();
+    },
+    names(): readonly string[] {
+      isTruncated ||= kept.length > limit;
+      cut();
+      return kept;
+    },
+    isTruncated: () => isTruncated,
+  };
 }

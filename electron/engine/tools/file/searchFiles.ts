@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { fail, ok } from '../../../../shared/result.ts';
+import { firstNames, listFiles } from '../../project/textSearch/listFiles.ts';
+import { placeOf } from '../../project/textSearch/searchText.ts';
+import { compileGlob, type Glob } from '../../workspace/glob.ts';
+import { defineTool, readIntent } from '../tool.ts';
+
+const maxFiles = 1000;
+
+export const searchFiles = defineTool({
+  name: 'search_files',
+  category: 'file',
+  permission: 'none',
+  pseudo: 'fs find',
+  about:
+    'Find files by a glob: *, **, ?, [], {a,b}. A pattern without / matches names at any depth. excludePatterns add to what is ignored.',
+  input: z.object({
+    pattern: z.string().min(1),
+    path: z.string().optional(),
+    excludePatterns: z.array(z.string()).optional(),
+  }),
+
+  async plan({ pattern, path = '.', excludePatterns = [] }, look) {
+    const found = await look.resolve(path);
+    if (!found.ok) return found;
+    const start = found.value;
+    if (start.kind === 'missing') return fail('DIRECTORY_NOT_FOUND', `The folder ${start.relative} does not exist`);
+    if (start.kind !== 'directory') return fail('NOT_A_DIRECTORY', `${start.relative} is not a folder`);
+    return ok({
+      intent: readIntent(`Find ${pattern} in ${start.relative}`, start.relative),
+      plan: { pattern, start, excludePatterns },
+    });
+  },
+
+  async run({ pattern, start, excludePatterns }, { look, signal }) {
+    const wanted = compileGlob(pattern);
+    const excluded = excludePatterns.map((one) => compileGlob(one));
+    const place = placeOf(look, start);
+    const prefix = place.below === '.' ? 0 : place.below.length + 1;
+    const first = firstNames(maxFiles);
+    const listed = await listFiles(look, start, {
+      glob: pattern,
+      signal,
+      take(name, isHidden) {
+        const below = name.slice(prefix);
+        if (!wanted.wantsHidden && isDotted(below)) return;
+        if (!wanted.matches(below) || excluded.some((glob) => matchesAbove(glob, below)) || isHidden()) return;
+        first.add(name);
+      },
+    });
+    if (!listed.ok) return listed;
+    const files = first.names().map(place.fileOf);
+    return ok({ files, count: files.length, truncated: first.isTruncated() || !listed.value.isComplete });
+  },
+});
+
+function isDotted(name: string): boolean {
+  return name.startsWith('.') || name.includes('/.');
+}
+
+/** An exclude that names a folder excludes everything below it. */
+function matchesAbove(glob: Glob, below: string): boolean {
+  const names = below.split('/');
+  return names.some((_, index) => glob.matches(names.slice(0, index + 1).join('/')));
+}
