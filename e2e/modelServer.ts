@@ -161,7 +161,9 @@ async function answerWith(reply: ServerReply, request: RecordedRequest, outgoing
     return;
   }
   if (reply.status !== undefined || reply.body !== undefined) {
-    outgoing.writeHead(reply.status ?? 200, { 'content-type': 'text/plain', ...reply.headers }).end(reply.body ?? '');
+    outgoing.writeHead(reply.status ?? 200, { 'content-type': 'text/plain', ...reply.headers });
+    outgoing.write(reply.body ?? '');
+    if (reply.fault !== 'hang') outgoing.end();
     return;
   }
   if (reply.fault === 'json') {

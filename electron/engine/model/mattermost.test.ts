@@ -68,6 +68,11 @@ describe('the Mattermost provider', () => {
     expect(server.requests).toEqual([]);
   });
 
+  test('does not gather an answer without end', async () => {
+    const message = 'The answer is longer than 16 MB.';
+    expect(await ask({ body: 'x'.repeat(17 * 1024 * 1024) })).toMatchObject([{ type: 'failed', error: { message } }]);
+  });
+
   test('sends nothing without a token', async () => {
     expect(await ask({ body: '{}' }, { authToken: '' })).toMatchObject([
       { type: 'failed', error: { code: 'PROVIDER_AUTH' } },

@@ -98,6 +98,11 @@ describe('the scripted model', () => {
     expect(found).toEqual(['ab🌍', 'cd']);
   });
 
+  test('keeps the reply of a request that was cancelled before it was sent', async () => {
+    const client = new ScriptedClient(script({ text: 'one' }), new ManualClock());
+    expect([(await play(client, AbortSignal.abort()))[0]?.type, client.used]).toEqual(['failed', 0]);
+  });
+
   test('waits before a reply and can be cancelled meanwhile', async () => {
     const clock = new ManualClock();
     const client = new ScriptedClient(script({ text: 'a', delayMs: 5_000 }), clock);

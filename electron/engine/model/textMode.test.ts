@@ -93,6 +93,19 @@ describe('text mode', () => {
     expect(asked.length).toBe(3);
   });
 
+  test('does not correct a reply that a limit or a filter has emptied', async () => {
+    const inner: ModelClient = {
+      async *stream() {
+        yield { type: 'finish', reason: 'filter', raw: 'content_filter' };
+      },
+      dispose() {},
+    };
+    const client = new TextModeClient(inner, { dialect: 'tolerant' });
+    expect(await allEvents(client.stream(sampleRequest, new AbortController().signal))).toEqual([
+      { type: 'finish', reason: 'filter', raw: 'content_filter' },
+    ]);
+  });
+
   test('writes earlier calls and results as text, once each', async () => {
     const { ask, asked } = model('a', 'b');
     const messages: readonly ModelMessage[] = [

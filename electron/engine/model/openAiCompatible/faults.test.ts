@@ -147,6 +147,11 @@ describe('a fault of the provider', () => {
     expect(rig.server.requests.length).toBe(4);
   });
 
+  test('an error page without end is cut and reported', async () => {
+    const [event] = await rig.ask({ status: 400, body: 'x'.repeat(100_000), fault: 'hang' });
+    expect(event).toMatchObject({ type: 'failed', error: { details: { status: 400 } } });
+  });
+
   test('a redirect on the same host is followed with method and key', async () => {
     rig.server.play({ status: 307, headers: { location: '/v2/chat/completions' } });
     expect(await rig.ask(hello, { apiKey: 'k' })).toEqual(helloEvents);

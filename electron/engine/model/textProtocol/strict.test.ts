@@ -30,6 +30,11 @@ const read: readonly (readonly [string, string, ReadReply])[] = [
     { content: '', calls: [{ tool: 'a', arguments: {} }] },
   ],
   [
+    'two fences are not one around the whole reply',
+    `${fence('a')}\nand\n${fence('b')}`,
+    { content: `${fence('a')}\nand\n${fence('b')}`, calls: [] },
+  ],
+  [
     'tags in any case',
     `<TOOL_CALL>{"type":"tool_call","tool":"a"}</Tool_Call>`,
     { content: '', calls: [{ tool: 'a', arguments: {} }] },

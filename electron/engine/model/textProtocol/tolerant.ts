@@ -215,9 +215,8 @@ class Scan {
   #list(start: number): Piece | undefined {
     const text = this.#text;
     // `x[f(a=1)]` is an index, `"[f(a=1)]"` a quotation.
-    if (/[\w\])"'`!]/.test(text[start - 1] ?? '') || this.#budget <= 0) return undefined;
+    if (/[\w\])"'`!]/.test(text[start - 1] ?? '')) return undefined;
     const list = readPythonic(text, start);
-    this.#budget -= (list?.end ?? start + 200) - start;
     if (!list || text[list.end] === '(' || text[list.end] === '`') return undefined;
     const plain = list.calls.some((call) => Object.keys(call.arguments).length === 0 && this.#tools.length === 0);
     if (plain || !list.calls.every((call) => this.#isKnown(call.tool))) return undefined;
