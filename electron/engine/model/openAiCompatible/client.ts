@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
 import { runAttempts, startStream } from '../attempts.ts';
 import type { CapabilityMemory } from '../capabilities.ts';
@@ -7,11 +6,11 @@ import type { EventQueue } from '../eventQueue.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../port.ts';
 import { chatAddress, isLoopback } from './address.ts';
 import { type Fault, withoutSecrets } from './fault.ts';
+import { pumpReply } from './pumpReply.ts';
 import { lessonOf } from './refusal.ts';
-import { cutFault, ReplyReader } from './replyReader.ts';
+import { ReplyReader } from './replyReader.ts';
 import { type BodyStyle, RequestBody } from './requestBody.ts';
-import { type Environment, lost, reasonOf, silent, Transport } from './transport.ts';
-import { Watchdog } from './watchdog.ts';
+import { type Environment, Transport } from './transport.ts';
 
 export interface OpenAiCompatibleSettings {
   /** Names the provider in the capability memory. */
@@ -37,8 +36,6 @@ export interface OpenAiCompatiblePorts {
   readonly newId?: () => string;
 }
 
-/** After the finish reason only the usage can follow; some servers then keep the line open. */
-const graceMs = 2_000;
 /** Temperature, usage, the name of max_tokens: more than these cannot be learnt in one request. */
 const maxLessons = 3;
 
@@ -119,55 +116,14 @@ export class OpenAiCompatibleClient implements ModelClient {
       takenIds: () => takenIds(request),
       newId: this.#ports.newId ?? (() => `call_${randomUUID().slice(0, 8)}`),
     });
-    const failed = await this.#pump(answer.response, reader, queue);
-    return failed && this.#clean(failed);
-  }
-
-  /** Feeds the answer to the reader until either is done. */
-  #pump(response: IncomingMessage, reader: ReplyReader, queue: EventQueue): Promise<Fault | undefined> {
-    return new Promise((resolve) => {
-      let settled = false;
-      const settle = (conclude: () => Fault | undefined) => {
-        if (settled) return;
-        settled = true;
-        watchdog.dispose();
-        const result = conclude();
-        resolve(result);
-        if (response.complete) return;
-        // The end of the body usually is already here; waiting briefly for it keeps the connection usable.
-        const close = this.#ports.clock.after(result ? 0 : 250, () => response.destroy());
-        response.once('close', () => close.dispose());
-        response.resume();
-      };
-      const whole = () => reader.end();
-      // Cut after the finish reason is not cut: only the usage can be missing.
-      const broken = (why: Fault) => () => (reader.finishing ? reader.end() : why);
-      const watchdog = new Watchdog(this.#ports.clock, this.#settings.timeoutMs, () => {
-        if (reader.finishing) settle(whole);
-        else if (response.isPaused()) watchdog.rearm();
-        else settle(() => silent(this.#settings.timeoutMs));
-      });
-      response.once('close', () => {
-        if (!response.complete) settle(broken(cutFault()));
-      });
-      response.on('data', (bytes: Buffer) => {
-        if (settled) return;
-        watchdog.touch();
-        reader.push(bytes);
-        if (reader.complete) settle(whole);
-        else if (reader.finishing) watchdog.shorten(graceMs);
-        else if (
-          queue.full(() => {
-            watchdog.touch();
-            response.resume();
-          })
-        ) {
-          response.pause();
-        }
-      });
-      response.once('end', () => settle(whole));
-      response.on('error', (error) => settle(broken(lost(reasonOf(error), true))));
+    const failed = await pumpReply({
+      response: answer.response,
+      reader,
+      queue,
+      clock: this.#ports.clock,
+      timeoutMs,
     });
+    return failed && this.#clean(failed);
   }
 
   #style(model: string): BodyStyle {
