@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow } from 'electron';
+import { app, BrowserWindow, ipcMain } from 'electron';
+import type { Connection } from '../shared/contract/connection.ts';
 import { version } from './cli/version.ts';
 import { systemClock } from './engine/base/clock.ts';
 import { findPlaces } from './engine/base/places.ts';
@@ -38,9 +39,13 @@ const engine = createEngine({
 
 function show(): void {
   const { webContents } = openWindow(outFolder);
+  let current: Connection | undefined;
   // Each load of the page gets a connection of its own: a reloaded page knows nothing of the last one.
   webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (isMainFrame && !isSameDocument) engine.connect(ipcConnection(webContents));
+    if (!isMainFrame || isSameDocument) return;
+    current?.close('the window was reloaded');
+    current = ipcConnection(ipcMain, webContents);
+    engine.connect(current);
   });
 }
 

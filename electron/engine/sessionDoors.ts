@@ -10,6 +10,7 @@ import type { EnginePorts } from './ports.ts';
 import type { ProjectParts } from './projectParts.ts';
 import type { ProjectStore } from './projectStore.ts';
 import { type Agent, createAgent } from './session/agent.ts';
+import { type Arrivals, createArrivals } from './session/arrivals.ts';
 import { askPerson, createCallContext } from './session/callContext.ts';
 import { createHistory } from './session/history.ts';
 import { createQuestions, type Questions } from './session/questions.ts';
@@ -26,6 +27,7 @@ import { createFileHands, type FileHands } from './workspace/hands.ts';
 export interface SessionDoor {
   readonly gate: Gate;
   readonly questions: Questions;
+  readonly arrivals: Arrivals;
   readonly contents: Contents;
   readonly hands: FileHands;
   readonly project: ProjectParts;
@@ -58,7 +60,12 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
     if (!project.ok) return project;
     const contents = createContents({ folder: join(session.folder, 'contents') });
     const hands = createFileHands({ sandbox: project.value.sandbox, contents });
-    const put = askPerson(session);
+    const arrivals = createArrivals();
+    const ask = askPerson(session);
+    const put: typeof ask = (call, approval) => {
+      ask(call, approval);
+      arrivals.arrive(call.id);
+    };
     const gate = createGate({
       ask: put,
       rules: () => project.value.rules(),
@@ -70,7 +77,7 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
       always: 'project',
     });
     const questions = createQuestions({ clock, put, interactive: ports.interactive, given: ports.answer });
-    const door: SessionDoor = { gate, questions, contents, hands, project: project.value };
+    const door: SessionDoor = { gate, questions, arrivals, contents, hands, project: project.value };
     // Two openings at once: the first one counts, so that no question waits behind a door nobody knows.
     const first = doors.get(session.id) ?? door;
     doors.set(session.id, first);
@@ -114,6 +121,7 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
         fileHands: hands,
         gate,
         questions,
+        finished: door.value.arrivals.end,
         log,
         runCommand: (command, call) => tasks.run(session, command, call),
       }),

@@ -24,7 +24,6 @@ function endOf(mine: End, other: End, state: { open: boolean }): Connection {
       const crossed: unknown = frame instanceof Uint8Array ? frame.slice() : JSON.parse(JSON.stringify(frame));
       // A microtask keeps the order and, like a socket, never calls the other side inside the sender's own call.
       void Promise.resolve().then(() => {
-        if (!state.open) return;
         if (other.listen) other.listen(crossed);
         else other.early.push(crossed);
       });
@@ -39,8 +38,11 @@ function endOf(mine: End, other: End, state: { open: boolean }): Connection {
     close(reason) {
       if (!state.open) return;
       state.open = false;
-      mine.closed?.(reason);
-      other.closed?.(reason);
+      // What was posted before still arrives before the end, as it would over a socket.
+      void Promise.resolve().then(() => {
+        mine.closed?.(reason);
+        other.closed?.(reason);
+      });
     },
   };
 }

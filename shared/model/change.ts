@@ -53,6 +53,8 @@ export interface AppliedFile {
   /** Permission bits (0o7777) before and after, so that an undo brings back a script as a script. */
   readonly beforeMode?: number;
   readonly afterMode?: number;
+  /** Folders that were made for this file, outermost first; an undo removes them when they are empty again. */
+  readonly madeFolders?: readonly string[];
 }
 
 /** A change set that was applied together, and can be taken back together. */

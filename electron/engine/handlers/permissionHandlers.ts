@@ -1,4 +1,4 @@
-import { callsOf } from '../../../shared/model/reduce.ts';
+import { callsOf, liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { Rule } from '../../../shared/model/rule.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Ground } from '../permission/evaluate.ts';
@@ -7,6 +7,7 @@ import type { PastCall } from '../permission/rules/backtest.ts';
 import { backtest } from '../permission/rules/backtest.ts';
 import type { LoadedRules, RuleStore } from '../permission/rules/ruleStore.ts';
 import type { Handlers } from '../serve.ts';
+import type { Arrivals } from '../session/arrivals.ts';
 import type { Questions } from '../session/questions.ts';
 import { replay } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -14,7 +15,9 @@ import type { Sessions } from '../session/sessions.ts';
 export interface PermissionHandlerParts {
   readonly sessions: Sessions;
   /** What waits in an open session, and who lets it through. */
-  readonly doors: (session: string) => { readonly gate: Gate; readonly questions: Questions } | undefined;
+  readonly doors: (
+    session: string,
+  ) => { readonly gate: Gate; readonly questions: Questions; readonly arrivals: Arrivals } | undefined;
   readonly rules: (project: string | undefined) => Promise<{ readonly store: RuleStore; readonly loaded: LoadedRules }>;
   readonly ground: (project: string) => Ground;
   /** The category of a tool by its name, for past calls. */
@@ -34,6 +37,8 @@ export function permissionHandlers(parts: PermissionHandlerParts): Pick<Handlers
       if (!open.ok) return open;
       const door = doors(session);
       if (!door) return fail('SESSION_NOT_FOUND', `The session ${session} is not open.`);
+      const isShown = liveCallsOf(open.value.session.state).some(({ id, state }) => id === call && state === 'waiting');
+      if (isShown && open.value.agent.running) await door.arrivals.wait(call);
       const text = answer.decision === 'deny' ? undefined : (answer.answer ?? '');
       if (door.questions.answer(call, text)) return ok({});
       const answered = door.gate.answer(call, answer);

@@ -25,6 +25,8 @@ export interface CallContextParts {
   readonly fileHands: FileHands;
   readonly gate: Gate;
   readonly questions: Questions;
+  /** A call has ended, whether or not it was ever asked. */
+  readonly finished?: (call: string) => void;
   readonly log: Log;
   /** Runs a command as a task of this session. */
   readonly runCommand: (
@@ -71,7 +73,10 @@ export function createCallContext(parts: CallContextParts): CallContext {
     toolset,
     look,
     log,
-    emit: session.emit,
+    emit(event) {
+      session.emit(event);
+      if (event.type === 'tool.finished') parts.finished?.(event.call);
+    },
     forbids: (tool, intent) =>
       forbids(session.state.mode, session.state.facts.phase, tool, intent.effects, intent.effects.includes('reads')),
     pass: (call, signal) => (isQuestion(call.intent) ? questions.ask(call, signal) : gate.pass(call, signal)),

@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type LoopbackServer, startLoopbackServer } from './loopbackServer.ts';
+
+async function start(): Promise<LoopbackServer & { readonly token: string; readonly connections: () => number }> {
+  const outer = mkdtempSync(join(tmpdir(), 'vise-server-'));
+  const folder = join(outer, 'window');
+  mkdirSync(folder);
+  writeFileSync(join(outer, 'secret.txt'), 'secret');
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Vise</title>');
+  symlinkSync(join(outer, 'secret.txt'), join(folder, 'link.txt'));
+  let connections = 0;
+  const server = await startLoopbackServer({
+    folder,
+    port: 0,
+    maxFrameBytes: 1000,
+    onConnection: () => (connections += 1),
+  });
+  onTestFinished(async () => {
+    await server.close();
+    rmSync(outer, { recursive: true, force: true });
+  });
+  return { ...server, token: new URL(server.url).searchParams.get('token') ?? '', connections: () => connections };
+}
+
+/** A request with exactly these headers (fetch would not let a test forge Host). */
+function ask(
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      let body = '';
+      response.on('data', (chunk) => (body += chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+function cookieOf(server: { port: number; token: string }): Record<string, string> {
+  return { cookie: `vise-${server.port}=${server.token}` };
+}
+
+describe('S3 the loopback host', () => {
+  test('has a token of 256 bits, and swaps it for a strict cookie without leaving it in the address', async () => {
+    const server = await start();
+    expect(Buffer.from(server.token, 'base64url')).toHaveLength(32);
+    const entered = await ask(server.port, `/?token=${server.token}`);
+    expect([entered.status, entered.headers.location]).toEqual([303, '/']);
+    expect(entered.headers['set-cookie']).toEqual([
+      `vise-${server.port}=${server.token}; HttpOnly; SameSite=Strict; Path=/`,
+    ]);
+  });
+
+  test('shows the window only to who has the cookie', async () => {
+    const server = await start();
+    expect((await ask(server.port, '/')).status).toBe(401);
+    expect((await ask(server.port, '/?token=wrong')).status).toBe(401);
+    expect((await ask(server.port, '/', { cookie: `vise-${server.port}=wrong` })).status).toBe(401);
+    const page = await ask(server.port, '/', cookieOf(server));
+    expect([page.status, page.body]).toEqual([200, '<!doctype html><title>Vise</title>']);
+  });
+
+  test('refuses a foreign Host, a foreign Origin and other methods, even with the cookie', async () => {
+    const server = await start();
+    expect((await ask(server.port, '/', { ...cookieOf(server), host: 'evil.example' })).status).toBe(403);
+    expect((await ask(server.port, '/', { ...cookieOf(server), origin: 'http://evil.example' })).status).toBe(403);
+    expect((await ask(server.port, '/', cookieOf(server), 'POST')).status).toBe(405);
+  });
+
+  test('sends a policy without inline scripts and no leave for other origins', async () => {
+    const server = await start();
+    const { headers } = await ask(server.port, '/', cookieOf(server));
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
+    expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test.each([
+    ['no cookie', {}, 'ours'],
+    ['a foreign origin', 'cookie', 'http://evil.example'],
+    ['no origin', 'cookie', undefined],
+  ])('refuses a socket with %s', async (_what, cookie, origin) => {
+    const server = await start();
+    const from = origin === 'ours' ? `http://127.0.0.1:${server.port}` : origin;
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, {
+      headers: cookie === 'cookie' ? cookieOf(server) : {},
+      ...(from ? { origin: from } : {}),
+    });
+    const status = await new Promise((resolve) => {
+      socket.on('unexpected-response', (_request, response) => {
+        resolve(response.statusCode);
+        socket.terminate();
+      });
+      socket.on('error', () => undefined);
+    });
+    expect([status, server.connections()]).toEqual([403, 0]);
+  });
+
+  test('S4 ends a socket whose frame is larger than the limit', async () => {
+    const server = await start();
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, {
+      headers: cookieOf(server),
+      origin: `http://127.0.0.1:${server.port}`,
+    });
+    const code = await new Promise((resolve) => {
+      socket.on('open', () => socket.send('x'.repeat(2000)));
+      socket.on('close', resolve);
+      socket.on('error', () => undefined);
+    });
+    expect([1009, 1006]).toContain(code);
+  });
+
+  test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/link.txt', '/%00', '/%'])('never serves %s', async (path) => {
+    const server = await start();
+    const answer = await ask(server.port, path, cookieOf(server));
+    expect([answer.status, answer.body]).toEqual([404, 'There is nothing here.\n']);
+  });
+});
