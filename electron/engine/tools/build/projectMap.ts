@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { fail, ok } from '../../../../shared/result.ts';
+import { clipText } from '../clipText.ts';
+import { defineTool, readIntent } from '../tool.ts';
+
+export interface MapNode {
+  readonly path: string;
+  readonly type: 'file' | 'directory' | 'symlink' | 'special';
+  readonly children?: readonly MapNode[];
+}
+
+interface GrowingNode extends MapNode {
+  children?: GrowingNode[];
+}
+
+/** More entries than this are no map any more. */
+const maxEntries = 2000;
+
+export const projectMap = defineTool({
+  name: 'project_map',
+  category: 'build',
+  permission: 'none',
+  pseudo: 'project repo-map',
+  about: 'The folders and files of the project as a tree, maxDepth levels deep (default 3), without what is ignored.',
+  input: z.object({ maxDepth: z.int().min(1).max(10).optional() }),
+
+  plan: async ({ maxDepth = 3 }) => ok({ intent: readIntent('Map the project', '.'), plan: { maxDepth } }),
+
+  async run({ maxDepth }, { look, signal }) {
+    const walked = await look.walk('.', { maxDepth, signal });
+    if (!walked.ok) return walked;
+    const roots: GrowingNode[] = [];
+    const folders = new Map<string, GrowingNode>();
+    let fileCount = 0;
+    let directoryCount = 0;
+    let truncated = false;
+    for await (const { path, type } of walked.value) {
+      if (fileCount + directoryCount === maxEntries) {
+        truncated = true;
+        break;
+      }
+      const node: GrowingNode = { path, type };
+      const parent = folders.get(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+      if (parent) (parent.children ??= []).push(node);
+      else roots.push(node);
+      if (type === 'directory') {
+        directoryCount += 1;
+        folders.set(path, node);
+      } else fileCount += 1;
+    }
+    if (signal.aborted) return fail('CANCELLED', 'Mapping was stopped');
+    const tree = clipText(linesOf(roots, '').join(''));
+    return ok({
+      root: look.root,
+      tree: tree.text,
+      nodes: roots,
+      fileCount,
+      directoryCount,
+      truncated: truncated || tree.truncated,
+    });
+  },
+});
+
+/** Two blanks a level; folders end in `/`. */
+function linesOf(nodes: readonly MapNode[], indent: string): readonly string[] {
+  return nodes.flatMap(({ path, type, children = [] }) => [
+    `${indent}${path.slice(path.lastIndexOf('/') + 1)}${type === 'directory' ? '/' : ''}\n`,
+    ...linesOf(children, `${indent}  `),
+  ]);
+}

@@ -1,0 +1,44 @@
+import { ok, type Result } from '../../../shared/result.ts';
+import type { LineEdit } from '../workspace/edits.ts';
+import { diffOf, planTextEdit, type TextEditPlan } from './planTextEdit.ts';
+import { applyReviewed } from './reviewed.ts';
+import { changeIntent, type Hands, type Look, type Planned, readIntent, type Verdict } from './tool.ts';
+
+export interface LineEditPlan extends TextEditPlan<LineEdit> {
+  readonly dryRun: boolean;
+}
+
+/** An edit by line numbers as a proposal; a dry run only looks and asks nobody. */
+export async function planLineEdit(
+  look: Look,
+  filePath: string,
+  wanted: { readonly summary: (path: string) => string; readonly dryRun: boolean },
+  edit: (text: string) => Result<LineEdit>,
+): Promise<Result<Planned<LineEditPlan>>> {
+  const planned = await planTextEdit(look, filePath, edit);
+  if (!planned.ok) return planned;
+  const { path, change } = planned.value;
+  const summary = wanted.summary(path);
+  const intent = wanted.dryRun ? readIntent(`${summary} (dry run)`, path) : changeIntent(summary, [change]);
+  return ok({ intent, plan: { ...planned.value, dryRun: wanted.dryRun } });
+}
+
+/** What every edit by line numbers answers with, beside its own counts. */
+export async function runLineEdit(
+  { path, change, before, edited, dryRun }: LineEditPlan,
+  counts: Readonly<Record<string, number>>,
+  hands: Hands,
+  verdict: Verdict,
+): Promise<Result<unknown>> {
+  const facts = { filePath: path, ...counts };
+  if (dryRun) return ok({ ...facts, diff: diffOf(path, before, change), lineCount: edited.lineCount, dryRun: true });
+  const written = await applyReviewed([change], hands, verdict);
+  if (!written.ok) return written;
+  const { changes, review } = written.value;
+  return ok({
+    ...facts,
+    diff: diffOf(path, before, changes[0]),
+    lineCount: edited.lineCount,
+    ...(review ? { review } : {}),
+  });
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { Look } from '../../workspace/look.ts';
+import { assessRisk } from '../../workspace/patch/assessRisk.ts';
+import { parsePatch } from '../../workspace/patch/parsePatch.ts';
+import { type PatchedFile, patchReader, planPatch } from '../../workspace/patch/planPatch.ts';
+import type { ProposedChange } from '../../workspace/proposedChange.ts';
+import { clipText, maxResultCharacters } from '../clipText.ts';
+import { applyReviewed } from '../reviewed.ts';
+import { changeIntent, defineTool, readIntent } from '../tool.ts';
+
+export const applyUnifiedDiff = defineTool({
+  name: 'apply_unified_diff',
+  category: 'patch',
+  permission: 'dangerous',
+  about:
+    'Apply a unified diff (or a *** Begin Patch envelope) to any number of files: all of it or nothing. Paths are relative to rootPath. dryRun only shows what would happen.',
+  input: z.object({
+    diff: z.string(),
+    dryRun: z.boolean().optional(),
+    rootPath: z.string().optional(),
+    assessRisk: z.boolean().optional(),
+  }),
+
+  async plan({ diff, dryRun = false, rootPath = '.', assessRisk: isAssessed = false }, look) {
+    const patch = parsePatch(diff);
+    if (!patch.ok) return patch;
+    const folder = await folderBelow(look, rootPath);
+    if (!folder.ok) return folder;
+    const planned = await planPatch(patch.value, patchReader(look), { inFolder: folder.value });
+    if (!planned.ok) return planned;
+    const { changes, files } = planned.value;
+    const names = files.map(({ path }) => path);
+    const summary = `Patch ${names.length === 1 ? names[0] : `${names.length} files`}`;
+    const isIdle = dryRun || changes.length === 0;
+    const plan = { dryRun, changes, files, ...(isAssessed ? { risk: assessRisk(patch.value) } : {}) };
+    return ok({ intent: isIdle ? readIntent(summary, ...names) : changeIntent(summary, changes), plan });
+  },
+
+  async run({ dryRun, changes, files, risk }, hands, verdict) {
+    const extra = risk ? { risk } : {};
+    if (dryRun) return ok({ applied: files, dryRun, preview: previewOf(changes), ...extra });
+    if (changes.length === 0) return ok({ applied: files, dryRun, ...extra });
+    const written = await applyReviewed(changes, hands, verdict);
+    if (!written.ok) return written;
+    const { changes: kept, review } = written.value;
+    const untouched = new Set(changes.filter((one) => !kept.some(({ path }) => path === one.path)).map(nameOf));
+    const applied = files.filter(({ path }) => !untouched.has(path)).map((file) => withCounts(file, written.value));
+    return ok({ applied, dryRun, ...extra, ...(review ? { review } : {}) });
+  },
+});
+
+const nameOf = ({ path }: { readonly path: string }) => path;
+
+/** A patch of which the person kept a part adds and removes fewer lines than it says. */
+function withCounts(
+  file: PatchedFile,
+  { applied }: { readonly applied: readonly { path: string; verdict: string; additions: number; deletions: number }[] },
+): PatchedFile {
+  const written = applied.find(({ path }) => path === file.path);
+  if (!written || written.verdict === 'applied') return file;
+  return { ...file, additions: written.additions, deletions: written.deletions };
+}
+
+async function folderBelow(look: Look, rootPath: string): Promise<Result<string>> {
+  const found = await look.resolve(rootPath);
+  if (!found.ok) return found;
+  const { kind, relative, root } = found.value;
+  if (kind === 'missing') return fail('DIRECTORY_NOT_FOUND', `The folder ${relative} does not exist`);
+  if (kind !== 'directory') return fail('NOT_A_DIRECTORY', `${relative} is not a folder`);
+  if (root !== look.root) return fail('VALIDATION_ERROR', `rootPath must lie in ${look.root}`);
+  return ok(relative === '.' ? '' : relative);
+}
+
+/** The texts that the files would have, together within the size of a result. */
+function previewOf(changes: readonly ProposedChange[]): Readonly<Record<string, string>> {
+  let left = maxResultCharacters;
+  const texts: [string, string][] = [];
+  for (const { path, after } of changes) {
+    if (after === null || !('text' in after)) continue;
+    const { text } = clipText(after.text, left);
+    left -= text.length;
+    texts.push([path, text]);
+  }
+  return Object.fromEntries(texts);
+}

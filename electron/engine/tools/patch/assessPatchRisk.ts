@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { ok } from '../../../../shared/result.ts';
+import { assessRisk } from '../../workspace/patch/assessRisk.ts';
+import { parsePatch } from '../../workspace/patch/parsePatch.ts';
+import { defineTool, readIntent } from '../tool.ts';
+
+export const assessPatchRisk = defineTool({
+  name: 'assess_patch_risk',
+  category: 'patch',
+  permission: 'none',
+  about: 'What a patch would touch and what to look at twice in it. Changes nothing.',
+  input: z.object({ diff: z.string() }),
+
+  async plan({ diff }) {
+    const patch = parsePatch(diff);
+    if (!patch.ok) return patch;
+    return ok({ intent: readIntent('Assess the risk of a patch'), plan: patch.value });
+  },
+
+  run: async (patch) => ok(assessRisk(patch)),
+});

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { ok } from '../../../../shared/result.ts';
+import { replaceRange } from '../../workspace/edits.ts';
+import { planLineEdit, runLineEdit } from '../lineEdit.ts';
+import { defineTool } from '../tool.ts';
+
+export const editRange = defineTool({
+  name: 'edit_range',
+  category: 'patch',
+  permission: 'dangerous',
+  about: 'Replace lines startLine to endLine (counted from 1, both included) of a text file by content.',
+  input: z.object({
+    filePath: z.string(),
+    startLine: z.number(),
+    endLine: z.number(),
+    content: z.string(),
+    dryRun: z.boolean().optional(),
+  }),
+
+  async plan({ filePath, startLine, endLine, content, dryRun = false }, look) {
+    const summary = (path: string) => `Replace lines ${startLine} to ${endLine} of ${path}`;
+    const planned = await planLineEdit(look, filePath, { summary, dryRun }, (text) =>
+      replaceRange(text, startLine, endLine, content),
+    );
+    if (!planned.ok) return planned;
+    return ok({ intent: planned.value.intent, plan: { ...planned.value.plan, startLine, endLine } });
+  },
+
+  run: ({ startLine, endLine, ...plan }, hands, verdict) =>
+    runLineEdit(
+      plan,
+      { startLine, endLine, originalLines: plan.edited.removed, modifiedLines: plan.edited.inserted },
+      hands,
+      verdict,
+    ),
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { ok } from '../../../../shared/result.ts';
+import { insertAt as insertLines } from '../../workspace/edits.ts';
+import { planLineEdit, runLineEdit } from '../lineEdit.ts';
+import { defineTool } from '../tool.ts';
+
+export const insertAt = defineTool({
+  name: 'insert_at',
+  category: 'patch',
+  permission: 'dangerous',
+  about: 'Insert content before line lineNumber (counted from 1) of a text file; one more than the last line appends.',
+  input: z.object({
+    filePath: z.string(),
+    lineNumber: z.number(),
+    content: z.string(),
+    dryRun: z.boolean().optional(),
+  }),
+
+  async plan({ filePath, lineNumber, content, dryRun = false }, look) {
+    const summary = (path: string) => `Insert at line ${lineNumber} of ${path}`;
+    const planned = await planLineEdit(look, filePath, { summary, dryRun }, (text) =>
+      insertLines(text, lineNumber, content),
+    );
+    return planned.ok ? ok({ intent: planned.value.intent, plan: { ...planned.value.plan, lineNumber } }) : planned;
+  },
+
+  run: ({ lineNumber, ...plan }, hands, verdict) =>
+    runLineEdit(plan, { lineNumber, insertedLines: plan.edited.inserted }, hands, verdict),
+});
