@@ -57,20 +57,18 @@ export function createFileHands(options: {
     if (!after.ok) return after;
     const before = bytesBefore(proposed);
     if (!before.ok) return before;
-    for (const bytes of [before.value, after.value]) {
-      const stored = bytes ? await contents.put(bytes) : undefined;
-      if (stored && !stored.ok) return stored;
-    }
+    const kept = before.value ? await contents.put(before.value) : undefined;
+    if (kept && !kept.ok) return kept;
+    const stored = after.value ? await contents.put(after.value) : undefined;
+    if (stored && !stored.ok) return stored;
     const hunks = proposedHunks(proposed);
     const reason = protectedReason(place.value) ?? (oldPlace ? protectedReason(oldPlace.value) : undefined);
-    const afterId = after.value ? await contents.put(after.value) : undefined;
-    if (afterId && !afterId.ok) return afterId;
     const change: Change = {
       path: place.value.relative,
       ...(oldPlace ? { oldPath: oldPlace.value.relative } : {}),
       status: proposed.status,
       before: proposed.before?.hash ?? null,
-      after: afterId ? afterId.value : null,
+      after: stored ? stored.value : null,
       ...(isBinary(proposed) ? { binary: true } : {}),
       ...(proposed.executable === undefined ? {} : { executable: proposed.executable }),
       ...countLines(hunks),
@@ -106,6 +104,11 @@ export function createFileHands(options: {
           verdict: verdicts.get(change.path) ?? 'applied',
           ...(beforeMode === undefined ? {} : { beforeMode }),
           ...(one?.afterMode === undefined ? {} : { afterMode: one.afterMode }),
+          ...(one?.folders === undefined
+            ? {}
+            : {
+                madeFolders: one.folders.map((folder) => path.relative(place.root, folder).replaceAll(path.sep, '/')),
+              }),
         };
       }),
     );
@@ -114,7 +117,7 @@ export function createFileHands(options: {
   return {
     describeChange,
     applyChanges,
-    recoverApplies: () => recoverApplies(context),
+    recoverApplies: () => recoverApplies({ ...context, roots: sandbox.roots, platform: sandbox.platform }),
     ...createUndo(sandbox, context),
   };
 }

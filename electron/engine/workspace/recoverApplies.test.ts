@@ -117,6 +117,35 @@ test('P9 recovery never follows a folder that became a link', async () => {
   expect(treeOf(away)).toEqual({ b: 'new', '.vise-1.old': 'theirs' });
 });
 
+test('a write in another project waits for its project', async () => {
+  const root = testFolder({ a: 'x' });
+  const away = testFolder({ a: 'new', '.vise-1.old': 'old' });
+  const state = testFolder();
+  const { hands, contents } = await handsOver(root, state);
+  await writeRecord(path.join(contents.folder, 'applies'), {
+    version: 1,
+    id: 'r',
+    owner: dead,
+    stage: 'writing',
+    folders: [],
+    files: [
+      {
+        path: 'a',
+        real: path.join(away, 'a'),
+        before: hashOf(Buffer.from('old')),
+        after: hashOf(Buffer.from('new')),
+        temporary: '.vise-1.new',
+        backup: '.vise-1.old',
+        mode: 0o644,
+      },
+    ],
+  });
+  expect(await hands.recoverApplies()).toEqual([]);
+  expect(treeOf(away)).toEqual({ a: 'new', '.vise-1.old': 'old' });
+  expect(await (await handsOver(away, state)).hands.recoverApplies()).toMatchObject([{ outcome: 'finished' }]);
+  expect(treeOf(away)).toEqual({ a: 'new' });
+});
+
 test('what a running process is at, and what is no record, is left alone', async () => {
   const root = testFolder({ a: 'x' });
   const state = testFolder();

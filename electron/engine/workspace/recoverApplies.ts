@@ -6,7 +6,9 @@ import type { Contents } from './contents.ts';
 import type { Disk } from './disk.ts';
 import { hashFileAt } from './hashFileAt.ts';
 import { type HeldFolder, holdFolder } from './heldFolder.ts';
+import { isInside, type PathPlatform } from './pathRules.ts';
 import { codeOf } from './sandbox.ts';
+import { removeEmptyFolder } from './writeTogether.ts';
 
 /** What became of a write that a crash had cut in two. */
 export interface RecoveredApply {
@@ -31,9 +33,15 @@ export async function recoverApplies(context: {
   readonly disk: Disk;
   readonly contents: Contents;
   readonly records: string;
+  /** Only writes inside these are looked at: those of other projects wait until their project is opened. */
+  readonly roots: readonly string[];
+  readonly platform: PathPlatform;
 }): Promise<readonly RecoveredApply[]> {
   const recovered: RecoveredApply[] = [];
-  for (const record of abandonedRecords(context.records)) recovered.push(await recoverOne(context, record));
+  const isOurs = (record: ApplyRecord) =>
+    record.files.every(({ real }) => context.roots.some((root) => isInside(root, real, context.platform)));
+  for (const record of abandonedRecords(context.records))
+    if (isOurs(record)) recovered.push(await recoverOne(context, record));
   return recovered;
 }
 
@@ -72,7 +80,7 @@ async function recoverOne(
       await removeQuietly(disk, folder.at(file.temporary));
       await removeQuietly(disk, folder.at(file.backup));
     }
-    if (!isWhole) for (const folder of record.folders.toReversed()) await removeFolder(disk, folder);
+    if (!isWhole) for (const folder of record.folders.toReversed()) await removeEmptyFolder(disk, folder);
     await removeRecord(records, record.id);
     const files = record.files.map(({ path: name, real, before, after }) => ({ path: name, real, before, after }));
     return { id: record.id, outcome: isWhole ? 'finished' : 'rolled-back', files, conflicts };
@@ -113,13 +121,6 @@ async function takeBack(disk: Disk, contents: Contents, { file, folder, name, no
   await disk.createFile(backup, bytes.value, { mode: file.mode });
   await disk.rename(backup, place);
   return true;
-}
-
-async function removeFolder(disk: Disk, real: string): Promise<void> {
-  const parent = await holdFolder(path.dirname(real));
-  // Not empty: somebody uses it by now.
-  await (parent ? disk.rmdir(parent.at(path.basename(real))) : Promise.resolve()).catch(() => undefined);
-  await parent?.close();
 }
 
 async function removeQuietly(disk: Disk, place: string): Promise<boolean> {

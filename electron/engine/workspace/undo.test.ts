@@ -29,6 +29,22 @@ test('an undo brings everything back, rights included, and can itself be undone'
   expect(treeOf(made.root)).toEqual({ a: '1', 'tool.sh': '#!' });
 });
 
+test('folders that were made go with an undo, unless something else is in them', async () => {
+  const made = await testHands({ 'had/x': '1' });
+  const files = await applied(made, { 'had/new/deep/a': 'a', 'had/new/b': 'b', 'top/c': 'c' });
+  writeFileSync(path.join(made.root, 'top/mine'), 'mine');
+  expect((await made.hands.undoChangeSet(files)).ok).toBe(true);
+  expect(treeOf(made.root)).toEqual({ 'had/x': '1', 'top/mine': 'mine' });
+  expect((await made.hands.redoChangeSet(files)).ok).toBe(true);
+  expect(treeOf(made.root)).toEqual({
+    'had/x': '1',
+    'had/new/deep/a': 'a',
+    'had/new/b': 'b',
+    'top/c': 'c',
+    'top/mine': 'mine',
+  });
+});
+
 test('what was changed since is never overwritten; the rest can be undone on request', async () => {
   const made = await testHands({ a: '1', b: '1', c: '1', d: '1' });
   const files = await applied(made, { a: '2', b: '2', c: '2', d: null, n: '2' });

@@ -1,6 +1,8 @@
+import path from 'node:path';
 import type { AppliedFile, ContentId } from '../../../shared/model/change.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { hashFileAt } from './hashFileAt.ts';
+import { isInside } from './pathRules.ts';
 import type { ResolvedPath, Sandbox } from './sandbox.ts';
 import { type FileWrite, type StaleFile, staleFailure, type WriteContext, writeTogether } from './writeTogether.ts';
 
@@ -33,6 +35,8 @@ interface Turn {
   readonly from: ContentId | null;
   readonly to: ContentId | null;
   readonly mode?: number;
+  /** Folders that were made for it. */
+  readonly folders?: readonly string[];
 }
 
 export function createUndo(sandbox: Sandbox, context: WriteContext): Undo {
@@ -66,6 +70,7 @@ export function createUndo(sandbox: Sandbox, context: WriteContext): Undo {
         before: turn.from,
         after: content.value,
         ...(turn.mode === undefined ? {} : { mode: turn.mode }),
+        ...(turn.folders === undefined ? {} : { emptied: emptiedBy(turn.folders, place, sandbox) }),
       });
     }
     const written = await writeTogether(context, writes);
@@ -77,11 +82,18 @@ export function createUndo(sandbox: Sandbox, context: WriteContext): Undo {
   };
 }
 
+/** Innermost first. What a journal names is not trusted to lie inside. */
+function emptiedBy(folders: readonly string[], place: ResolvedPath, sandbox: Sandbox): readonly string[] {
+  const real = folders.map((folder) => path.join(place.root, folder)).toReversed();
+  return real.filter((folder) => folder !== place.root && isInside(place.root, folder, sandbox.platform));
+}
+
 function backwards(file: AppliedFile): readonly Turn[] {
+  const folders = file.madeFolders === undefined ? {} : { folders: file.madeFolders };
   const mode = file.beforeMode === undefined ? {} : { mode: file.beforeMode };
-  if (file.oldPath === undefined) return [{ name: file.path, from: file.after, to: file.before, ...mode }];
+  if (file.oldPath === undefined) return [{ name: file.path, from: file.after, to: file.before, ...mode, ...folders }];
   return [
-    { name: file.path, from: file.after, to: null },
+    { name: file.path, from: file.after, to: null, ...folders },
     { name: file.oldPath, from: null, to: file.before, ...mode },
   ];
 }
@@ -101,11 +113,13 @@ function mergeTurns(turns: readonly Turn[]): ReadonlyMap<string, Turn> {
   for (const turn of turns) {
     const other = merged.get(turn.name);
     const mode = turn.mode ?? other?.mode;
+    const folders = turn.folders ?? other?.folders;
     merged.set(turn.name, {
       name: turn.name,
       from: other?.from ?? turn.from,
       to: other?.to ?? turn.to,
       ...(mode === undefined ? {} : { mode }),
+      ...(folders === undefined ? {} : { folders }),
     });
   }
   return merged;

@@ -44,38 +44,63 @@ export async function* walk(
   options: WalkOptions = {},
 ): AsyncGenerator<WalkEntry, void, void> {
   const { maxDepth = 64, maxEntries = 200_000, hidden = true, ignore = true, signal } = options;
-  let left = maxEntries;
-
-  async function* below(at: Folder, scope: IgnoreScope, depth: number): AsyncGenerator<WalkEntry, void, void> {
-    const waiting = new Map<string, Folder>();
-    for (const { entry, enter } of inByteOrder(at.entries)) {
-      if (signal?.aborted || left <= 0) return;
-      if (enter) {
-        const folder = waiting.get(entry.name);
-        waiting.delete(entry.name);
-        if (folder)
-          yield* below(folder, ignore ? scope.enter(entry.name, await readRules(sandbox, folder)) : scope, depth + 1);
-        continue;
-      }
-      const type = typeOf(entry);
-      if ((!hidden && entry.name.startsWith('.')) || scope.ignores(entry.name, type === 'directory')) continue;
-      const name = entry.name;
-      const relative = `${at.relative}${name}`;
-      let error: string | undefined;
-      if (type === 'directory' && depth < maxDepth) {
-        const real = path.join(at.real, name);
-        const entries = await listFolder(real);
-        if (typeof entries === 'string') error = entries;
-        else waiting.set(name, { real, relative: `${relative}/`, entries });
-      }
-      left -= 1;
-      yield { path: relative, name, type, depth, ...(error === undefined ? {} : { error }) };
-    }
-  }
-  const entries = await listFolder(start.real);
-  if (typeof entries === 'string') return;
+  const first = await listFolder(start.real);
+  if (typeof first === 'string') return;
   const relative = start.relative === '.' ? '' : `${start.relative}/`;
-  yield* below({ real: start.real, relative, entries }, ignore ? await scopeAt(sandbox, start) : nothingIgnored, 1);
+  const scope = ignore ? await scopeAt(sandbox, start) : nothingIgnored;
+  // A stack of our own: a generator inside a generator would pass each entry through every level above it.
+  const open: Level[] = [levelOf({ real: start.real, relative, entries: first }, scope)];
+  for (let left = maxEntries; left > 0 && !signal?.aborted; ) {
+    const level = open.at(-1);
+    if (!level) return;
+    const item = level.items[level.next];
+    level.next += 1;
+    if (!item) {
+      open.pop();
+      continue;
+    }
+    const { name } = item.entry;
+    if (item.enter) {
+      const folder = level.waiting.get(name);
+      level.waiting.delete(name);
+      if (folder)
+        open.push(levelOf(folder, ignore ? level.scope.enter(name, await readRules(sandbox, folder)) : level.scope));
+      continue;
+    }
+    const type = typeOf(item.entry);
+    if ((!hidden && name.startsWith('.')) || level.scope.ignores(name, type === 'directory')) continue;
+    const entryPath = `${level.folder.relative}${name}`;
+    let error: string | undefined;
+    if (type === 'directory' && open.length < maxDepth) {
+      const real = path.join(level.folder.real, name);
+      const entries = await listFolder(real);
+      if (typeof entries === 'string') error = entries;
+      else level.waiting.set(name, { real, relative: `${entryPath}/`, entries });
+    }
+    left -= 1;
+    const entry = { path: entryPath, name, type, depth: open.length };
+    yield error === undefined ? entry : { ...entry, error };
+  }
+}
+
+/** One folder on the way down. */
+interface Level {
+  readonly folder: Folder;
+  readonly scope: IgnoreScope;
+  readonly items: readonly Item[];
+  next: number;
+  /** Folders that were told and are yet to be entered. */
+  readonly waiting: Map<string, Folder>;
+}
+
+function levelOf(folder: Folder, scope: IgnoreScope): Level {
+  return { folder, scope, items: inByteOrder(folder.entries), next: 0, waiting: new Map() };
+}
+
+interface Item {
+  readonly entry: Dirent;
+  readonly key: string;
+  readonly enter: boolean;
 }
 
 interface Folder {
@@ -86,15 +111,13 @@ interface Folder {
 }
 
 /** Folders stand twice: as themselves, and as `name/` at the place where what they hold comes in byte order. */
-function inByteOrder(
-  entries: readonly Dirent[],
-): readonly { readonly entry: Dirent; readonly key: string; readonly enter: boolean }[] {
-  return entries
-    .flatMap((entry) => [
-      { entry, key: entry.name, enter: false },
-      ...(entry.isDirectory() ? [{ entry, key: `${entry.name}/`, enter: true }] : []),
-    ])
-    .sort((a, b) => compareBytes(a.key, b.key));
+function inByteOrder(entries: readonly Dirent[]): readonly Item[] {
+  const items: Item[] = [];
+  for (const entry of entries) {
+    items.push({ entry, key: entry.name, enter: false });
+    if (entry.isDirectory()) items.push({ entry, key: `${entry.name}/`, enter: true });
+  }
+  return items.sort((a, b) => compareBytes(a.key, b.key));
 }
 
 /** The entries, or the system's code. The real path is asked for again, so that a link that came in between is not entered. */

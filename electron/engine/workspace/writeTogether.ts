@@ -26,6 +26,8 @@ export interface FileWrite {
   readonly executable?: boolean;
   /** A new file takes rights and owner from this one of the same set (a rename). */
   readonly rightsOf?: string;
+  /** Folders to remove afterwards if nothing is in them any more, innermost first: real paths. */
+  readonly emptied?: readonly string[];
 }
 
 export interface Written {
@@ -34,6 +36,8 @@ export interface Written {
   readonly after: ContentId | null;
   readonly beforeMode?: number;
   readonly afterMode?: number;
+  /** Real paths of the folders that were made for it, outermost first. */
+  readonly folders?: readonly string[];
 }
 
 /** A file that is not as it was shown. */
@@ -149,13 +153,30 @@ async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): 
     // The set stands. What cannot be tidied away now is tidied away at the next start: the record stays for that.
     const tidied = await Promise.all(steps.map((step) => removeQuietly(context.disk, step.folder.at(step.backup))));
     if (tidied.every(Boolean)) await removeRecord(context.records, id).catch(() => undefined);
-    return ok(steps.map(writtenOf));
+    for (const folder of new Set(writes.flatMap(({ emptied }) => emptied ?? [])))
+      await removeEmptyFolder(context.disk, folder);
+    return ok(steps.map((step) => ({ ...writtenOf(step), ...foldersOf(places.value.get(step.write)) })));
   } catch (error) {
     await removeRecord(context.records, id).catch(() => undefined);
     return writeProblem(error, busy);
   } finally {
     for (const folder of held) await folder.close().catch(() => undefined);
   }
+}
+
+function foldersOf(place: Place | undefined): { readonly folders?: readonly string[] } {
+  if (!place || place.missing.length === 0) return {};
+  return {
+    folders: place.missing.map((_, index) => path.join(place.existing.real, ...place.missing.slice(0, index + 1))),
+  };
+}
+
+/** Refused by the system when something is in it; never through a link. */
+export async function removeEmptyFolder(disk: Disk, real: string): Promise<void> {
+  const parent = await holdFolder(path.dirname(real)).catch(() => undefined);
+  if (!parent) return;
+  await disk.rmdir(parent.at(path.basename(real))).catch(() => undefined);
+  await parent.close();
 }
 
 function writtenOf({ write, current, rights }: Step): Written {

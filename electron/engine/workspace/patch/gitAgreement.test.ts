@@ -46,7 +46,7 @@ async function ours(before: string | null, patch: string): Promise<string | null
 }
 
 // Without context an insertion into a CRLF file takes the file's line ends, by rule: so at least one line.
-test('a diff, applied to where it came from, gives where it went', async () => {
+test('a diff, applied to where it came from, gives where it went', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(text, text, fc.integer({ min: 1, max: 4 }), async (before, after, context) => {
       fc.pre(before !== after);
