@@ -83,7 +83,9 @@ const flagsOf = (text: string, name = 'pack') => {
   const spec = scrapeHelp({ text, name, version: '1.0' });
   return (spec.globalFlags ?? spec.commands[0]?.flags ?? []).map(
     ({ name: flag, type, short, default: fallback, enum: words }) =>
-      [flag, type, short, fallback, words?.join(',')].filter((part) => part !== undefined).join(' '),
+      [flag, type, short, fallback as string | number | undefined, words?.join(',')]
+        .filter((part) => part !== undefined)
+        .join(' '),
   );
 };
 

@@ -1,0 +1,99 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposer.ts';
+import { createEmitter } from '../../base/emitter.ts';
+import type { Log } from '../../base/log.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { entryHash, mergeEntries, type ServerEntry } from './mcpConfig.ts';
+import { remoteTool } from './remoteTool.ts';
+import { type LinkState, ServerLink } from './serverLink.ts';
+
+export interface McpClientParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The scrubbed environment of children. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The real path of the project. */
+  readonly cwd: string;
+  readonly version: string;
+  /** Whether the user trusts this entry of the project, by its content. Not asked for the user's own. */
+  trusts(entry: ServerEntry, hash: string): Promise<boolean>;
+}
+
+export interface ServerView {
+  readonly entry: ServerEntry;
+  readonly state: LinkState | { readonly kind: 'untrusted' };
+  readonly tools: readonly string[];
+}
+
+export interface McpClients {
+  readonly servers: readonly ServerView[];
+  /** The tools of all servers that are ready; of two with one name the first keeps it. */
+  readonly tools: readonly Tool[];
+  /** Calls when servers or tools are others. */
+  onChange(listen: () => void): Disposable;
+  /** Uses these servers from now on: what is gone or changed is closed, what is new is opened. Ends when each is ready or failed once. */
+  use(...lists: readonly (readonly ServerEntry[])[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The MCP servers of the user and of a trusted project. Nothing is started before `use`. */
+export function createMcpClients(parts: McpClientParts): McpClients {
+  const changed = createEmitter<void>((error) => parts.log.warn('a listener of the MCP servers failed', error));
+  const links = new Map<string, ServerLink>();
+  let untrusted: readonly ServerEntry[] = [];
+
+  function toolsOf(link: ServerLink): readonly Tool[] {
+    return link.state.kind === 'ready' ? link.state.tools.map((tool) => remoteTool(tool, link)) : [];
+  }
+
+  function allTools(): readonly Tool[] {
+    const byName = new Map<string, Tool>();
+    for (const tool of [...links.values()].flatMap(toolsOf)) if (!byName.has(tool.name)) byName.set(tool.name, tool);
+    return [...byName.values()];
+  }
+
+  return {
+    get servers() {
+      const linked = [...links.values()].map((link): ServerView => {
+        return { entry: link.entry, state: link.state, tools: toolsOf(link).map(({ name }) => name) };
+      });
+      return [...linked, ...untrusted.map((entry): ServerView => ({ entry, state: { kind: 'untrusted' }, tools: [] }))];
+    },
+    get tools() {
+      return allTools();
+    },
+    onChange: (listen) => changed.on(listen),
+    async use(...lists) {
+      const wanted = new Map<string, ServerEntry>();
+      const refused: ServerEntry[] = [];
+      for (const entry of mergeEntries(...lists)) {
+        const hash = entryHash(entry);
+        if (entry.origin === 'user' || (await parts.trusts(entry, hash).catch(() => false)))
+          wanted.set(`${entry.origin} ${hash}`, entry);
+        else refused.push(entry);
+      }
+      untrusted = refused;
+      const closing: Promise<void>[] = [];
+      for (const [key, link] of links) {
+        if (wanted.has(key)) continue;
+        links.delete(key);
+        closing.push(link.close());
+      }
+      const opening: Promise<void>[] = [];
+      for (const [key, entry] of wanted) {
+        if (links.has(key)) continue;
+        const link = new ServerLink(entry, { ...parts, onState: () => changed.emit() });
+        links.set(key, link);
+        opening.push(link.open());
+      }
+      await Promise.all([...closing, ...opening]);
+      changed.emit();
+    },
+    async close() {
+      const all = [...links.values()];
+      links.clear();
+      untrusted = [];
+      await Promise.all(all.map((link) => link.close()));
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { CallToolResult, Tool as RemoteTool } from '@modelcontextprotocol/client';
+import type { Level } from '../../../../shared/model/level.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { plainLine } from '../spec/specInstructions.ts';
+import type { ServerLink } from './serverLink.ts';
+
+const maxAbout = 1_000;
+const maxText = 200_000;
+const maxImageChars = 7_000_000; // 5 MiB in base64
+const maxPreview = 20_000;
+
+/** `mcp_<server>_<tool>`, at most 64 characters of those that models allow. */
+export function remoteToolName(server: string, tool: string): string {
+  const name = `mcp_${server}_${tool}`.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+  if (name.length <= 64) return name;
+  return `${name.slice(0, 55)}_${createHash('sha256').update(`${server}\0${tool}`).digest('hex').slice(0, 8)}`;
+}
+
+/**
+ * Never below moderate: the hints are the server's own word. What says that it only reads, or destroys nothing, is
+ * moderate; what says nothing counts as destructive, which is also the protocol's default.
+ */
+export function remoteLevel(annotations: RemoteTool['annotations']): Level {
+  return annotations?.readOnlyHint === true || annotations?.destructiveHint === false ? 'moderate' : 'dangerous';
+}
+
+/** A tool of an MCP server as one of ours; its origin is in its source. */
+export function remoteTool(remote: RemoteTool, link: ServerLink): Tool {
+  const { entry } = link;
+  const permission = remoteLevel(remote.annotations);
+  const readOnly = remote.annotations?.readOnlyHint === true;
+  return {
+    name: remoteToolName(entry.name, remote.name),
+    category: 'mcp',
+    permission,
+    about: plainLine(remote.description ?? remote.title ?? remote.name).slice(0, maxAbout),
+    source: `mcp ${entry.name} (${entry.origin})`,
+    inputSchema: () => ({ ...remote.inputSchema }),
+    prepare(input) {
+      if (typeof input !== 'object' || input === null || Array.isArray(input))
+        return Promise.resolve(fail('VALIDATION_ERROR', `The input of ${remote.name} must be an object`));
+      const given = input as Readonly<Record<string, unknown>>; // an object, as was checked
+      return Promise.resolve(
+        ok({
+          warnings: [],
+          intent: {
+            risk: permission,
+            // What a foreign program does is not known; only its own word says that it reads.
+            effects: readOnly ? ['reads', 'network'] : ['writes', 'executes', 'network'],
+            targets: [{ kind: 'other', name: `mcp:${entry.name}/${remote.name}` }],
+            summary: `Call ${plainLine(remote.name)} of the MCP server ${entry.name}`,
+            preview: {
+              kind: 'text',
+              title: `${entry.name} / ${remote.name}`,
+              text: JSON.stringify(given, null, 2).slice(0, maxPreview),
+            },
+          },
+          async run(hands) {
+            const answer = await link.call(remote.name, given, hands.signal, (text) => hands.output(`${text}\n`));
+            return answer.ok ? remoteResult(answer.value) : answer;
+          },
+        }),
+      );
+    },
+  };
+}
+
+/** Text, data and pictures of an answer, each within its limit. */
+export function remoteResult(answer: CallToolResult): Result<unknown> {
+  let room = maxText;
+  let cut = false;
+  const take = (text: string): string => {
+    const taken = text.slice(0, Math.max(0, room));
+    room -= taken.length;
+    cut ||= taken.length < text.length;
+    return taken;
+  };
+  const texts: string[] = [];
+  const images: { data: string; mimeType: string }[] = [];
+  for (const block of answer.content) {
+    switch (block.type) {
+      case 'text':
+        texts.push(take(block.text));
+        break;
+      case 'image':
+        if (block.data.length <= maxImageChars) images.push({ data: block.data, mimeType: block.mimeType });
+        else texts.push('[an image over 5 MiB was left out]');
+        break;
+      case 'resource':
+        texts.push('text' in block.resource ? take(block.resource.text) : `[binary resource ${block.resource.uri}]`);
+        break;
+      case 'resource_link':
+        texts.push(`[resource ${block.uri}]`);
+        break;
+      case 'audio':
+        texts.push('[audio was left out]');
+        break;
+    }
+  }
+  const text = texts.join('\n');
+  if (answer.isError === true) return fail('TOOL_EXECUTION_FAILED', text || 'The tool failed without a message');
+  const data = answer.structuredContent;
+  const fits = data !== undefined && JSON.stringify(data).length <= maxText;
+  return ok({
+    output: text,
+    ...(fits ? { structured: data } : {}),
+    ...(images.length > 0 ? { images } : {}),
+    ...(cut || (data !== undefined && !fits) ? { truncated: true } : {}),
+  });
+}

@@ -1,0 +1,196 @@
+import type {
+  CallToolResult,
+  ContentBlock,
+  InputRequiredResult,
+  Server,
+  ServerContext,
+  Transport,
+} from '@modelcontextprotocol/server';
+import type { Disposable } from '../../base/disposer.ts';
+import { describeError } from '../../base/log.ts';
+import { HeldCalls } from './heldCalls.ts';
+import type { CallAnswer, Consent, ServerPort } from './serverPort.ts';
+
+export interface McpServerHandle {
+  close(): Promise<void>;
+}
+
+/** Under this key the question of a call goes out and its answer comes back. */
+const questionKey = 'approval';
+/** A client gets at most this much text of one result or resource. */
+const maxText = 1_000_000;
+
+/**
+ * Serves the port's tools, resources and prompts on stdio (or the given transport), in both generations of the protocol.
+ * stdout belongs to the protocol from here on.
+ */
+export async function serveMcp(
+  port: ServerPort,
+  options: { readonly transport?: Transport; onError?(error: Error): void } = {},
+): Promise<McpServerHandle> {
+  const sdk = await import('@modelcontextprotocol/server');
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  const open = new Set<Disposable>();
+  const handle = serveStdio(() => createServer(sdk, port, open), {
+    ...(options.transport ? { transport: options.transport } : {}),
+    onerror: (error) => options.onError?.(error),
+  });
+  return {
+    async close() {
+      for (const part of open) part.dispose();
+      open.clear();
+      await handle.close();
+    },
+  };
+}
+
+type Sdk = typeof import('@modelcontextprotocol/server');
+
+function createServer(sdk: Sdk, port: ServerPort, open: Set<Disposable>): Server {
+  // The low-level server takes JSON Schemas as they are; our own tools check their input.
+  const server = new sdk.Server(
+    { name: 'vise', version: port.version },
+    {
+      capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
+      instructions: port.instructions(),
+    },
+  );
+  const held = new HeldCalls();
+  const changes = port.onToolsChanged(() => {
+    server.sendToolListChanged().catch(() => undefined); // nobody listens any more
+  });
+  const parts: Disposable = {
+    dispose() {
+      changes.dispose();
+      held.dispose();
+    },
+  };
+  open.add(parts);
+  server.onclose = () => {
+    open.delete(parts);
+    parts.dispose();
+  };
+  serveTools(sdk, server, port, held);
+  serveResources(sdk, server, port);
+  servePrompts(sdk, server, port);
+  return server;
+}
+
+function serveTools(sdk: Sdk, server: Server, port: ServerPort, held: HeldCalls): void {
+  server.setRequestHandler('tools/list', () => ({
+    tools: port.listTools().map(({ name, description, inputSchema, annotations }) => ({
+      name,
+      description,
+      inputSchema: { ...inputSchema, type: 'object' as const },
+      ...(annotations ? { annotations } : {}),
+    })),
+  }));
+  server.setRequestHandler('tools/call', async (request, context): Promise<CallToolResult | InputRequiredResult> => {
+    const { name, arguments: input = {} } = request.params;
+    const round = {
+      signal: context.mcpReq.signal,
+      canAsk: canElicit(sdk, server, context),
+      onProgress: progressOf(context),
+    };
+    const ticket = context.mcpReq.requestState<string>();
+    const step =
+      typeof ticket === 'string'
+        ? held.resume(ticket, name, consentOf(context.mcpReq.inputResponses), round)
+        : held.start(name, (given) => port.callTool(name, input, given), round);
+    if (step === undefined)
+      throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, 'This question is no longer open');
+    const outcome = await step;
+    if (outcome.kind === 'done') return server.projectCallToolResult(callResult(outcome.answer), undefined);
+    return sdk.inputRequired({
+      inputRequests: {
+        [questionKey]: sdk.inputRequired.elicit({
+          message: outcome.question,
+          requestedSchema: {
+            type: 'object',
+            properties: { allow: { type: 'boolean', title: 'Allow this once', default: false } },
+            required: ['allow'],
+          },
+        }),
+      },
+      requestState: outcome.ticket,
+    });
+  });
+}
+
+/** Whether the client said that it can ask its user; the newer protocol says so with each request. */
+function canElicit(sdk: Sdk, server: Server, context: ServerContext): boolean {
+  const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
+  const own = envelope[sdk.CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  return typeof own === 'object' && own !== null && 'elicitation' in own && own.elicitation !== undefined;
+}
+
+/** Only a plain yes allows; the response comes from the client and may have any shape. */
+function consentOf(responses: Readonly<Record<string, unknown>> | undefined): Consent {
+  const response = responses?.[questionKey];
+  if (typeof response !== 'object' || response === null) return 'deny';
+  if (!('action' in response) || response.action !== 'accept' || !('content' in response)) return 'deny';
+  const { content } = response;
+  return typeof content === 'object' && content !== null && 'allow' in content && content.allow === true
+    ? 'allow'
+    : 'deny';
+}
+
+function progressOf(context: ServerContext): (text: string) => void {
+  const progressToken = context.mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  return (text) => {
+    progress += 1; // the protocol asks for growing numbers; how far a command is nobody knows
+    const message = text.slice(0, 2_000);
+    context.mcpReq
+      .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
+      .catch(() => undefined);
+  };
+}
+
+/** The envelope as text and as data; `isError` says the same as `success`. */
+function callResult({ result, images = [], blocks }: CallAnswer): CallToolResult {
+  const texts = blocks ?? [JSON.stringify(result)];
+  const content: ContentBlock[] = [
+    ...texts.map((text) => ({ type: 'text' as const, text: text.slice(0, maxText) })),
+    ...images.map(({ data, mimeType }) => ({ type: 'image' as const, data, mimeType })),
+  ];
+  const fits = (texts[0]?.length ?? 0) <= maxText;
+  return { content, isError: !result.success, ...(fits ? { structuredContent: { ...result } } : {}) };
+}
+
+function serveResources(sdk: Sdk, server: Server, port: ServerPort): void {
+  server.setRequestHandler('resources/list', async () => ({
+    resources: (await port.listResources()).map((resource) => ({ ...resource })),
+  }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [
+      { uriTemplate: 'vise://file/{+path}', name: 'Project file' },
+      { uriTemplate: 'vise://task/{id}/log', name: 'Log of a task' },
+      { uriTemplate: 'vise://change/{id}', name: 'Proposed or applied change' },
+    ],
+  }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const found = await port.readResource(uri).catch((error: unknown) => {
+      throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, describeError(error));
+    });
+    if (found === undefined) throw new sdk.ResourceNotFoundError(uri);
+    return { contents: [{ uri, mimeType: found.mimeType, text: found.text.slice(0, maxText) }] };
+  });
+}
+
+function servePrompts(sdk: Sdk, server: Server, port: ServerPort): void {
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: port.listPrompts().map(({ name, description, arguments: given }) => ({
+      name,
+      description,
+      ...(given ? { arguments: given.map((argument) => ({ ...argument })) } : {}),
+    })),
+  }));
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const text = await port.getPrompt(params.name, params.arguments ?? {});
+    if (text === undefined)
+      throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `Unknown prompt ${params.name}`);
+    return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+  });
+}

@@ -1,0 +1,72 @@
+import type { Level } from '../../../../shared/model/level.ts';
+import type { ToolResult } from '../../../../shared/result.ts';
+import type { Disposable } from '../../base/disposer.ts';
+import type { JsonSchema } from '../../tools/tool.ts';
+
+/** A tool as an MCP client sees it. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly annotations?: ToolAnnotations;
+}
+
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+export interface CallAnswer {
+  readonly result: ToolResult;
+  /** PNG and the like, base64. */
+  readonly images?: readonly { readonly data: string; readonly mimeType: string }[];
+  /** Text blocks in place of the envelope: tools of CLI specs answer as their programs do. */
+  readonly blocks?: readonly string[];
+}
+
+export type Consent = 'allow' | 'deny' | 'unavailable';
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  onProgress(text: string): void;
+  /** Asks the person behind the client; `unavailable` when the client cannot ask. */
+  ask(question: string): Promise<Consent>;
+}
+
+export interface OfferedResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+}
+
+export interface OfferedPrompt {
+  readonly name: string;
+  readonly description: string;
+  readonly arguments?: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[];
+}
+
+/** What the MCP server needs of the engine. */
+export interface ServerPort {
+  readonly version: string;
+  instructions(): string;
+  listTools(): readonly OfferedTool[];
+  /** Calls when the list of tools is another one. */
+  onToolsChanged(listen: () => void): Disposable;
+  callTool(name: string, input: unknown, options: CallOptions): Promise<CallAnswer>;
+  /** Files of the project, logs of tasks, changes; one page is enough, so it is bounded by the port. */
+  listResources(): Promise<readonly OfferedResource[]>;
+  readResource(uri: string): Promise<{ readonly mimeType: string; readonly text: string } | undefined>;
+  listPrompts(): readonly OfferedPrompt[];
+  getPrompt(name: string, given: Readonly<Record<string, string>>): Promise<string | undefined>;
+}
+
+/** Hints for clients, from what Vise itself knows of a tool. */
+export function annotationsOf(permission: Level, category: string): ToolAnnotations {
+  return {
+    readOnlyHint: permission === 'none',
+    destructiveHint: permission === 'dangerous',
+    openWorldHint: category === 'browser' || category === 'mcp' || category === 'shell' || category === 'spec',
+  };
+}
