@@ -68,6 +68,10 @@ export const sessionsOf = (workbench: WorkbenchState, project: string | null): r
 export const projectAt = (workbench: WorkbenchState, path: string | null): ProjectInfo | undefined =>
   workbench.projects.find((project) => project.path === path);
 
+/** The path of the project that was opened last, of those that are still there. */
+export const latestProject = (workbench: WorkbenchState): string | undefined =>
+  workbench.projects.filter(({ exists }) => exists).toSorted((a, b) => b.openedAt.localeCompare(a.openedAt))[0]?.path;
+
 export const usableProvider = (workbench: WorkbenchState): boolean => workbench.providers.some(({ usable }) => usable);
 
 const liveRank: Readonly<Record<string, number>> = { running: 0, queued: 1 };

@@ -100,7 +100,11 @@ export function Composer() {
       ...stored.flat(),
     ];
     const sent = await told(
-      client.call('session.send', { session: target, text: message, ...(attachments.length > 0 ? { attachments } : {}) }),
+      client.call('session.send', {
+        session: target,
+        text: message,
+        ...(attachments.length > 0 ? { attachments } : {}),
+      }),
     );
     // A refused message stays in the field.
     if (!sent) return;

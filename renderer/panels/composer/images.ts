@@ -13,7 +13,8 @@ export async function readImage(file: File): Promise<PastedImage> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const chunks: string[] = [];
   // Spreading a whole picture would overflow the call stack.
-  for (let at = 0; at < bytes.length; at += 32_768) chunks.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)));
+  for (let at = 0; at < bytes.length; at += 32_768)
+    chunks.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)));
   return {
     id: crypto.randomUUID(),
     name: file.name,

@@ -7,8 +7,7 @@ import { useView } from '../../app/view.ts';
 import { commandKeys } from '../../commands/commands.ts';
 import { isMac, keysText } from '../../commands/keys.ts';
 import { tasksInOrder } from '../../mirror/selectors.ts';
-import { Button } from '../../parts/Button.tsx';
-import { IconButton } from '../../parts/Button.tsx';
+import { Button, IconButton } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { useWords } from '../../words/words.tsx';
 import { TaskFacts } from './TaskFacts.tsx';
@@ -40,7 +39,12 @@ export function Console() {
             <Plus />
           </IconButton>
         </div>
-        <ul role="tablist" aria-orientation="vertical" aria-label={words.console.title} className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-1.5">
+        <ul
+          role="tablist"
+          aria-orientation="vertical"
+          aria-label={words.console.title}
+          className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-1.5"
+        >
           {tasks.map((each) => (
             <TaskLine key={each.id} task={each} isChosen={each.id === task?.id} />
           ))}

@@ -66,7 +66,12 @@ export function Screen({ session, task }: { readonly session: string; readonly t
           {words.console.attachFailed} {problem}
         </p>
       )}
-      <div ref={place} role="group" aria-label={words.console.terminal(task.title || task.command)} className="h-full" />
+      <div
+        ref={place}
+        role="group"
+        aria-label={words.console.terminal(task.title || task.command)}
+        className="h-full"
+      />
     </div>
   );
 }

@@ -23,7 +23,10 @@ export function TaskFacts({ task, session }: { readonly task: Task; readonly ses
   return (
     <div className="shrink-0 border-b border-line">
       <div className="flex h-8.5 items-center gap-3 pr-1.5 pl-3 text-xs whitespace-nowrap text-soft">
-        <code className="selectable min-w-0 flex-1 truncate font-mono text-xs text-ink" title={`${task.command}\n${task.cwd}`}>
+        <code
+          className="selectable min-w-0 flex-1 truncate font-mono text-xs text-ink"
+          title={`${task.command}\n${task.cwd}`}
+        >
           <VisibleText text={task.command} />
         </code>
         {task.kind === 'user' && <span>{words.console.user}</span>}

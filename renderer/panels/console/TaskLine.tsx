@@ -32,7 +32,11 @@ export function TaskLine({ task, isChosen }: { readonly task: Task; readonly isC
           isChosen && 'bg-chosen hover:bg-chosen',
         )}
       >
-        <Icon aria-hidden className={cx('size-3 shrink-0', tone)} fill={task.state === 'running' ? 'currentColor' : 'none'} />
+        <Icon
+          aria-hidden
+          className={cx('size-3 shrink-0', tone)}
+          fill={task.state === 'running' ? 'currentColor' : 'none'}
+        />
         <span className="sr-only">{words.console.state[task.state]}: </span>
         <span className="min-w-0 flex-1 truncate font-mono text-xs">{task.title || task.command}</span>
         {task.stalledOn && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-warn" />}

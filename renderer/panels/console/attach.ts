@@ -40,6 +40,7 @@ export function attach(
       void client.call('task.detach', { channel });
       return;
     }
+    terminal.options.convertEol = answer.value.convertEol;
     terminal.write(answer.value.screen);
     stops.push(
       client.onConsole(channel, {

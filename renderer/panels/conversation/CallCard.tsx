@@ -82,7 +82,10 @@ export function CallCard({ call }: { readonly call: Call }) {
       </div>
       {error && !open && (
         <div className="flex items-center gap-2 pb-1 pl-9 text-xs">
-          <p className={cx('min-w-0 flex-1 truncate', face === 'denied' ? 'text-soft' : 'text-bad')} title={error.message}>
+          <p
+            className={cx('min-w-0 flex-1 truncate', face === 'denied' ? 'text-soft' : 'text-bad')}
+            title={error.message}
+          >
             {error.message}
           </p>
           {error.code === 'PHASE_FORBIDDEN' && (

@@ -5,8 +5,8 @@ import { changesOf } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
-import { plainOutput } from '../../parts/visibleText.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { plainOutput } from '../../parts/visibleText.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Everything about one call: what it was given, what it said, what it gave. */
@@ -20,7 +20,11 @@ export function CallDetails({ call }: { readonly call: Call }) {
         <ul className="font-mono text-xs">
           {changes.map((change) => (
             <li key={change.path} className="flex items-center gap-2">
-              <button type="button" className="min-w-0 flex-1 hover:text-accent" onClick={() => showReview(change.path)}>
+              <button
+                type="button"
+                className="min-w-0 flex-1 hover:text-accent"
+                onClick={() => showReview(change.path)}
+              >
                 <PathText path={change.path} />
               </button>
               <Lines additions={change.additions} deletions={change.deletions} />

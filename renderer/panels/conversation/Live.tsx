@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { useSession } from '../../app/useSession.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
+import { useSession } from '../../app/useSession.ts';
 import { Markdown } from '../../parts/markdown/Markdown.tsx';
 import { useNow } from '../../parts/useNow.ts';
 import { clockText } from '../../words/amounts.ts';
@@ -14,7 +14,11 @@ export function Live() {
   const reasoning = useSession(({ turn }) => turn?.reasoning ?? '');
   const startedAt = useSession(({ turn }) => turn?.startedAt ?? '');
   const isWaiting = useSession((session) => liveCallsOf(session).some(({ state }) => state === 'waiting'));
-  const word = isWaiting ? words.call.waiting : reasoning !== '' && text === '' ? words.talk.thinking : words.talk.working;
+  const word = isWaiting
+    ? words.call.waiting
+    : reasoning !== '' && text === ''
+      ? words.talk.thinking
+      : words.talk.working;
   return (
     <Fragment>
       {reasoning !== '' && <Reasoning text={reasoning} isLive={text === ''} />}
@@ -24,7 +28,10 @@ export function Live() {
         </div>
       )}
       <p className="flex h-7 items-center gap-2 text-xs text-soft" aria-live="polite">
-        <span aria-hidden className={isWaiting ? 'size-2 rounded-full bg-warn' : 'pulse size-2 rounded-full bg-accent'} />
+        <span
+          aria-hidden
+          className={isWaiting ? 'size-2 rounded-full bg-warn' : 'pulse size-2 rounded-full bg-accent'}
+        />
         {word}
         <Clock since={startedAt} />
       </p>

@@ -90,7 +90,7 @@ function Attachments({ attachments }: { readonly attachments: readonly Attachmen
           className="flex items-center gap-1 rounded-md border border-line px-1.5 py-0.5 text-2xs text-soft [&_svg]:size-3"
         >
           {attachment.kind === 'image' ? <Image aria-hidden /> : <FileText aria-hidden />}
-          {attachment.kind === 'file' || attachment.kind === 'folder' ? (
+          {'path' in attachment ? (
             <button type="button" className="hover:text-accent" onClick={() => openFile(attachment.path)}>
               {attachment.path}
             </button>

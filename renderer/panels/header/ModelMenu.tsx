@@ -27,7 +27,9 @@ export function ModelMenu() {
   const mode = session === null ? defaultMode : own.mode;
   const [open, setOpen] = useState(false);
 
-  const configure = (change: Parameters<typeof client.call<'session.configure'>>[1] extends infer I ? Partial<I> : never) => {
+  const configure = (
+    change: Parameters<typeof client.call<'session.configure'>>[1] extends infer I ? Partial<I> : never,
+  ) => {
     if (session !== null) void told(client.call('session.configure', { session, ...change }));
   };
   return (

@@ -22,8 +22,7 @@ export function Plan() {
   const words = useWords();
   const facts = useSession((session) => session.facts);
   const { findings, steps, constraints, filesRead, filesModified, replans } = facts;
-  const isEmpty =
-    findings.length + steps.length + constraints.length + filesRead.length + filesModified.length === 0;
+  const isEmpty = findings.length + steps.length + constraints.length + filesRead.length + filesModified.length === 0;
   if (isEmpty)
     return (
       <Empty icon={MapIcon} title={words.plan.none}>

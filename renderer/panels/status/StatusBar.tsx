@@ -45,7 +45,10 @@ export function StatusBar() {
           </span>
         </Part>
       )}
-      <Tip text={sandbox.available ? words.settings.sandboxNote : sandbox.why || words.status.sandboxMissing} side="top">
+      <Tip
+        text={sandbox.available ? words.settings.sandboxNote : sandbox.why || words.status.sandboxMissing}
+        side="top"
+      >
         <button
           type="button"
           className="flex items-center gap-1 hover:text-ink"

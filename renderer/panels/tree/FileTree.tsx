@@ -1,4 +1,13 @@
-import { AtSign, ChevronRight, CornerDownRight, FileText, Folder, FolderOpen, FolderTree, RefreshCw } from 'lucide-react';
+import {
+  AtSign,
+  ChevronRight,
+  CornerDownRight,
+  FileText,
+  Folder,
+  FolderOpen,
+  FolderTree,
+  RefreshCw,
+} from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
 import { useClient } from '../../app/client.tsx';
@@ -7,9 +16,9 @@ import { mention, openFile, useView } from '../../app/view.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
+import { mentionType } from '../../parts/mentionType.ts';
 import { PanelTitle } from '../../parts/PanelTitle.tsx';
 import { useWords } from '../../words/words.tsx';
-import { mentionType } from '../../parts/mentionType.ts';
 
 type Entry = OutputOf<'file.list'>['entries'][number];
 interface Folder {
@@ -110,9 +119,14 @@ function TreeLine({ entry, depth, isOpen, onToggle }: Line & { readonly onToggle
         onDragStart={(event) => event.dataTransfer.setData(mentionType, entry.path)}
         onClick={() => (isFolder ? onToggle() : openFile(entry.path))}
         onKeyDown={(event) => {
-          if (isFolder && ((event.key === 'ArrowRight' && !isOpen) || (event.key === 'ArrowLeft' && isOpen))) onToggle();
+          if (isFolder && ((event.key === 'ArrowRight' && !isOpen) || (event.key === 'ArrowLeft' && isOpen)))
+            onToggle();
           const to =
-            event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : null;
+            event.key === 'ArrowDown'
+              ? 'nextElementSibling'
+              : event.key === 'ArrowUp'
+                ? 'previousElementSibling'
+                : null;
           if (to === null) return;
           event.preventDefault();
           event.currentTarget.closest('li')?.[to]?.querySelector('button')?.focus();
@@ -126,9 +140,17 @@ function TreeLine({ entry, depth, isOpen, onToggle }: Line & { readonly onToggle
       >
         <ChevronRight
           aria-hidden
-          className={cx('size-3 shrink-0 text-soft transition-transform', isOpen && 'rotate-90', !isFolder && 'invisible')}
+          className={cx(
+            'size-3 shrink-0 text-soft transition-transform',
+            isOpen && 'rotate-90',
+            !isFolder && 'invisible',
+          )}
         />
-        <Icon aria-hidden className={cx('size-3.5 shrink-0', isFolder ? 'text-accent' : 'text-soft')} strokeWidth={1.75} />
+        <Icon
+          aria-hidden
+          className={cx('size-3.5 shrink-0', isFolder ? 'text-accent' : 'text-soft')}
+          strokeWidth={1.75}
+        />
         <span className="truncate">{entry.name}</span>
       </button>
       <button

@@ -1,0 +1,127 @@
+import { Tooltip } from 'radix-ui';
+import { type DragEvent, useEffect, useMemo } from 'react';
+import { Toaster, toast } from 'sonner';
+import type { Client } from '../../shared/contract/client.ts';
+import { useShortcuts } from '../commands/useCommands.ts';
+import { latestProject, waitingTotal } from '../mirror/selectors.ts';
+import { useWorkbench } from '../mirror/workbench.ts';
+import { Header } from '../panels/header/Header.tsx';
+import { StatusBar } from '../panels/status/StatusBar.tsx';
+import { Welcome } from '../panels/welcome/Welcome.tsx';
+import { ErrorEdge } from '../parts/ErrorEdge.tsx';
+import { Logo } from '../parts/Logo.tsx';
+import { useTheme } from '../theme/useTheme.ts';
+import { useWords, WordsContext, wordsFor } from '../words/words.tsx';
+import { openProject } from './actions.ts';
+import { ClientContext, useClient } from './client.tsx';
+import { Dialogs } from './Dialogs.tsx';
+import { hostFeatures } from './hostFeatures.ts';
+import { Layout } from './Layout.tsx';
+import { LinkBanner } from './LinkBanner.tsx';
+import { useBench } from './useSession.ts';
+import { showDialog, showProject, showSession, useView } from './view.ts';
+
+export function App({ client, onRetry }: { readonly client: Client; readonly onRetry: () => void }) {
+  const language = useBench((bench) => bench.settings.language);
+  const words = useMemo(() => wordsFor(language, navigator.languages), [language]);
+  useEffect(() => {
+    document.documentElement.lang = words.locale;
+  }, [words]);
+  return (
+    <ClientContext value={client}>
+      <WordsContext value={words}>
+        <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
+          <ErrorEdge name="window">
+            <Window onRetry={onRetry} />
+          </ErrorEdge>
+        </Tooltip.Provider>
+      </WordsContext>
+    </ClientContext>
+  );
+}
+
+function Window({ onRetry }: { readonly onRetry: () => void }) {
+  const words = useWords();
+  const client = useClient();
+  const isKnown = useWorkbench(({ seq }) => seq >= 0);
+  const hasProject = useView((view) => view.project !== null);
+  const theme = useTheme(useBench((bench) => bench.settings.theme));
+  useShortcuts();
+  useTitle();
+  useSettledView();
+
+  const onDrop = (event: DragEvent): void => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    const file = event.dataTransfer.files[0];
+    const path = file && hostFeatures.pathOfDropped?.(file);
+    if (path) void openProject(client, path);
+    else {
+      toast(words.welcome.noDrop);
+      showDialog({ kind: 'folder' });
+    }
+  };
+  return (
+    <div
+      className="flex h-full flex-col"
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={onDrop}
+    >
+      <LinkBanner onRetry={onRetry} />
+      {isKnown ? (
+        <>
+          <Header />
+          {hasProject ? <Layout /> : <Welcome />}
+          <StatusBar />
+          <Dialogs />
+        </>
+      ) : (
+        <div className="flex flex-1 flex-col items-center justify-center gap-3 text-soft">
+          <Logo className="pulse size-9" />
+          <p>{words.app.loading}</p>
+        </div>
+      )}
+      <Toaster
+        theme={theme === 'light' ? 'light' : 'dark'}
+        position="bottom-right"
+        offset={{ bottom: 34, right: 12 }}
+        toastOptions={{ className: '!rounded-lg !border-line !bg-raised !text-ink !text-xs !shadow-pop' }}
+      />
+    </div>
+  );
+}
+
+/** The number of open questions in the title: seen where the window is not. */
+function useTitle(): void {
+  const waiting = useBench(waitingTotal);
+  const project = useView((view) => view.project);
+  const name = useBench((bench) => bench.projects.find(({ path }) => path === project)?.name ?? '');
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${name ? `${name} · ` : ''}Vise`;
+  }, [waiting, name]);
+}
+
+/** What the page remembers may be gone by now; and the newest session of a project is what one wants to see first. */
+function useSettledView(): void {
+  const isKnown = useWorkbench(({ seq }) => seq >= 0);
+  const project = useView((view) => view.project);
+  const session = useView((view) => view.session);
+  const hasProject = useBench((bench) => project === null || bench.projects.some(({ path }) => path === project));
+  const latest = useBench((bench) => latestProject(bench) ?? null);
+  useEffect(() => {
+    // What was opened last is what the person came for: a folder named on the command line, or where they left off.
+    if (isKnown && latest !== null && latest !== useView.getState().project) showProject(latest);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the page learns of the workbench
+  }, [isKnown]);
+  const hasSession = useBench((bench) => session === null || bench.sessions[session] !== undefined);
+  useEffect(() => {
+    if (!isKnown) return;
+    if (!hasProject) showProject(null);
+    else if (!hasSession) {
+      // A session just made is listed a moment after its id is known.
+      const timer = setTimeout(() => showSession(null), 3000);
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  }, [isKnown, hasProject, hasSession]);
+}

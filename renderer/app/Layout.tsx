@@ -1,0 +1,80 @@
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { Composer } from '../panels/composer/Composer.tsx';
+import { Console } from '../panels/console/Console.tsx';
+import { Conversation } from '../panels/conversation/Conversation.tsx';
+import { SessionList } from '../panels/sessions/SessionList.tsx';
+import { FileTree } from '../panels/tree/FileTree.tsx';
+import { ErrorEdge } from '../parts/ErrorEdge.tsx';
+import { useWords } from '../words/words.tsx';
+import { RightSide } from './RightSide.tsx';
+import { useView } from './view.ts';
+
+/** The workbench with a project: sides, centre and console, each border to be dragged and remembered. */
+export function Layout() {
+  const { layout } = useWords();
+  const showLeft = useView((view) => view.showLeft);
+  const showConsole = useView((view) => view.showConsole);
+  const wide = useView((view) => view.wide);
+  const rows = useDefaultLayout({ id: 'vise.rows', panelIds: showConsole ? ['top', 'console'] : ['top'] });
+  const columnIds = [...(showLeft ? ['left'] : []), ...(wide ? [] : ['centre']), 'right'];
+  const columns = useDefaultLayout({ id: 'vise.columns', panelIds: columnIds });
+  const sides = useDefaultLayout({ id: 'vise.side', panelIds: ['sessions', 'tree'] });
+  return (
+    <Group {...rows} orientation="vertical" className="min-h-0 flex-1">
+      <Panel id="top" minSize={260}>
+        <Group {...columns} orientation="horizontal" className="h-full">
+          {showLeft && (
+            <>
+              <Panel id="left" defaultSize={216} minSize={168} maxSize={420} groupResizeBehavior="preserve-pixel-size">
+                <aside aria-label={layout.left} className="h-full bg-frame">
+                  <Group {...sides} orientation="vertical" className="h-full">
+                    <Panel id="sessions" minSize={90} defaultSize="42">
+                      <ErrorEdge name="sessions">
+                        <SessionList />
+                      </ErrorEdge>
+                    </Panel>
+                    <Separator className="h-px" />
+                    <Panel id="tree" minSize={90}>
+                      <ErrorEdge name="files">
+                        <FileTree />
+                      </ErrorEdge>
+                    </Panel>
+                  </Group>
+                </aside>
+              </Panel>
+              <Separator className="w-px" />
+            </>
+          )}
+          {!wide && (
+            <>
+              <Panel id="centre" minSize={340}>
+                <main aria-label={layout.centre} className="flex h-full min-h-0 flex-col bg-panel">
+                  <ErrorEdge name="conversation">
+                    <Conversation />
+                  </ErrorEdge>
+                  <ErrorEdge name="composer">
+                    <Composer />
+                  </ErrorEdge>
+                </main>
+              </Panel>
+              <Separator className="w-px" />
+            </>
+          )}
+          <Panel id="right" minSize={320} defaultSize="45">
+            <RightSide />
+          </Panel>
+        </Group>
+      </Panel>
+      {showConsole && (
+        <>
+          <Separator className="h-px" />
+          <Panel id="console" defaultSize={216} minSize={96} groupResizeBehavior="preserve-pixel-size">
+            <ErrorEdge name="console">
+              <Console />
+            </ErrorEdge>
+          </Panel>
+        </>
+      )}
+    </Group>
+  );
+}

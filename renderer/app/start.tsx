@@ -1,0 +1,28 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Connection } from '../../shared/contract/connection.ts';
+import { browserFrames } from '../mirror/batch.ts';
+import { follow } from '../mirror/follow.ts';
+import { App } from './App.tsx';
+import { createLink } from './connect.ts';
+import { followShown } from './followShown.ts';
+
+/** Joins link, mirror and window; the page and the gallery start here alike. */
+export function start(place: HTMLElement, open: () => Connection): void {
+  const link = createLink({
+    open,
+    now: Date.now,
+    after(delayMs, run) {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+  });
+  const follower = follow(link.client, browserFrames);
+  followShown(follower);
+  link.start(() => follower.refresh());
+  createRoot(place).render(
+    <StrictMode>
+      <App client={link.client} onRetry={link.retryNow} />
+    </StrictMode>,
+  );
+}

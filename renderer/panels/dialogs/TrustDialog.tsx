@@ -1,0 +1,83 @@
+import { Info, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { OutputOf } from '../../../shared/contract/api.ts';
+import type { Trust } from '../../../shared/model/workbench.ts';
+import { told, useClient } from '../../app/client.tsx';
+import { useBench } from '../../app/useSession.ts';
+import { closeDialog } from '../../app/view.ts';
+import { projectAt } from '../../mirror/selectors.ts';
+import { useGuard } from '../../parts/approval/useGuard.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Modal } from '../../parts/Modal.tsx';
+import { VisibleText } from '../../parts/VisibleText.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** What a folder could execute, and whether it may. Restricted is what closing the dialog leaves. */
+export function TrustDialog({ path }: { readonly path: string }) {
+  const words = useWords();
+  const client = useClient();
+  const name = useBench((bench) => projectAt(bench, path)?.name ?? path);
+  const [found, setFound] = useState<OutputOf<'project.risks'> | null>(null);
+  const { settled, guarded } = useGuard(`trust ${path} ${found?.hash}`);
+  useEffect(() => {
+    let current = true;
+    void told(client.call('project.risks', { path })).then((answer) => {
+      if (current && answer) setFound(answer);
+    });
+    return () => {
+      current = false;
+    };
+  }, [client, path]);
+
+  const decide = async (trust: Trust): Promise<void> => {
+    if (!found) return;
+    if (await told(client.call('project.trust', { path, trust, hash: found.hash }))) closeDialog();
+  };
+  return (
+    <Modal
+      title={words.trust.title(name)}
+      note={words.trust.intro}
+      onClose={closeDialog}
+      className="!w-[min(36rem,calc(100vw-2rem))]"
+      foot={
+        <>
+          <Button disabled={!found} aria-disabled={!settled} onClick={guarded(() => void decide('trusted'))}>
+            <ShieldAlert aria-hidden className="size-3.5" />
+            {words.trust.trusted}
+          </Button>
+          <Button look="primary" disabled={!found} onClick={() => void decide('restricted')}>
+            <ShieldCheck aria-hidden className="size-3.5" />
+            {words.trust.restricted}
+          </Button>
+        </>
+      }
+    >
+      {!found && <div className="skeleton h-20" />}
+      {found?.risks.length === 0 && (
+        <p className="flex items-center gap-2 rounded-md border border-line bg-raised px-3 py-2.5">
+          <Info aria-hidden className="size-4 shrink-0 text-soft" />
+          {words.trust.none}
+        </p>
+      )}
+      {found && found.risks.length > 0 && (
+        <>
+          <h3 className="mb-1.5 text-xs font-semibold text-soft">{words.trust.risks}</h3>
+          <ul className="divide-y divide-line rounded-md border border-line bg-raised">
+            {found.risks.map((risk) => (
+              <li key={`${risk.kind} ${risk.path} ${risk.what}`} className="px-3 py-1.5">
+                <p className="flex items-baseline gap-2">
+                  <code className="selectable min-w-0 flex-1 truncate font-mono text-xs">{risk.path}</code>
+                  <span className="shrink-0 rounded-sm bg-hover px-1.5 text-2xs text-soft">{risk.kind}</span>
+                </p>
+                <p className="selectable text-xs break-words text-soft">
+                  <VisibleText text={risk.what} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="mt-2 text-xs text-soft">{words.trust.more}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,93 @@
+import { AtSign, Copy, FileSearch } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useClient } from '../../app/client.tsx';
+import { useSession } from '../../app/useSession.ts';
+import { mention, useView } from '../../app/view.ts';
+import { IconButton } from '../../parts/Button.tsx';
+import { copyText } from '../../parts/copyText.ts';
+import { Empty } from '../../parts/Empty.tsx';
+import { PathText } from '../../parts/PathText.tsx';
+import { useWords } from '../../words/words.tsx';
+
+type Found = { readonly path: string; readonly text: string | null; readonly why: string };
+
+/** One file of the project, to read. */
+export function FileViewer() {
+  const words = useWords();
+  const client = useClient();
+  const project = useView((view) => view.project);
+  const path = useView((view) => view.file);
+  // A file that the agent wrote is read again.
+  const changes = useSession(({ changeSets }) => changeSets.map(({ id, state }) => `${id}${state}`).join());
+  const [found, setFound] = useState<Found | null>(null);
+
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `changes` tells when to read again
+  useEffect(() => {
+    if (project === null || path === null) return;
+    let current = true;
+    void client.call('file.read', { project, path }).then((answer) => {
+      if (!current) return;
+      if (answer.ok) setFound({ path, text: answer.value.text, why: answer.value.why ?? words.files.tooBig });
+      else setFound({ path, text: null, why: answer.error.message });
+    });
+    return () => {
+      current = false;
+    };
+  }, [client, project, path, words, changes]);
+
+  if (path === null)
+    return (
+      <Empty icon={FileSearch} title={words.files.none}>
+        {words.files.noneMore}
+      </Empty>
+    );
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex h-8.5 shrink-0 items-center gap-1 border-b border-line pr-1.5 pl-3">
+        <PathText path={path} className="flex-1 font-mono text-xs" />
+        <span className="shrink-0 px-1 text-2xs text-soft">{words.files.readOnly}</span>
+        <IconButton label={words.files.mention} onClick={() => mention([path])}>
+          <AtSign />
+        </IconButton>
+        <IconButton label={words.files.copyPath} onClick={() => void copyText(path, words)}>
+          <Copy />
+        </IconButton>
+      </div>
+      {found?.path === path && found.text !== null && <Reader path={path} text={found.text} />}
+      {found?.path === path && found.text === null && (
+        <p role="alert" className="p-6 text-center text-soft">
+          {found.why}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Reader({ path, text }: { readonly path: string; readonly text: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let gone = false;
+    let close: (() => void) | undefined;
+    void import('../../parts/monaco/loadMonaco.ts').then((monaco) => {
+      if (gone || !place.current) return;
+      const uri = monaco.Uri.from({ scheme: 'vise', authority: crypto.randomUUID(), path: `/${path}` });
+      const model = monaco.editor.createModel(text, undefined, uri);
+      const view = monaco.editor.create(place.current, {
+        ...monaco.editorOptions(place.current),
+        folding: true,
+        model,
+        readOnly: true,
+        domReadOnly: true,
+      });
+      close = () => {
+        view.dispose();
+        model.dispose();
+      };
+    });
+    return () => {
+      gone = true;
+      close?.();
+    };
+  }, [path, text]);
+  return <div ref={place} className="min-h-0 flex-1" />;
+}

@@ -1,0 +1,117 @@
+import { Redo2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { AppliedChangeSet, AppliedFile } from '../../../shared/model/change.ts';
+import { moveChangeSet } from '../../app/actions.ts';
+import { useClient } from '../../app/client.tsx';
+import { useSession } from '../../app/useSession.ts';
+import { useView } from '../../app/view.ts';
+import { Button } from '../../parts/Button.tsx';
+import { cx } from '../../parts/cx.ts';
+import { Lines } from '../../parts/Lines.tsx';
+import { PathText } from '../../parts/PathText.tsx';
+import { useNow } from '../../parts/useNow.ts';
+import { spanText } from '../../words/amounts.ts';
+import { useWords } from '../../words/words.tsx';
+import { DiffPane } from './DiffPane.tsx';
+import { statusSigns } from './WaitingFiles.tsx';
+
+/** What was written in this session, newest first; each set can be taken back, and put back. */
+export function AppliedReview() {
+  const session = useSession(({ id }) => id);
+  const sets = useSession(({ changeSets }) => changeSets).toReversed();
+  const wanted = useView((view) => view.reviewPath);
+  const [picked, setPicked] = useState<{ readonly set: string; readonly path: string } | null>(null);
+  const set =
+    sets.find(({ id }) => id === picked?.set) ??
+    sets.find(({ files }) => files.some(({ path }) => path === wanted)) ??
+    sets[0];
+  const file =
+    set?.files.find(({ path }) => path === (picked && picked.set === set.id ? picked.path : wanted)) ?? set?.files[0];
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <ol className="max-h-[42%] shrink-0 overflow-y-auto border-b border-line p-1.5">
+        {sets.map((each) => (
+          <SetView
+            key={each.id}
+            session={session}
+            set={each}
+            chosen={each === set ? file : undefined}
+            onChoose={(path) => setPicked({ set: each.id, path })}
+          />
+        ))}
+      </ol>
+      {file && <DiffPane key={`${set?.id} ${file.path}`} session={session} change={{ ...file, hunks: [] }} />}
+    </div>
+  );
+}
+
+function SetView({
+  session,
+  set,
+  chosen,
+  onChoose,
+}: {
+  readonly session: string;
+  readonly set: AppliedChangeSet;
+  readonly chosen: AppliedFile | undefined;
+  readonly onChoose: (path: string) => void;
+}) {
+  const words = useWords();
+  const client = useClient();
+  const isUndone = set.state === 'undone';
+  const written = set.files.filter(({ verdict }) => verdict !== 'rejected');
+  return (
+    <li className="pb-1">
+      <div className="flex h-7 items-center gap-2 pr-1 pl-2 text-xs text-soft">
+        <span className={cx('font-medium', !isUndone && 'text-good')}>
+          {isUndone ? words.review.undone : words.review.applied}
+        </span>
+        <Ago at={set.at} />
+        <span className="flex-1" />
+        {written.length > 0 && (
+          <Button
+            look="quiet"
+            className="h-5.5"
+            onClick={() => void moveChangeSet(client, words, isUndone ? 'change.redo' : 'change.undo', session, set.id)}
+          >
+            {isUndone ? <Redo2 aria-hidden className="size-3.5" /> : <Undo2 aria-hidden className="size-3.5" />}
+            {isUndone ? words.review.redo : words.review.undo}
+          </Button>
+        )}
+      </div>
+      <ul>
+        {set.files.map((file) => (
+          <li key={file.path}>
+            <button
+              type="button"
+              aria-current={file === chosen}
+              onClick={() => onChoose(file.path)}
+              className={cx(
+                'flex h-6.5 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-hover',
+                file === chosen && 'bg-chosen hover:bg-chosen',
+                isUndone && 'opacity-60',
+              )}
+            >
+              <span aria-hidden className={cx('w-3 font-mono text-2xs font-bold', statusSigns[file.status].tone)}>
+                {statusSigns[file.status].sign}
+              </span>
+              <PathText
+                path={file.path}
+                className={cx('flex-1 font-mono text-xs', file.verdict === 'rejected' && 'line-through')}
+              />
+              {file.verdict !== 'applied' && (
+                <span className="shrink-0 text-2xs text-accent">{words.review.verdict[file.verdict]}</span>
+              )}
+              <Lines additions={file.additions} deletions={file.deletions} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Ago({ at }: { readonly at: string }) {
+  const words = useWords();
+  return <span className="tabular">{words.console.ago(spanText(useNow() - Date.parse(at), words))}</span>;
+}

@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Change } from '../../../shared/model/change.ts';
+import type { Monaco } from '../../parts/monaco/loadMonaco.ts';
+import { useWords } from '../../words/words.tsx';
+import { type DiffView, openDiffView } from './diffView.ts';
+import { HunkTools } from './HunkTools.tsx';
+import { useContent } from './useContent.ts';
+import type { Decision, Edited } from './verdict.ts';
+
+export interface DiffPaneProps {
+  readonly session: string;
+  readonly change: Pick<Change, 'path' | 'before' | 'after' | 'hunks' | 'binary'>;
+  /** Absent: only to look at. */
+  readonly review?: {
+    readonly decision: Decision;
+    readonly onDecide: (change: (decision: Decision) => Decision) => void;
+  };
+}
+
+/** The diff of one file. The editor is fetched the first time one is shown. */
+export function DiffPane({ session, change, review }: DiffPaneProps) {
+  const words = useWords();
+  const before = useContent(session, change.before);
+  const after = useContent(session, change.after);
+  if (change.binary || before.state === 'binary' || after.state === 'binary')
+    return <p className="p-6 text-center text-soft">{words.review.binary}</p>;
+  const failed = before.state === 'failed' ? before : after.state === 'failed' ? after : null;
+  if (failed)
+    return (
+      <p role="alert" className="p-6 text-center text-bad">
+        {failed.message}
+      </p>
+    );
+  if (before.state !== 'text' || after.state !== 'text') return <DiffSkeleton />;
+  return (
+    <Diff
+      key={`${change.path} ${change.after}`}
+      change={change}
+      before={before.text}
+      after={after.text}
+      review={review}
+    />
+  );
+}
+
+function DiffSkeleton() {
+  return (
+    <div aria-hidden className="flex flex-1 flex-col gap-2 p-4">
+      {[70, 55, 85, 40, 65].map((width) => (
+        <div key={width} className="skeleton h-3.5" style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  );
+}
+
+function Diff({
+  change,
+  before,
+  after,
+  review,
+}: {
+  readonly change: DiffPaneProps['change'];
+  readonly before: string;
+  readonly after: string;
+  readonly review: DiffPaneProps['review'];
+}) {
+  const words = useWords();
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<DiffView>(null);
+  const [tops, setTops] = useState<readonly number[]>([]);
+  const [isReady, setIsReady] = useState(false);
+  const onDecide = useRef(review?.onDecide);
+  onDecide.current = review?.onDecide;
+  const firstEdit = useRef<Edited | null>(review?.decision.edited ?? null);
+  const isReset = review?.decision.edited === null;
+  const [visit, setVisit] = useState(0);
+  const wasEdited = useRef(!isReset);
+  if (!isReset) wasEdited.current = true;
+  else if (wasEdited.current && visit >= 0) {
+    // The edits were taken back from outside: the proposed side is opened anew.
+    wasEdited.current = false;
+    firstEdit.current = null;
+    setVisit(visit + 1);
+  }
+  const readOnly = review === undefined || change.after === null;
+
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `visit` opens it anew
+  useEffect(() => {
+    let gone = false;
+    void import('../../parts/monaco/loadMonaco.ts').then((monaco: Monaco) => {
+      if (gone || !place.current) return;
+      view.current = openDiffView(monaco, {
+        place: place.current,
+        path: change.path,
+        before,
+        after,
+        hunks: change.hunks,
+        edited: firstEdit.current,
+        readOnly,
+        onEdit: (edited) =>
+          onDecide.current?.((decision) => ({ ...decision, edited: edited.text === after ? null : edited })),
+        onPlaces: setTops,
+      });
+      setIsReady(true);
+    });
+    return () => {
+      gone = true;
+      setIsReady(false);
+      view.current?.dispose();
+      view.current = null;
+    };
+  }, [before, after, change, readOnly, visit]);
+
+  const rejected = review?.decision.rejected;
+  useEffect(() => {
+    if (isReady && rejected) view.current?.showRejected(rejected);
+  }, [isReady, rejected]);
+
+  return (
+    <div
+      className="relative min-h-0 flex-1 overflow-hidden"
+      role="group"
+      aria-label={`${words.review.title}: ${change.path}`}
+    >
+      {!isReady && (
+        <div className="absolute inset-0">
+          <DiffSkeleton />
+        </div>
+      )}
+      <div ref={place} className="absolute inset-0" />
+      {isReady && review && change.hunks.length > 0 && (
+        <HunkTools hunks={change.hunks} tops={tops} decision={review.decision} onDecide={review.onDecide} />
+      )}
+    </div>
+  );
+}

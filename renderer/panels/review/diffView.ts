@@ -1,0 +1,138 @@
+import type { editor as Editor } from 'monaco-editor/editor';
+import type { Hunk } from '../../../shared/model/change.ts';
+import type { Monaco } from '../../parts/monaco/loadMonaco.ts';
+import { type Edited, type Region, regionOf } from './verdict.ts';
+
+export interface DiffViewParts {
+  readonly place: HTMLElement;
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  readonly hunks: readonly Hunk[];
+  /** Where an earlier visit left the proposed side. */
+  readonly edited: Edited | null;
+  readonly readOnly: boolean;
+  readonly onEdit: (edited: Edited) => void;
+  /** The places of the hunks have moved: offsets from the top of the view, in pixels. */
+  readonly onPlaces: (tops: readonly number[]) => void;
+}
+
+export interface DiffView {
+  /** Dims what is not to be applied. */
+  showRejected(rejected: readonly number[]): void;
+  reveal(hunk: number): void;
+  dispose(): void;
+}
+
+/** Below this width both sides would be too narrow to read; one column is shown instead. */
+const sideBySideFrom = 860;
+
+/** One file's diff with an editable proposed side. Each hunk is tracked while the person types. */
+export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
+  const { place, path, before, after, hunks, edited, readOnly, onEdit, onPlaces } = parts;
+  const visit = crypto.randomUUID();
+  const uri = (side: string) => monaco.Uri.from({ scheme: 'vise', authority: visit, path: `/${side}/${path}` });
+  const original = monaco.editor.createModel(before, undefined, uri('before'));
+  const modified = monaco.editor.createModel(edited?.text ?? after, undefined, uri('after'));
+  const diff = monaco.editor.createDiffEditor(place, {
+    ...monaco.editorOptions(place),
+    diffAlgorithm: 'advanced',
+    hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 4, revealLineCount: 20 },
+    ignoreTrimWhitespace: false,
+    originalEditable: false,
+    readOnly,
+    renderGutterMenu: false,
+    renderIndicators: true,
+    renderMarginRevertIcon: false,
+    renderOverviewRuler: false,
+    renderSideBySideInlineBreakpoint: sideBySideFrom,
+    useInlineViewWhenSpaceIsLimited: true,
+  });
+  diff.setModel({ original, modified });
+  const pane = diff.getModifiedEditor();
+
+  const regions = edited?.regions ?? hunks.map(regionOf);
+  const tracked = pane.createDecorationsCollection(regions.map((region) => trackerOf(monaco, modified, region)));
+  const dimmed = pane.createDecorationsCollection();
+  const regionsNow = (): readonly Region[] =>
+    tracked.getRanges().map((range, index) => {
+      const was = regions[index];
+      if (was?.lines === 0) return { after: was.after === 0 ? 0 : range.endLineNumber, lines: 0 };
+      const isGone = range.isEmpty() && modified.getLineContent(range.startLineNumber) !== '';
+      return isGone
+        ? { after: range.startLineNumber - 1, lines: 0 }
+        : { after: range.startLineNumber - 1, lines: range.endLineNumber - range.startLineNumber + 1 };
+    });
+  const placeHunks = (): void => {
+    const scrolled = pane.getScrollTop();
+    onPlaces(
+      regionsNow().map(({ after: line, lines }) =>
+        lines === 0
+          ? (line === 0 ? 8 : pane.getTopForLineNumber(Math.min(line, modified.getLineCount())) + lineHeight(place)) -
+            scrolled
+          : pane.getTopForLineNumber(Math.min(line + 1, modified.getLineCount())) - scrolled,
+      ),
+    );
+  };
+  const listeners = [
+    pane.onDidScrollChange(placeHunks),
+    pane.onDidLayoutChange(placeHunks),
+    pane.onDidContentSizeChange(placeHunks),
+    diff.onDidUpdateDiff(placeHunks),
+    modified.onDidChangeContent(() => {
+      onEdit({ text: modified.getValue(), regions: regionsNow() });
+      placeHunks();
+    }),
+  ];
+  placeHunks();
+
+  return {
+    showRejected(rejected) {
+      const now = regionsNow();
+      dimmed.set(
+        rejected.flatMap((index) => {
+          const region = now[index];
+          if (!region || region.lines === 0) return [];
+          return [
+            {
+              range: new monaco.Range(region.after + 1, 1, region.after + region.lines, 1),
+              options: { isWholeLine: true, className: 'hunk-rejected', inlineClassName: 'hunk-rejected-text' },
+            } satisfies Editor.IModelDeltaDecoration,
+          ];
+        }),
+      );
+    },
+    reveal(hunk) {
+      const region = regionsNow()[hunk];
+      if (region) pane.revealLineNearTop(Math.max(1, region.after + 1), 0);
+    },
+    dispose() {
+      for (const listener of listeners) listener.dispose();
+      diff.dispose();
+      original.dispose();
+      modified.dispose();
+    },
+  };
+}
+
+function trackerOf(monaco: Monaco, model: Editor.ITextModel, { after, lines }: Region): Editor.IModelDeltaDecoration {
+  const last = model.getLineCount();
+  const line = (n: number): number => Math.min(Math.max(1, n), last);
+  const to = line(after + lines);
+  const from = lines === 0 ? to : line(after + 1);
+  const range =
+    lines === 0
+      ? new monaco.Range(from, model.getLineMaxColumn(from), from, model.getLineMaxColumn(from))
+      : new monaco.Range(from, 1, to, model.getLineMaxColumn(to));
+  return {
+    range,
+    options: {
+      // What is typed at the edges of a hunk belongs to it (`AlwaysGrowsWhenTypingAtEdges` is 0, `Never…` is 1).
+      stickiness: lines === 0 ? 1 : 0,
+    },
+  };
+}
+
+function lineHeight(place: HTMLElement): number {
+  return Math.round(1.15 * Number.parseFloat(getComputedStyle(place.ownerDocument.documentElement).fontSize));
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import type { Client } from '../../../shared/contract/client.ts';
+import { useClient } from '../../app/client.tsx';
+
+export type Content =
+  | { readonly state: 'loading' }
+  | { readonly state: 'text'; readonly text: string }
+  | { readonly state: 'binary' }
+  | { readonly state: 'failed'; readonly message: string };
+
+/** Content never changes under its id, so an answer is good for as long as the page lives; the newest 60 are kept. */
+const known = new Map<string, Content>();
+const most = 60;
+
+export async function fetchContent(client: Client, session: string, id: string | null): Promise<Content> {
+  if (id === null) return { state: 'text', text: '' };
+  const before = known.get(id);
+  if (before) return before;
+  const answer = await client.call('content.read', { session, id });
+  if (!answer.ok) return { state: 'failed', message: answer.error.message };
+  const content: Content =
+    answer.value.text === null ? { state: 'binary' } : { state: 'text', text: answer.value.text };
+  known.set(id, content);
+  if (known.size > most) known.delete(known.keys().next().value ?? '');
+  return content;
+}
+
+export function useContent(session: string, id: string | null): Content {
+  const client = useClient();
+  const [found, setFound] = useState<{ readonly id: string | null; readonly content: Content }>({
+    id: '',
+    content: { state: 'loading' },
+  });
+  useEffect(() => {
+    let current = true;
+    void fetchContent(client, session, id).then((content) => {
+      if (current) setFound({ id, content });
+    });
+    return () => {
+      current = false;
+    };
+  }, [client, session, id]);
+  return found.id === id ? found.content : { state: 'loading' };
+}

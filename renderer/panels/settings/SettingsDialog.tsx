@@ -1,0 +1,64 @@
+import { Cpu, ScrollText, SlidersHorizontal, SquareTerminal } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { closeDialog, type SettingsSection } from '../../app/view.ts';
+import { cx } from '../../parts/cx.ts';
+import { Modal } from '../../parts/Modal.tsx';
+import { useWords } from '../../words/words.tsx';
+import { GeneralSettings } from './GeneralSettings.tsx';
+import { ProviderSettings } from './ProviderSettings.tsx';
+import { RuleSettings } from './RuleSettings.tsx';
+import { ShellSettings } from './ShellSettings.tsx';
+
+const icons = { providers: Cpu, general: SlidersHorizontal, shell: SquareTerminal, rules: ScrollText } as const;
+const sections = ['providers', 'general', 'shell', 'rules'] as const satisfies readonly SettingsSection[];
+
+export function SettingsDialog({
+  section,
+  start,
+}: {
+  readonly section: SettingsSection;
+  readonly start?: 'detect' | 'add' | undefined;
+}) {
+  const words = useWords();
+  return (
+    <Modal title={words.settings.title} onClose={closeDialog} className="h-[70vh] !w-[min(46rem,calc(100vw-2rem))]">
+      <Tabs.Root defaultValue={section} orientation="vertical" className="flex min-h-0 gap-5">
+        <Tabs.List
+          aria-label={words.settings.title}
+          className="sticky top-0 flex w-36 shrink-0 flex-col gap-0.5 self-start"
+        >
+          {sections.map((name) => {
+            const Icon = icons[name];
+            return (
+              <Tabs.Trigger
+                key={name}
+                value={name}
+                className={cx(
+                  'flex items-center gap-2 rounded-md px-2.5 py-1.5 text-left text-soft transition-colors hover:bg-hover hover:text-ink',
+                  'data-[state=active]:bg-chosen data-[state=active]:text-ink',
+                )}
+              >
+                <Icon aria-hidden className="size-3.5" />
+                {words.settings[name]}
+              </Tabs.Trigger>
+            );
+          })}
+        </Tabs.List>
+        <div className="min-w-0 flex-1">
+          <Tabs.Content value="providers">
+            <ProviderSettings start={start} />
+          </Tabs.Content>
+          <Tabs.Content value="general">
+            <GeneralSettings />
+          </Tabs.Content>
+          <Tabs.Content value="shell">
+            <ShellSettings />
+          </Tabs.Content>
+          <Tabs.Content value="rules">
+            <RuleSettings />
+          </Tabs.Content>
+        </div>
+      </Tabs.Root>
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+import type { editor } from 'monaco-editor/editor';
+
+const plain = (base: 'vs' | 'vs-dark' | 'hc-black', colors: Record<string, string>): editor.IStandaloneThemeData => ({
+  base,
+  inherit: true,
+  rules: [],
+  colors,
+});
+
+/** The editor's colours; its theme format takes no CSS variables, so these repeat the tokens of `theme/tokens.css`. */
+export const themes: Readonly<Record<string, editor.IStandaloneThemeData>> = {
+  'vise-dark': plain('vs-dark', {
+    'editor.background': '#16181b',
+    'editor.foreground': '#e3e5e8',
+    'editorGutter.background': '#16181b',
+    'editorLineNumber.foreground': '#6c727b',
+    'editorLineNumber.activeForeground': '#a0a6ae',
+    'diffEditor.insertedTextBackground': '#2ea04355',
+    'diffEditor.removedTextBackground': '#f8514950',
+    'diffEditor.insertedLineBackground': '#2ea04322',
+    'diffEditor.removedLineBackground': '#f8514920',
+    'diffEditorGutter.insertedLineBackground': '#2ea04333',
+    'diffEditorGutter.removedLineBackground': '#f8514930',
+    'diffEditor.diagonalFill': '#26292e',
+    'diffEditor.unchangedRegionBackground': '#1d1f23',
+    'diffEditor.unchangedRegionForeground': '#a0a6ae',
+    'diffEditor.border': '#26292e',
+    'editorWidget.background': '#1d1f23',
+    'editorWidget.border': '#3d424a',
+    focusBorder: '#3b9eff',
+  }),
+  'vise-light': plain('vs', {
+    'editor.background': '#ffffff',
+    'editor.foreground': '#1c2024',
+    'editorGutter.background': '#ffffff',
+    'editorLineNumber.foreground': '#80838d',
+    'diffEditor.insertedTextBackground': '#2da44e44',
+    'diffEditor.removedTextBackground': '#cf222e38',
+    'diffEditor.insertedLineBackground': '#2da44e1c',
+    'diffEditor.removedLineBackground': '#cf222e16',
+    'diffEditorGutter.insertedLineBackground': '#2da44e2c',
+    'diffEditorGutter.removedLineBackground': '#cf222e24',
+    'diffEditor.diagonalFill': '#e8e8ec',
+    'diffEditor.unchangedRegionBackground': '#f9f9fb',
+    'diffEditor.unchangedRegionForeground': '#60646c',
+    'diffEditor.border': '#e0e1e6',
+    focusBorder: '#0090ff',
+  }),
+  'vise-contrast': plain('hc-black', {
+    'editor.background': '#000000',
+    'diffEditor.insertedTextBackground': '#00ff6a40',
+    'diffEditor.removedTextBackground': '#ff505050',
+    focusBorder: '#ffd84d',
+  }),
+};
+
+export function themeName(rootClass: string): string {
+  if (/\bcontrast\b/.test(rootClass)) return 'vise-contrast';
+  return /\bdark\b/.test(rootClass) ? 'vise-dark' : 'vise-light';
+}

@@ -1,0 +1,145 @@
+import type { FakeHandlers, FakeHost } from './fakeHost.ts';
+import { contents, project, projectInfo } from './sceneParts.ts';
+import { after, before } from './scenes.ts';
+
+const files = [
+  'src/slug.ts',
+  'src/slug.test.ts',
+  'src/fold.ts',
+  'src/index.ts',
+  'README.md',
+  'package.json',
+  'tsconfig.json',
+];
+
+const screen = [
+  '\u001b[1m> slugline@1.2.0 dev\u001b[0m',
+  '> vite',
+  '',
+  '  \u001b[32m\u001b[1mVITE\u001b[22m v8.3.8\u001b[39m  ready in \u001b[1m412 ms\u001b[22m',
+  '',
+  '  \u001b[32m➜\u001b[39m  \u001b[1mLocal\u001b[22m:   \u001b[36mhttp://127.0.0.1:\u001b[1m5173\u001b[22m/\u001b[39m',
+  '  \u001b[32m➜\u001b[39m  \u001b[2mpress \u001b[22m\u001b[1mh + enter\u001b[22m\u001b[2m to show help\u001b[22m',
+  '\u001b[2m14:02:11\u001b[22m \u001b[36m[vite]\u001b[39m \u001b[32mhmr update\u001b[39m \u001b[2m/src/slug.ts\u001b[22m',
+  '你好，世界 — wide text lines up',
+].join('\r\n');
+
+/** Plausible answers for the gallery. */
+export function fakeAnswers(host: () => FakeHost): FakeHandlers {
+  return {
+    'content.read': ({ id }) => ({ text: contents.get(id) ?? '', sizeBytes: 0, eol: '\n', encoding: 'utf-8' }),
+    'change.fresh': ({ call }) => ({
+      stale: call === 'c7' ? [{ path: 'src/slug.test.ts', why: 'it was saved 12 s ago' }] : [],
+    }),
+    'permission.answer': ({ session, call, decision }) => {
+      const at = new Date().toISOString();
+      const isDenied = decision === 'deny';
+      host().emit(session, {
+        type: 'permission.answered',
+        call,
+        answer: { at, decision: isDenied ? 'deny' : 'allow', by: 'user' },
+      });
+      host().emit(session, {
+        type: 'tool.finished',
+        call,
+        tool: 'run',
+        result: isDenied
+          ? { success: false, error: { code: 'PERMISSION_DENIED', message: 'The person denied this call.' } }
+          : { success: true, data: {} },
+      });
+      return {};
+    },
+    'permission.backtest': () => ({
+      considered: 41,
+      matched: [
+        { at: '', summary: '', answered: '' },
+        { at: '', summary: '', answered: '' },
+      ],
+    }),
+    'permission.rules': () => ({
+      rules: [
+        {
+          id: 'r1',
+          effect: 'allow',
+          scope: 'project',
+          match: { command: ['npm', 'test'] },
+          createdAt: '2026-11-14T10:00:00Z',
+        },
+        { id: 'r2', effect: 'deny', scope: 'user', match: { path: '**/.env*' }, createdAt: '2026-10-02T10:00:00Z' },
+      ],
+      problems: [],
+    }),
+    'file.list': ({ path }) => ({
+      entries: files.flatMap((file) => {
+        const inside = path === '' ? file : file.startsWith(`${path}/`) ? file.slice(path.length + 1) : '';
+        const name = inside.split('/')[0] ?? '';
+        const whole = path === '' ? name : `${path}/${name}`;
+        return name === '' || (files.find((each) => each.startsWith(whole)) !== file && whole !== file)
+          ? []
+          : [
+              {
+                name,
+                path: whole,
+                kind: inside.includes('/') ? ('directory' as const) : ('file' as const),
+                ignored: false,
+              },
+            ];
+      }),
+      truncated: false,
+    }),
+    'file.read': ({ path }) => ({ text: path === 'src/slug.ts' ? before : after, sizeBytes: before.length }),
+    'file.find': ({ query }) => ({ paths: files.filter((file) => file.includes(query)) }),
+    'task.attach': () => ({ channel: 1, screen, ended: false, convertEol: false }),
+    'task.detach': () => ({}),
+    'task.resize': () => ({}),
+    'task.input': ({ data }) => {
+      host().write(1, new TextEncoder().encode(data));
+      return {};
+    },
+    'tool.list': () => ({
+      tools: ['read_file', 'list_directory', 'grep_search', 'edit_file', 'write_file', 'run'].map((name) => ({
+        name,
+        category: /edit|write/.test(name) ? 'file' : name === 'run' ? 'shell' : 'search',
+        permission: /edit|write|run/.test(name) ? 'dangerous' : 'none',
+        about: name,
+        source: 'built-in',
+        phases: /edit|write/.test(name) ? ['PATCHING'] : ['EXPLORING', 'PLANNING', 'PATCHING', 'VERIFYING'],
+      })),
+    }),
+    'project.open': () => ({ project: projectInfo }),
+    'project.risks': () => ({
+      hash: 'x',
+      risks: [
+        { kind: 'spec', path: '.cli-bridge/specs/deploy.json', what: 'runs deploy.sh of this folder' },
+        { kind: 'mcp', path: '.mcp.json', what: 'starts npx -y @acme/server' },
+      ],
+    }),
+    'project.trust': () => ({}),
+    'folder.list': ({ path }) => ({
+      path: path ?? '/home/mira/work',
+      parent: '/home/mira',
+      folders: ['garden-planner', 'notes', 'slugline', 'tide-tables'].map((name) => ({
+        name,
+        path: `/home/mira/work/${name}`,
+        project: name !== 'notes',
+      })),
+    }),
+    'session.create': () => ({ session: 's-done' }),
+    'session.send': ({ session, text }) => {
+      const turn = `t${Date.now()}`;
+      const isBusy = host().state(session).turn !== null;
+      host().emit(session, isBusy ? { type: 'message.queued', id: turn, text } : { type: 'turn.started', turn, text });
+      return { turn, queued: isBusy };
+    },
+    'session.configure': () => ({}),
+    'provider.models': () => ({ models: ['qwen3-coder:30b', 'gpt-oss:20b'] }),
+    'provider.detect': () => ({
+      found: [{ name: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3-coder:30b'] }],
+    }),
+    'change.undo': ({ session, changeSet }) => {
+      host().emit(session, { type: 'change.undone', changeSet, files: ['src/slug.ts'] });
+      return { files: ['src/slug.ts'], skipped: [] };
+    },
+    'project.sample': () => ({ project: { ...projectInfo, path: project, sample: true } }),
+  };
+}

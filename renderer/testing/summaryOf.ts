@@ -1,0 +1,29 @@
+import { liveCallsOf } from '../../shared/model/reduce.ts';
+import type { SessionState } from '../../shared/model/sessionState.ts';
+import type { SessionSummary } from '../../shared/model/workbench.ts';
+
+/** The list line of a session, as the engine makes it. */
+export function summaryOf(state: SessionState): SessionSummary {
+  const waiting = liveCallsOf(state).filter((call) => call.state === 'waiting').length;
+  const tasks = Object.values(state.tasks);
+  return {
+    id: state.id,
+    project: state.project,
+    title: state.title,
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+    archived: state.archived,
+    mode: state.mode,
+    phase: state.facts.phase,
+    provider: state.provider,
+    model: state.model,
+    state: waiting > 0 ? 'waiting' : state.turn ? 'running' : 'idle',
+    lastOutcome: state.lastOutcome,
+    waiting,
+    tasks: {
+      running: tasks.filter((task) => task.state === 'running').length,
+      queued: tasks.filter((task) => task.state === 'queued').length,
+    },
+    turns: state.turns,
+  };
+}
