@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Contents } from './contents.ts';
 import { countLines } from './diff.ts';
 import { type Disk, realDisk } from './disk.ts';
+import { type FileWrite, type StaleFile, staleFailure, type WriteContext } from './fileWrite.ts';
 import { foldName } from './pathRules.ts';
 import { type FileOutcome, isText, type ProposedChange } from './proposedChange.ts';
 import { protectedPath } from './protectedPath.ts';
@@ -12,7 +13,7 @@ import type { ResolvedPath, Sandbox } from './sandbox.ts';
 import { encodeText } from './textFile.ts';
 import { createUndo, type Undo } from './undo.ts';
 import { proposedHunks } from './verdict.ts';
-import { type FileWrite, type StaleFile, staleFailure, type WriteContext, writeTogether } from './writeTogether.ts';
+import { writeTogether } from './writeTogether.ts';
 
 /** The only writer of project files. */
 export interface FileHands extends Undo {

@@ -7,8 +7,8 @@ import type { Disk } from './disk.ts';
 import { hashFileAt } from './hashFileAt.ts';
 import { type HeldFolder, holdFolder } from './heldFolder.ts';
 import { isInside, type PathPlatform } from './pathRules.ts';
-import { codeOf } from './sandbox.ts';
-import { removeEmptyFolder } from './writeTogether.ts';
+import { removeQuietly } from './writeCommit.ts';
+import { removeEmptyFolder } from './writePlaces.ts';
 
 /** What became of a write that a crash had cut in two. */
 export interface RecoveredApply {
@@ -121,13 +121,4 @@ async function takeBack(disk: Disk, contents: Contents, { file, folder, name, no
   await disk.createFile(backup, bytes.value, { mode: file.mode });
   await disk.rename(backup, place);
   return true;
-}
-
-async function removeQuietly(disk: Disk, place: string): Promise<boolean> {
-  try {
-    await disk.unlink(place);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'ENOENT';
-  }
 }

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import type { AppliedFile, ContentId } from '../../../shared/model/change.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type FileWrite, type StaleFile, staleFailure, type WriteContext } from './fileWrite.ts';
 import { hashFileAt } from './hashFileAt.ts';
 import { isInside } from './pathRules.ts';
 import type { ResolvedPath, Sandbox } from './sandbox.ts';
-import { type FileWrite, type StaleFile, staleFailure, type WriteContext, writeTogether } from './writeTogether.ts';
+import { writeTogether } from './writeTogether.ts';
 
 export interface UndoOutcome {
   readonly files: readonly AppliedFile[];

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { isEnvelope, parseEnvelope } from './parseEnvelope.ts';
+import { hunkHeader, isPlainHeader, malformed, readHunks } from './parseHunks.ts';
 import type { Patch, PatchFile, PatchHunk, PatchStatus } from './patch.ts';
 import { gitLineNames, headerName, quotedName, withoutPrefixes } from './patchNames.ts';
 
@@ -49,19 +50,9 @@ function patchLines(text: string): readonly string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-function isPlainHeader(lines: readonly string[], at: number): boolean {
-  return (lines[at] ?? '').startsWith('--- ') && (lines[at + 1] ?? '').startsWith('+++ ');
-}
-
 interface Section {
   readonly file: PatchFile | undefined;
   readonly next: number;
-}
-
-function malformed(line: number, why: string) {
-  return fail('PATCH_FAILED', `Line ${line + 1} of the patch: ${why}`, [
-    { line: line + 1, reason: 'malformed', message: why },
-  ]);
 }
 
 function plainSection(lines: readonly string[], at: number): Result<Section> {
@@ -221,100 +212,4 @@ function readGitHeader(line: string, headers: GitHeaders): boolean {
       break;
   }
   return true;
-}
-
-interface HunkHeader {
-  readonly oldStart: number;
-  readonly oldLines: number;
-  readonly newStart: number;
-  readonly newLines: number;
-  readonly header: string;
-}
-
-function hunkHeader(line: string): HunkHeader | undefined {
-  const match = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?(.*)$/.exec(line);
-  if (!match) return undefined;
-  return {
-    oldStart: Number(match[1]),
-    oldLines: Number(match[2] ?? 1),
-    newStart: Number(match[3]),
-    newLines: Number(match[4] ?? 1),
-    header: match[5] ?? '',
-  };
-}
-
-function readHunks(
-  lines: readonly string[],
-  start: number,
-): Result<{ readonly hunks: readonly PatchHunk[]; readonly next: number }> {
-  const hunks: PatchHunk[] = [];
-  let at = start;
-  for (;;) {
-    // Models like to put blank lines between hunks.
-    let next = at;
-    while (lines[next] !== undefined && (lines[next] ?? '').trim() === '') next += 1;
-    const line = lines[next] ?? '';
-    if (!line.startsWith('@@')) return ok({ hunks, next: at });
-    const header = hunkHeader(line);
-    if (!header) return malformed(next, 'this hunk header is not of the form @@ -line,count +line,count @@');
-    const body = readBody(lines, next + 1, header);
-    if (!body.ok) return body;
-    hunks.push(body.value.hunk);
-    at = body.value.next;
-  }
-}
-
-function readBody(
-  lines: readonly string[],
-  start: number,
-  header: HunkHeader,
-): Result<{ readonly hunk: PatchHunk; readonly next: number }> {
-  const body: string[] = [];
-  let oldLeft = header.oldLines;
-  let newLeft = header.newLines;
-  let oldNoEol = false;
-  let newNoEol = false;
-  let at = start;
-  const countsWrong = (line: number) =>
-    malformed(
-      line,
-      `the hunk at line ${start} does not have the ${header.oldLines} old and ${header.newLines} new lines that its header states`,
-    );
-  const markNoEol = (): boolean => {
-    const last = body.at(-1)?.[0];
-    if (last === undefined) return false;
-    if (last !== '+') oldNoEol = true;
-    if (last !== '-') newNoEol = true;
-    return true;
-  };
-  for (; oldLeft > 0 || newLeft > 0; at += 1) {
-    const line = lines[at];
-    if (line === undefined) return countsWrong(at - 1);
-    const sign = line[0];
-    if (sign === '\\') {
-      if (!markNoEol()) return malformed(at, 'a mark for a missing newline without a line before it');
-    } else if (sign === '+') {
-      newLeft -= 1;
-      body.push(line);
-    } else if (sign === '-') {
-      oldLeft -= 1;
-      body.push(line);
-    } else if (sign === ' ' || sign === undefined || line === '\r') {
-      oldLeft -= 1;
-      newLeft -= 1;
-      // A blank context line that lost its blank on the way.
-      body.push(sign === ' ' ? line : ` ${line}`);
-    } else return countsWrong(at);
-    if (oldLeft < 0 || newLeft < 0) return countsWrong(at);
-  }
-  if ((lines[at] ?? '').startsWith('\\') && markNoEol()) at += 1;
-  if (continues(lines, at)) return countsWrong(at);
-  return ok({ hunk: { ...header, lines: body, oldNoEol, newNoEol }, next: at });
-}
-
-/** The body goes on behind the counts. The next file's header does not count, nor does the `-- ` above a mail signature. */
-function continues(lines: readonly string[], at: number): boolean {
-  const line = lines[at] ?? '';
-  if (isPlainHeader(lines, at) || /^-- ?$/.test(line)) return false;
-  return /^[-+ ]/.test(line) && line.trim() !== '';
 }

@@ -2,9 +2,10 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { splitLines } from '../lines.ts';
 import type { Look } from '../look.ts';
 import { looksAbsolute } from '../pathRules.ts';
-import { isText, type NewContent, type ProposedChange } from '../proposedChange.ts';
-import { type BytesFile, dominantEol, plainStyle, type TextFile, type TextStyle } from '../textFile.ts';
+import type { NewContent, ProposedChange } from '../proposedChange.ts';
+import { dominantEol, plainStyle, type TextStyle } from '../textFile.ts';
 import { countChanges, type Patch, type PatchFile, pathOf } from './patch.ts';
+import { type Content, contentOf, createTable, type Entry, type PatchReader, type Table } from './patchTable.ts';
 import { placeChunks } from './placeChunks.ts';
 import { type Placement, placeHunks } from './placeHunks.ts';
 
@@ -22,9 +23,6 @@ export interface PatchPlan {
   readonly changes: readonly ProposedChange[];
   readonly files: readonly PatchedFile[];
 }
-
-/** Reads a file by its project path: null when there is none; a failure when it must not be read or patched. */
-export type PatchReader = (path: string) => Promise<Result<TextFile | BytesFile | null>>;
 
 /** Why a section cannot be applied. */
 export interface PatchProblem {
@@ -130,81 +128,6 @@ function withNames(file: PatchFile, inFolder: string | undefined): Result<PatchF
       ? null
       : [...(inFolder ?? '').split('/'), ...name.split('/')].filter((part) => part !== '' && part !== '.').join('/');
   return ok({ ...file, oldPath: placed(file.oldPath), newPath: placed(file.newPath) });
-}
-
-type Content = TextFile | BytesFile;
-
-interface Entry {
-  readonly original: Content | null;
-  /** What the sections so far made of it. */
-  content: NewContent | null;
-  exists: boolean;
-  touched: boolean;
-  executable?: boolean;
-  /** The file whose rename made it. */
-  renamedFrom?: string;
-}
-
-interface Table {
-  get(path: string): Promise<Result<Entry>>;
-  /** Another section takes this file away, so its name is free. */
-  leaves(path: string): boolean;
-  changes(): readonly ProposedChange[];
-}
-
-function createTable(files: readonly PatchFile[], readFile: PatchReader): Table {
-  const entries = new Map<string, Entry>();
-  const leaving = new Set(
-    files.flatMap((file) =>
-      (file.status === 'renamed' || file.status === 'deleted') && file.oldPath !== null ? [file.oldPath] : [],
-    ),
-  );
-  return {
-    leaves: (path) => leaving.has(path),
-    get: async (path) => {
-      const known = entries.get(path);
-      if (known) return ok(known);
-      const read = await readFile(path);
-      if (!read.ok) return read;
-      const entry: Entry = {
-        original: read.value,
-        content: read.value && contentOf(read.value),
-        exists: read.value !== null,
-        touched: false,
-      };
-      entries.set(path, entry);
-      return ok(entry);
-    },
-    changes: () => {
-      // A file that only moved away is told by the file it became.
-      const moved = new Set([...entries.values()].flatMap((entry) => (entry.exists ? (entry.renamedFrom ?? []) : [])));
-      return [...entries].flatMap(([path, entry]) =>
-        !entry.touched || (moved.has(path) && !entry.exists) ? [] : (changeOf(path, entry, entries) ?? []),
-      );
-    },
-  };
-}
-
-function changeOf(path: string, entry: Entry, entries: ReadonlyMap<string, Entry>): ProposedChange | undefined {
-  const mode = entry.executable === undefined ? {} : { executable: entry.executable };
-  const source = entry.renamedFrom === undefined ? undefined : entries.get(entry.renamedFrom);
-  if (entry.exists && source?.original) {
-    return {
-      path,
-      oldPath: entry.renamedFrom ?? path,
-      status: 'renamed',
-      before: source.original,
-      after: entry.content,
-      ...mode,
-    };
-  }
-  if (!entry.exists)
-    return entry.original ? { path, status: 'deleted', before: entry.original, after: null } : undefined;
-  return { path, status: entry.original ? 'modified' : 'added', before: entry.original, after: entry.content, ...mode };
-}
-
-function contentOf(file: Content): NewContent {
-  return isText(file) ? { text: file.text, like: file } : { bytes: file.bytes };
 }
 
 async function patchOne(table: Table, file: PatchFile, isEnvelope: boolean): Promise<Result<PatchedFile>> {

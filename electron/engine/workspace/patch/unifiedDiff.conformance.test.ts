@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { ok } from '../../../../shared/result.ts';
 import { bytesFileOf, encodeText, textFileOf } from '../textFile.ts';
 import { parsePatch } from './parsePatch.ts';
-import { type PatchReader, planPatch } from './planPatch.ts';
+import type { PatchReader } from './patchTable.ts';
+import { planPatch } from './planPatch.ts';
 
 const folder = path.join(process.env['VISE_CORPORA'] ?? path.resolve('../shared/corpora'), 'unified-diff');
 const present = existsSync(folder);

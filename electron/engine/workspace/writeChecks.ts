@@ -1,0 +1,65 @@
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import path from 'node:path';
+import { ok, type Result } from '../../../shared/result.ts';
+import { type Current, type FileWrite, type StaleFile, staleFailure, type WriteStep } from './fileWrite.ts';
+import { codeOf } from './sandbox.ts';
+import { hashOf } from './textFile.ts';
+import type { Place } from './writePlaces.ts';
+
+/** Compares every file with what was shown: all differences are told at once, and nothing has been written. */
+export async function checkAll(
+  writes: readonly FileWrite[],
+  places: ReadonlyMap<FileWrite, Place>,
+): Promise<Result<ReadonlyMap<FileWrite, Current | undefined>>> {
+  const stale: StaleFile[] = [];
+  const found = new Map<FileWrite, Current | undefined>();
+  for (const write of writes) {
+    const place = places.get(write);
+    const current =
+      !place || place.missing.length > 0 ? undefined : await readCurrent(place.existing.at(path.basename(write.real)));
+    if (typeof current === 'string') stale.push({ path: write.path, why: current });
+    else if (write.before === null && current) stale.push({ path: write.path, why: 'it exists by now' });
+    else if (write.before !== null && !current) stale.push({ path: write.path, why: 'it no longer exists' });
+    else if (write.before !== null && current?.hash !== write.before)
+      stale.push({ path: write.path, why: 'its content changed' });
+    found.set(write, typeof current === 'string' ? undefined : current);
+  }
+  return stale.length > 0 ? staleFailure(stale) : ok(found);
+}
+
+/** The file itself, links not followed; a text says why it cannot be one. Throws for what the system refuses. */
+async function readCurrent(place: string): Promise<Current | undefined | string> {
+  const entry = await lstat(place).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!entry) return undefined;
+  if (entry.isSymbolicLink()) return 'it is a link by now';
+  if (!entry.isFile()) return 'it is no regular file';
+  const handle = await open(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) return 'it is no regular file';
+    const bytes = await handle.readFile();
+    return { stats, bytes, hash: hashOf(bytes) };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Asked right before acting: the folder still lies where it lay, and the entry is still the one that was compared (P9, N4). */
+export async function movedSince({ folder, name, current }: WriteStep): Promise<string | undefined> {
+  if (!(await folder.isStillThere())) return 'its folder was replaced';
+  const now = await lstat(folder.at(name)).catch(() => undefined);
+  if (!current) return now ? 'it exists by now' : undefined;
+  if (!now) return 'it no longer exists';
+  const { stats } = current;
+  const same =
+    now.isFile() &&
+    now.ino === stats.ino &&
+    now.dev === stats.dev &&
+    now.size === stats.size &&
+    now.mtimeMs === stats.mtimeMs;
+  return same ? undefined : 'its content changed';
+}
