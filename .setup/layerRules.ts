@@ -40,7 +40,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   tools: lowRooms,
   bridge: [...lowRooms, 'tools'],
   session: [...lowRooms, 'tools', 'bridge'],
-  handlers: [...lowRooms, 'tools', 'bridge', 'session'],
+  // Handlers answer for the joined parts, which they know by type; they join nothing themselves.
+  handlers: [...lowRooms, 'tools', 'bridge', 'session', 'joints'],
   joints: [...lowRooms, 'tools', 'bridge', 'session'],
   engine: [...lowRooms, 'tools', 'bridge', 'session', 'handlers', 'joints'],
   testing: [...lowRooms, 'tools', 'bridge', 'session', 'handlers', 'joints', 'engine'],

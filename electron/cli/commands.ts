@@ -105,6 +105,13 @@ export const commands: readonly Command[] = [
     run: async (parsed, io) => (await import('./sessions.ts')).runSessions(parsed, io),
   },
   {
+    name: 'inspect',
+    usage: 'pseudo|shell|reply|help|spec|output|init|terminal -',
+    about: 'what the engine makes of a text; JSON lines in, JSON lines out; runs nothing',
+    flags: [json],
+    run: async (parsed, io) => (await import('./inspect.ts')).runInspect(parsed, io),
+  },
+  {
     name: 'doctor',
     usage: '',
     about: 'what works on this machine and what does not, with the remedy',

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
@@ -26,7 +25,7 @@ export async function runDoctor(parsed: Parsed, io: Io): Promise<number> {
     node(),
     window(),
     await terminals(),
-    ripgrep(),
+    await ripgrep(),
     await git(io),
     browser(io),
     sandbox(io),
@@ -84,16 +83,12 @@ async function terminals(): Promise<Finding> {
   }
 }
 
-function ripgrep(): Finding {
+async function ripgrep(): Promise<Finding> {
   const what = 'text search';
   try {
-    const path = createRequire(import.meta.url).resolve('@vscode/ripgrep/package.json');
-    return {
-      what,
-      state: 'works',
-      detail: `ripgrep beside ${path.includes('asar') ? 'the program' : 'the packages'}`,
-      needed: false,
-    };
+    const { rgPath } = await import('@vscode/ripgrep');
+    accessSync(rgPath, constants.X_OK);
+    return { what, state: 'works', detail: rgPath, needed: false };
   } catch {
     return {
       what,

@@ -70,8 +70,7 @@ export function createEngine(ports: EnginePorts): Engine {
       const parts = await store.open(project);
       return parts.ok ? { ok: true, value: parts.value.toolset } : parts;
     },
-    callTool: (project, name, input, signal) =>
-      callToolOnce({ ports, store, tasks }, project, name, input, signal),
+    callTool: (project, name, input, signal) => callToolOnce({ ports, store, tasks }, project, name, input, signal),
     async checkProvider(id) {
       if (id === undefined) {
         const checked = models.check({ provider: '', model: '' });

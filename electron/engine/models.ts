@@ -1,7 +1,9 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProviderInfo } from '../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import { isRecord, readJsonFile, writeJsonFile } from './base/jsonFile.ts';
+import { isoTime } from './base/clock.ts';
+import { readJsonFile, writeJsonFile } from './base/jsonFile.ts';
 import { describeError } from './base/log.ts';
 import { Remembered } from './model/capabilities.ts';
 import { createModelClient } from './model/createModelClient.ts';
@@ -60,6 +62,17 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
     });
     return memory;
   };
+  const logLine = (name: string, entry: string | object): void => {
+    const folder = join(places.state, 'logs');
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      appendFileSync(join(folder, name), `${typeof entry === 'string' ? entry.trimEnd() : JSON.stringify(entry)}\n`, {
+        mode: 0o600,
+      });
+    } catch (error) {
+      log.warn(`${name} could not be written`, error);
+    }
+  };
   const file = (): ProviderFile => readProviderFile(JSON.stringify(config.raw), config.path).file;
 
   const resolve = ({ provider, model, script }: ModelChoice): Result<ProviderSettings> => {
@@ -116,6 +129,14 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
         env,
         memory: capabilities(),
         usedReplies: choice.usedReplies ?? 0,
+        onMalformed: ({ rawOutput, error }) =>
+          logLine('malformed_outputs.jsonl', {
+            timestamp: isoTime(clock),
+            stage: 'turn',
+            raw_output: rawOutput,
+            error,
+          }),
+        onDebug: (line) => logLine('llm_debug.jsonl', line),
       });
     },
     list() {
@@ -175,7 +196,8 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
       if (!settings.ok) return settings;
       const { baseUrl, apiKey } = settings.value;
       const root = baseUrl.replace(/\/chat\/completions\/?$/, '').replace(/\/$/, '');
-      const models = await fetchModels(`${root}/models`, apiKey);
+      const { listModels } = await import('./model/detectLocal.ts');
+      const models = await listModels(`${root}/models`, apiKey);
       return models
         ? ok(models)
         : fail('PROVIDER_UNREACHABLE', `${root}/models does not list models. Type the model's name.`);
@@ -222,22 +244,4 @@ function infoOf(name: string, settings: Result<ProviderSettings>, storedKey: boo
     usable: !needsKey,
     ...(needsKey ? { problem: 'Missing API key' } : {}),
   };
-}
-
-const patienceMs = 5000;
-
-async function fetchModels(address: string, key: string): Promise<readonly string[] | undefined> {
-  try {
-    const answer = await fetch(address, {
-      headers: key === '' ? {} : { Authorization: `Bearer ${key}` },
-      redirect: 'error', // the key goes to no other address
-      signal: AbortSignal.timeout(patienceMs),
-    });
-    const body: unknown = await answer.json();
-    const data: unknown = isRecord(body) ? body['data'] : undefined;
-    if (!answer.ok || !Array.isArray(data)) return undefined;
-    return data.flatMap((model: unknown) => (isRecord(model) && typeof model['id'] === 'string' ? [model['id']] : []));
-  } catch {
-    return undefined;
-  }
 }

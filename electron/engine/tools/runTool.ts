@@ -1,33 +1,13 @@
-import type { Answer, Call } from '../../../shared/model/call.ts';
+import type { Call } from '../../../shared/model/call.ts';
 import type { FileVerdict } from '../../../shared/model/change.ts';
 import type { SessionEvent, WrittenCall } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
-import type { Level } from '../../../shared/model/level.ts';
 import { type Failure, fail, type Result, type ToolResult, toolResult } from '../../../shared/result.ts';
 import { describeError, type Log } from '../base/log.ts';
+import type { GateCall, GateOutcome } from '../permission/gate.ts';
 import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
 import type { Hands, Look, PlannedIntent, PreparedCall, Tool, Verdict } from './tool.ts';
 import type { Toolset } from './toolset.ts';
-
-/** What the gate is asked: the call as the person would see it. */
-export interface GateCall {
-  readonly id: string;
-  readonly tool: string;
-  readonly category: string;
-  readonly level: Level;
-  readonly intent: Intent;
-  /** The question stands in the journal already (the engine was restarted while it waited). */
-  readonly asked: boolean;
-}
-
-export type GateAnswer =
-  | {
-      readonly decision: 'allow';
-      readonly answer: Answer;
-      readonly verdicts?: readonly FileVerdict[];
-      readonly text?: string;
-    }
-  | { readonly decision: 'deny'; readonly answer: Answer; readonly failure: Failure };
 
 /** What running a call needs, and nothing more. */
 export interface CallContext {
@@ -38,18 +18,20 @@ export interface CallContext {
   emit(event: SessionEvent): void;
   /** Why the phase forbids this, or nothing. */
   forbids(tool: Tool, intent: PlannedIntent): string | undefined;
-  pass(call: GateCall, signal: AbortSignal): Promise<GateAnswer>;
-  /** The proposal as it crosses the wire; its contents are stored before anybody is asked. */
-  describe(intent: PlannedIntent): Promise<Result<Intent>>;
+  pass(call: GateCall, signal: AbortSignal): Promise<GateOutcome>;
+  /** The proposal as it crosses the wire, its contents stored before anybody is asked; and the changes with the places they were shown at. */
+  describe(intent: PlannedIntent): Promise<Result<ShownIntent>>;
   /** The changes that the person's verdicts leave. */
   compose(
     changes: readonly ProposedChange[],
     verdicts: readonly FileVerdict[] | undefined,
-  ): Result<{
-    readonly changes: readonly ProposedChange[];
-    readonly files: readonly FileOutcome[];
-  }>;
+  ): { readonly changes: readonly ProposedChange[]; readonly files: readonly FileOutcome[] };
   hands(call: string, signal: AbortSignal): Hands;
+}
+
+export interface ShownIntent {
+  readonly intent: Intent;
+  readonly changes: readonly ProposedChange[];
 }
 
 /** A call that has been looked at: ready for the gate, or already refused. */
@@ -60,6 +42,7 @@ export type PlannedCall =
       readonly tool: Tool;
       readonly prepared: PreparedCall;
       readonly intent: Intent;
+      readonly changes: readonly ProposedChange[];
     }
   | {
       readonly call: WrittenCall;
@@ -80,11 +63,12 @@ export async function planCall(call: WrittenCall, context: CallContext): Promise
     if (call.input === undefined) return { call, state: 'refused', tool, failure: unreadable(call) };
     const prepared = await tool.prepare(call.input, context.look);
     if (!prepared.ok) return { call, state: 'refused', tool, failure: prepared.error };
-    const intent = await context.describe(prepared.value.intent);
-    if (!intent.ok) return { call, state: 'refused', tool, failure: intent.error };
+    const shown = await context.describe(prepared.value.intent);
+    if (!shown.ok) return { call, state: 'refused', tool, failure: shown.error };
+    const { intent, changes } = shown.value;
     const forbidden = context.forbids(tool, prepared.value.intent);
-    if (forbidden) return { call, state: 'refused', tool, failure: phaseFailure(forbidden), intent: intent.value };
-    return { call, state: 'ready', tool, prepared: prepared.value, intent: intent.value };
+    if (forbidden) return { call, state: 'refused', tool, failure: phaseFailure(forbidden), intent };
+    return { call, state: 'ready', tool, prepared: prepared.value, intent, changes };
   } catch (error) {
     return { call, state: 'refused', tool, failure: bug(tool.name, error, context.log) };
   }
@@ -150,11 +134,10 @@ async function passAndRun(
       context.emit({ type: 'permission.answered', call: call.id, answer: passed.answer });
     }
     if (passed.decision === 'deny') return { success: false, error: passed.failure };
-    const verdict = verdictOf(prepared, passed, context);
-    if (!verdict.ok) return { success: false, error: verdict.error };
+    const verdict = verdictOf(planned.changes, passed, context);
     if (signal.aborted) return { success: false, error: cancelled };
     context.emit({ type: 'tool.started', call: call.id });
-    const result = toolResult(await prepared.run(context.hands(call.id, signal), verdict.value));
+    const result = toolResult(await prepared.run(context.hands(call.id, signal), verdict));
     return warnings.length > 0 ? { ...result, warnings } : result;
   } catch (error) {
     return { success: false, error: bug(tool.name, error, context.log) };
@@ -162,15 +145,13 @@ async function passAndRun(
 }
 
 function verdictOf(
-  prepared: PreparedCall,
-  passed: GateAnswer & { decision: 'allow' },
+  changes: readonly ProposedChange[],
+  passed: GateOutcome & { decision: 'allow' },
   context: CallContext,
-): Result<Verdict> {
+): Verdict {
   const answer = passed.text === undefined ? {} : { answer: passed.text };
-  const { preview } = prepared.intent;
-  if (preview.kind !== 'changes') return { ok: true, value: { changes: [], files: [], ...answer } };
-  const composed = context.compose(preview.changes, passed.verdicts);
-  return composed.ok ? { ok: true, value: { ...composed.value, ...answer } } : composed;
+  if (changes.length === 0) return { changes: [], files: [], ...answer };
+  return { ...context.compose(changes, passed.verdicts), ...answer };
 }
 
 const nothingPlanned: PlannedIntent = {
