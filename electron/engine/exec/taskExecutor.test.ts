@@ -423,7 +423,7 @@ describe("a person's shell", () => {
     const shell = await one.executor.shell('owner', one.workspace, 90, 20);
     if (!shell.ok) throw new Error(shell.error.message);
     const { id } = shell.value;
-    one.executor.input(id, 'stty size; tty </dev/tty; exit 7\r');
+    one.executor.input(id, 'stty size; tty; : </dev/tty && echo controlling; exit 7\r');
     const ended = await one.ended(id);
     const log = readFileSync(ended.logPath ?? '', 'utf8');
     expect([ended.exitCode, log.includes('20 90\r\n'), /\/dev\/pts\/\d+\r\n/.test(log), ended.kind]).toEqual([

@@ -361,8 +361,9 @@ export class TaskExecutor implements Executor {
 
   /** Starts what waits as long as places are free, and tells the others their place. */
   #fillPlaces(): void {
-    if (this.#disposed) return;
     const tasks = this.#board.all();
+    this.#links.hold(tasks.some(({ task }) => task.state === 'running'));
+    if (this.#disposed) return;
     const running = tasks.filter(({ task }) => task.background !== undefined && task.state === 'running').length;
     const waiting = tasks.filter(({ task }) => task.background !== undefined && task.state === 'queued');
     const free = Math.max(0, this.#parts.settings().shell.backgroundMaxWorkers - running);
@@ -384,12 +385,11 @@ export class TaskExecutor implements Executor {
         : backgroundTimeoutSeconds * 1000;
     try {
       mkdirSync(this.#parts.taskFolder, { recursive: true, mode: 0o700 });
-      this.#links.hold(true);
       this.#life.start(record, this.#links.current(), given ?? usual);
+      this.#links.hold(true);
     } catch (error) {
       this.#life.refused(record, error instanceof Error ? error.message : String(error));
     }
-    this.#ports.wake();
   }
 
   #plan(request: CommandRequest, env: Readonly<Record<string, string>>): Result<CommandPlan> {

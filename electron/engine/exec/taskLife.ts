@@ -57,6 +57,7 @@ export class TaskLife {
         this.#board.set(record, { pid: message.pid });
         this.#board.tell('started', record);
         record.started.resolve(true);
+        this.#ports.wake();
         return;
       case 'refused':
         this.refused(record, message.message);
@@ -188,7 +189,7 @@ export class TaskLife {
     record.task = { ...task, endedAt: isoTime(this.#clock), ...change, state };
     record.settled.resolve(record.task);
     this.#board.tell('ended', record);
-    if (!this.#closing) this.#placeFree();
+    this.#placeFree();
     this.#ports.wake();
   }
 

@@ -122,11 +122,14 @@ export class RunningTask implements ProcessListener {
     else this.#finish();
   }
 
-  input(data: string): void {
+  /** What is typed before the command runs waits for it. */
+  async input(data: string): Promise<void> {
+    await this.begun;
     this.#process?.input(data);
   }
 
-  resize(columns: number, rows: number): void {
+  async resize(columns: number, rows: number): Promise<void> {
+    await this.begun;
     this.#process?.resize(columns, rows);
   }
 

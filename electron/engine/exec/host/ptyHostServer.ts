@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { findProcesses, stopProcesses } from '../processTree.ts';
+import { findProcesses, stopProcesses, type TaskProcesses } from '../processTree.ts';
 import { FrameReader, jsonFrame } from './frames.ts';
 import { RunningTask, type TaskSurroundings } from './hostTask.ts';
 import type { FromHost, ToHost } from './protocol.ts';
@@ -99,10 +99,10 @@ export class PtyHostServer implements TaskSurroundings {
         void this.#stop(message.id, message.graceMs);
         return;
       case 'input':
-        this.#tasks.get(message.id)?.input(message.data);
+        void this.#tasks.get(message.id)?.input(message.data);
         return;
       case 'resize':
-        this.#tasks.get(message.id)?.resize(message.columns, message.rows);
+        void this.#tasks.get(message.id)?.resize(message.columns, message.rows);
         return;
       case 'attach':
         this.#attach(message.view, message.id);
@@ -147,8 +147,8 @@ export class PtyHostServer implements TaskSurroundings {
 
   async #stop(id: string, graceMs: number): Promise<void> {
     const task = this.#tasks.get(id);
-    const survivors =
-      task === undefined ? [] : await stopProcesses({ task: id, leader: task.pid, ...startOf(task) }, { graceMs });
+    await task?.begun;
+    const survivors = task === undefined || task.pid === 0 ? [] : await stopProcesses(processesOf(task), { graceMs });
     if (task !== undefined && survivors.length === 0) task.close();
     this.send({ t: 'stopped', id, survivors });
   }
@@ -157,9 +157,7 @@ export class PtyHostServer implements TaskSurroundings {
     const tasks = [...this.#toSweep];
     this.#toSweep.clear();
     this.#sweep = undefined;
-    const found = await findProcesses(
-      tasks.map((task) => ({ task: task.order.id, leader: task.pid, ...startOf(task) })),
-    );
+    const found = await findProcesses(tasks.map(processesOf));
     for (const [id, pids] of found) if (pids.length > 0) this.send({ t: 'survivors', id, pids });
   }
 
@@ -172,11 +170,7 @@ export class PtyHostServer implements TaskSurroundings {
     if (!this.#keep) {
       await Promise.all([...this.#tasks.values()].map((task) => task.begun));
       const all = [...this.#tasks.values()].filter((task) => task.pid > 0);
-      await Promise.all(
-        all.map((task) =>
-          stopProcesses({ task: task.order.id, leader: task.pid, ...startOf(task) }, { graceMs: orphanGraceMs }),
-        ),
-      );
+      await Promise.all(all.map((task) => stopProcesses(processesOf(task), { graceMs: orphanGraceMs })));
     }
     this.#leave();
   }
@@ -207,8 +201,9 @@ export class PtyHostServer implements TaskSurroundings {
   }
 }
 
-function startOf(task: RunningTask): { readonly leaderStart?: string } {
-  return task.pidStart === undefined ? {} : { leaderStart: task.pidStart };
+function processesOf(task: RunningTask): TaskProcesses {
+  const { pid, pidStart, order } = task;
+  return { task: order.id, leader: pid, ...(pidStart === undefined ? {} : { leaderStart: pidStart }) };
 }
 
 /** On Windows a host is found by the name of its pipe. */

@@ -6,7 +6,7 @@ import type { Task } from '../../../../shared/model/task.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { createExecutor } from '../createExecutor.ts';
 import type { CommandOutcome, CommandRequest, ExecEvent, Executor } from '../executor.ts';
-import { findProcesses } from '../processTree.ts';
+import { findProcesses, processStart } from '../processTree.ts';
 
 export interface TestExecutor {
   readonly executor: Executor;
@@ -89,11 +89,7 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+/** Whether a process runs; one that ended but was not waited for by its parent does not. */
 export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return processStart(pid) !== undefined;
 }
