@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import * as z from 'zod';
+
+/** A server made with the official library, for tests of our client. */
+export function remoteServer(): McpServer {
+  const server = new McpServer(
+    { name: 'remote', version: '1.0.0' },
+    { capabilities: { tools: { listChanged: true } } },
+  );
+  const schema = z.object({ text: z.string().optional() });
+  server.registerTool(
+    'read',
+    { description: 'Reads\nthings', inputSchema: schema, annotations: { readOnlyHint: true } },
+    ({ text }) => ({
+      content: [{ type: 'text', text: text ?? 'nothing' }],
+      structuredContent: { text: text ?? 'nothing' },
+    }),
+  );
+  server.registerTool('burn', { description: 'Burns', inputSchema: schema }, () => ({
+    content: [{ type: 'text', text: 'no fire' }],
+    isError: true,
+  }));
+  server.registerTool('flood', { inputSchema: schema }, () => ({
+    content: [{ type: 'text', text: 'x'.repeat(300_000) }],
+  }));
+  server.registerTool('crash', { inputSchema: schema }, () => process.exit(3));
+  server.registerTool('grow', { inputSchema: schema }, () => {
+    server.registerTool('grown', { inputSchema: schema }, () => ({ content: [] }));
+    return { content: [{ type: 'text', text: 'grown' }] };
+  });
+  server.registerTool('environment', { inputSchema: schema }, () => ({
+    content: [{ type: 'text', text: JSON.stringify(process.env) }],
+  }));
+  server.registerTool('child', { inputSchema: schema }, () => {
+    const child = spawn('sleep', ['600'], { stdio: 'ignore' });
+    return { content: [{ type: 'text', text: String(child.pid) }] };
+  });
+  return server;
+}
+
+if (process.argv[1]?.endsWith('remoteServer.ts')) serveStdio(() => remoteServer());

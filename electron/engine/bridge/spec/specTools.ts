@@ -1,0 +1,23 @@
+import type { Tool } from '../../tools/tool.ts';
+import type { LoadedSpec } from './loadSpecs.ts';
+import { specInstructions } from './specInstructions.ts';
+import { nameCommands } from './specNames.ts';
+import { type SpecToolParts, specTool } from './specTool.ts';
+
+export interface SpecTools {
+  readonly tools: readonly Tool[];
+  /** What a model or an MCP client is told of them. */
+  readonly instructions: string;
+  /** Names that were changed or left out. */
+  readonly warnings: readonly string[];
+}
+
+/** The tools of all loaded specs; `builtIn` are the names that are taken. */
+export function specTools(specs: readonly LoadedSpec[], builtIn: ReadonlySet<string>, parts: SpecToolParts): SpecTools {
+  const { commands, warnings } = nameCommands(specs, builtIn);
+  return {
+    tools: commands.map((command) => specTool(command, parts)),
+    instructions: specInstructions(commands),
+    warnings,
+  };
+}
