@@ -75,6 +75,8 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
       ground: project.value.ground,
       now: () => isoTime(clock),
       always: 'project',
+      granted: session.state.grants,
+      onGrants: ({ tools, rules }) => session.emit({ type: 'permission.granted', tools, rules }),
     });
     const questions = createQuestions({ clock, put, interactive: ports.interactive, given: ports.answer });
     const door: SessionDoor = { gate, questions, arrivals, contents, hands, project: project.value };

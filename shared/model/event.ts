@@ -4,6 +4,7 @@ import type { AppliedFile } from './change.ts';
 import type { Intent } from './intent.ts';
 import type { Level } from './level.ts';
 import type { Mode, Phase, PlanStep } from './phase.ts';
+import type { Rule } from './rule.ts';
 import type { Task } from './task.ts';
 import type { Usage } from './usage.ts';
 
@@ -99,6 +100,12 @@ export type SessionEvent =
     }
   | { readonly type: 'permission.asked'; readonly call: string; readonly approval: Approval }
   | { readonly type: 'permission.answered'; readonly call: string; readonly answer: Answer }
+  /** What stands for this session without asking again: moderate tools allowed once, and rules of the session. */
+  | {
+      readonly type: 'permission.granted';
+      readonly tools: readonly string[];
+      readonly rules: readonly Rule[];
+    }
   | { readonly type: 'tool.started'; readonly call: string }
   | { readonly type: 'tool.output'; readonly call: string; readonly text: string }
   | { readonly type: 'tool.finished'; readonly call: string; readonly tool: string; readonly result: ToolResult }

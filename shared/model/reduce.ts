@@ -82,6 +82,8 @@ export function reduce(state: SessionState, { event, at }: Envelope): SessionSta
       return withCall(state, event.call, (call) => ({ ...call, state: 'waiting', approval: event.approval }));
     case 'permission.answered':
       return withCall(state, event.call, (call) => ({ ...call, state: 'proposed', answer: event.answer }));
+    case 'permission.granted':
+      return { ...state, grants: { tools: event.tools, rules: event.rules } };
     case 'tool.started':
       return withCall(state, event.call, (call) => ({ ...call, state: 'running', startedAt: at }));
     case 'tool.output':

@@ -3,6 +3,7 @@ import type { AppliedChangeSet } from './change.ts';
 import type { Attachment, Outcome, WrittenCall } from './event.ts';
 import type { Level } from './level.ts';
 import type { Mode, PhaseFacts } from './phase.ts';
+import type { Rule } from './rule.ts';
 import type { Task } from './task.ts';
 import { emptyTimeline, type Timeline } from './timeline.ts';
 import { noUsage, type Usage } from './usage.ts';
@@ -71,6 +72,7 @@ export interface SessionState {
   readonly model: string;
   /** What runs without a question, set for this session. */
   readonly allow: Level;
+  readonly grants: { readonly tools: readonly string[]; readonly rules: readonly Rule[] };
   readonly turn: RunningTurn | null;
   /** The turn that was cut off by the end of the engine, until it is continued or another one starts. */
   readonly interrupted: string | null;
@@ -115,6 +117,7 @@ export const emptySession: SessionState = {
   provider: '',
   model: '',
   allow: 'none',
+  grants: { tools: [], rules: [] },
   turn: null,
   interrupted: null,
   lastOutcome: null,

@@ -54,7 +54,13 @@ export function createHandlers(parts: HandlerParts): Handlers {
   };
 
   return {
-    ...sessionHandlers({ sessions, hub, defaults: usual, project: realFolder }),
+    ...sessionHandlers({
+      sessions,
+      hub,
+      defaults: usual,
+      project: realFolder,
+      recheck: (id) => doors.of(id)?.gate.recheck(),
+    }),
     ...permissionHandlers({
       sessions,
       doors: (id) => doors.of(id),

@@ -15,11 +15,19 @@ export interface SessionHandlerParts {
   readonly defaults: () => { readonly mode: Mode; readonly provider: string; readonly model: string };
   /** The real path of a project that may be worked on. */
   readonly project: (path: string) => Result<string>;
+  /** What waits is looked at again, since more is allowed now. */
+  readonly recheck: (session: string) => void;
 }
 
 type Methods = Extract<keyof Handlers, `session.${string}`>;
 
-export function sessionHandlers({ sessions, hub, defaults, project }: SessionHandlerParts): Pick<Handlers, Methods> {
+export function sessionHandlers({
+  sessions,
+  hub,
+  defaults,
+  project,
+  recheck,
+}: SessionHandlerParts): Pick<Handlers, Methods> {
   const withSession = async <T>(
     id: string,
     act: (live: LiveSession) => Result<T> | Promise<Result<T>>,
@@ -95,6 +103,7 @@ export function sessionHandlers({ sessions, hub, defaults, project }: SessionHan
           ...(model === undefined ? {} : { model }),
           ...(allow === undefined ? {} : { allow }),
         });
+        if (allow !== undefined) recheck(session);
         return ok({});
       }),
     'session.movePhase': ({ session, phase }) =>

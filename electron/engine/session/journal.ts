@@ -25,6 +25,7 @@ const synced: ReadonlySet<SessionEventType> = new Set([
   'session.started',
   'turn.started',
   'permission.answered',
+  'permission.granted',
   'change.applied',
   'change.undone',
   'change.redone',
