@@ -61,10 +61,15 @@ export interface WriteStep {
   readonly backup: string;
   readonly rights: { readonly mode: number; readonly uid?: number; readonly gid?: number };
   /** The entry that the new content has on the disk, once it has one: so nobody else's file is ever taken back. */
-  ours?: number;
+  ours?: Stats;
 }
 
 export function staleFailure(files: readonly StaleFile[]) {
   const list = files.map(({ path: name, why }) => `${name} (${why})`).join(', ');
   return fail('STALE', `Changed since it was shown, nothing was written: ${list}`, { files });
+}
+
+/** The same entry with the same content. The number alone says little: systems give a freed one to the next file. */
+export function isSameEntry(a: Stats, b: Stats): boolean {
+  return a.isFile() && b.isFile() && a.ino === b.ino && a.dev === b.dev && a.size === b.size && a.mtimeMs === b.mtimeMs;
 }

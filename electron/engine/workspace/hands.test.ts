@@ -157,6 +157,33 @@ test('N4 an editor that saves between the check and the write is not overwritten
   }
 });
 
+test('N4 a rollback leaves what somebody wrote in the meantime', async () => {
+  let root = '';
+  const { disk } = faultyDisk(6, () => {
+    unlinkSync(path.join(root, 'a'));
+    writeFileSync(path.join(root, 'a'), 'typed by hand');
+    throw systemError('ENOSPC');
+  });
+  const made = await testHands({ a: '1', b: '1' }, disk);
+  root = made.root;
+  expect(codeOf(await made.hands.applyChanges([await made.propose('a', '2'), await made.propose('b', '2')]))).toBe(
+    'DISK_FULL',
+  );
+  expect(treeOf(root)).toEqual({ a: 'typed by hand', b: '1' });
+});
+
+test('N4 a file that somebody creates at the last moment is not overwritten', async () => {
+  let root = '';
+  const { disk } = faultyDisk(2, (step) => {
+    expect(step).toBe('link');
+    writeFileSync(path.join(root, 'n'), 'was faster');
+  });
+  const made = await testHands({}, disk);
+  root = made.root;
+  expect(codeOf(await made.hands.applyChanges([await made.propose('n', 'mine')]))).toBe('STALE');
+  expect(treeOf(root)).toEqual({ n: 'was faster' });
+});
+
 test('N4 sets applied at the same time go one after the other', async () => {
   const { root, hands, propose } = await testHands({ a: '0' });
   const changes = await Promise.all(Array.from({ length: 8 }, (_, index) => propose('a', `${index + 1}`)));
@@ -288,6 +315,8 @@ test('P9 a folder replaced by a link between any two steps of the write never le
       await made.propose('sub/a.txt', 'new'),
       await made.propose('sub/deep/b.txt', 'new'),
     ]);
+    // Until the first rename nothing of the set is seen anywhere, not even where the folder went.
+    if (at <= 4) expect(treeOf(path.join(root, 'moved'))['a.txt']).toBe('old');
     expect(treeOf(away)).toEqual({ 'a.txt': 'theirs' });
   }
 });

@@ -261,6 +261,21 @@ test('a walk never enters linked folders and stops when cancelled', async () => 
   expect(await walked(root, { signal: stop.signal })).toEqual([]);
 });
 
+test('P9 a folder that becomes a link during a walk is not entered', async () => {
+  const away = testFolder({ 'b/secret': '' });
+  const root = testFolder({ 'a/b/mine': '' });
+  const walking = await (await testLook(root)).walk('.');
+  if (!walking.ok) throw new Error(walking.error.message);
+  const seen: string[] = [];
+  for await (const entry of walking.value) {
+    seen.push(entry.error === undefined ? entry.path : `${entry.path} ${entry.error}`);
+    if (entry.path !== 'a') continue;
+    renameSync(path.join(root, 'a'), path.join(root, 'c'));
+    symlinkSync(away, path.join(root, 'a'));
+  }
+  expect(seen).toEqual(['a', 'a/b ELOOP']);
+});
+
 test('J5 a very deep tree ends at the depth limit', async () => {
   const root = testFolder();
   let at = root;

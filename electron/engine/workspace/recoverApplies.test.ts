@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { writeRecord } from './applyRecord.ts';
+import { thisProcess, writeRecord } from './applyRecord.ts';
 import { testFolder, treeOf, writeFiles } from './testing/testFolder.ts';
 import { handsOver } from './testing/testHands.ts';
 import { hashOf } from './textFile.ts';
@@ -154,6 +154,7 @@ test('what a running process is at, and what is no record, is left alone', async
   mkdirSync(records, { recursive: true });
   writeFileSync(path.join(records, 'junk.json'), '{"version":2}');
   writeFileSync(path.join(records, 'torn.json'), '{"ver');
+  await writeRecord(records, { version: 1, id: 'mine', owner: thisProcess(), stage: 'done', folders: [], files: [] });
   const running = hands.applyChanges([await propose('a', 'y')]);
   const met = await hands.recoverApplies();
   expect([met, (await running).ok, treeOf(root), existsSync(path.join(records, 'junk.json'))]).toEqual([
@@ -162,6 +163,7 @@ test('what a running process is at, and what is no record, is left alone', async
     { a: 'y' },
     true,
   ]);
+  expect(existsSync(path.join(records, 'mine.json'))).toBe(true);
   rmSync(records, { recursive: true });
   expect(await hands.recoverApplies()).toEqual([]);
 });

@@ -2,7 +2,14 @@ import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import path from 'node:path';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Current, type FileWrite, type StaleFile, staleFailure, type WriteStep } from './fileWrite.ts';
+import {
+  type Current,
+  type FileWrite,
+  isSameEntry,
+  type StaleFile,
+  staleFailure,
+  type WriteStep,
+} from './fileWrite.ts';
 import { codeOf } from './sandbox.ts';
 import { hashOf } from './textFile.ts';
 import type { Place } from './writePlaces.ts';
@@ -54,12 +61,5 @@ export async function movedSince({ folder, name, current }: WriteStep): Promise<
   const now = await lstat(folder.at(name)).catch(() => undefined);
   if (!current) return now ? 'it exists by now' : undefined;
   if (!now) return 'it no longer exists';
-  const { stats } = current;
-  const same =
-    now.isFile() &&
-    now.ino === stats.ino &&
-    now.dev === stats.dev &&
-    now.size === stats.size &&
-    now.mtimeMs === stats.mtimeMs;
-  return same ? undefined : 'its content changed';
+  return isSameEntry(now, current.stats) ? undefined : 'its content changed';
 }

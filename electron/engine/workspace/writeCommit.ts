@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { removeRecord } from './applyRecord.ts';
 import type { Disk } from './disk.ts';
-import type { Current, StaleFile, WriteContext, WriteStep } from './fileWrite.ts';
+import { type Current, isSameEntry, type StaleFile, type WriteContext, type WriteStep } from './fileWrite.ts';
 import { codeOf } from './sandbox.ts';
 import { movedSince } from './writeChecks.ts';
 import type { MadeFolder } from './writePlaces.ts';
@@ -43,7 +43,7 @@ async function keepBackup(disk: Disk, { folder, name, backup }: WriteStep, curre
     await disk.createFile(folder.at(backup), current.bytes, { mode: mode & 0o7777, uid, gid });
     return true;
   }
-  return (await lstat(folder.at(backup))).ino === current.stats.ino;
+  return isSameEntry(await lstat(folder.at(backup)), current.stats);
 }
 
 const linksNotPossible = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EXDEV', 'EINVAL', 'UNKNOWN']);
@@ -92,7 +92,8 @@ export async function takeBack(
 async function takeBackOne(disk: Disk, { folder, name, backup, current, write, ours }: WriteStep): Promise<void> {
   const place = folder.at(name);
   const now = await lstat(place).catch(() => undefined);
-  const isOurs = write.after === null ? now === undefined : now?.ino === ours;
+  const isOurs =
+    write.after === null ? now === undefined : now !== undefined && ours !== undefined && isSameEntry(now, ours);
   if (!isOurs) return;
   if (current) await disk.rename(folder.at(backup), place);
   else await disk.unlink(place);

@@ -91,7 +91,7 @@ async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): 
         if (step.write.after === null) continue;
         const temporary = step.folder.at(step.temporary);
         await context.disk.createFile(temporary, step.write.after, step.rights);
-        step.ours = (await lstat(temporary)).ino;
+        step.ours = await lstat(temporary);
       }
       const stale = await commitAll(context.disk, steps, committed, (path) => {
         busy = path;
