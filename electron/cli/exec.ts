@@ -2,6 +2,7 @@ import type { Envelope, EventOf } from '../../shared/model/event.ts';
 import { modes } from '../../shared/model/phase.ts';
 import { finalTaskStates } from '../../shared/model/task.ts';
 import type { Failure, Result } from '../../shared/result.ts';
+import { checkRules } from './checkRules.ts';
 import { type Parsed, textFlag } from './flags.ts';
 import { createPaint, exitCodes, type Io } from './io.ts';
 import { createPrinter } from './printEvents.ts';
@@ -13,6 +14,11 @@ export async function runExec(parsed: Parsed, io: Io): Promise<number> {
   const resume = textFlag(parsed, 'resume');
   if (text.trim() === '' && resume === undefined) {
     io.err('vise exec: say what is to be done: vise exec "fix the failing test"; "-" reads it from standard input.\n');
+    return exitCodes.usage;
+  }
+  const wrongRules = await checkRules(parsed);
+  if (wrongRules !== undefined) {
+    io.err(`vise exec: ${wrongRules}\n`);
     return exitCodes.usage;
   }
   const started = startEngine(parsed, io, false);

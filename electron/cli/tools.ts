@@ -1,5 +1,6 @@
 import type { ToolResult } from '../../shared/result.ts';
 import type { Tool } from '../engine/tools/tool.ts';
+import { checkRules } from './checkRules.ts';
 import { type Parsed, textFlag } from './flags.ts';
 import { exitCodes, type Io } from './io.ts';
 import { startEngine } from './startEngine.ts';
@@ -45,6 +46,11 @@ export async function runTool(parsed: Parsed, io: Io): Promise<number> {
   const [name, ...more] = parsed.words;
   if (name === undefined || more.length > 0) {
     io.err('vise tool: name one tool: vise tool read_file --input \'{"filePath": "README.md"}\'\n');
+    return exitCodes.usage;
+  }
+  const wrongRules = await checkRules(parsed);
+  if (wrongRules !== undefined) {
+    io.err(`vise tool: ${wrongRules}\n`);
     return exitCodes.usage;
   }
   const { engine, close } = startEngine(parsed, io, false);
