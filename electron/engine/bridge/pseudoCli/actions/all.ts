@@ -5,6 +5,7 @@ import { chatActions } from './chat.ts';
 import { fsActions } from './fs.ts';
 import { gitActions } from './git.ts';
 import { kvActions } from './kv.ts';
+import { mcpActions } from './mcp.ts';
 import { projectActions } from './project.ts';
 import { searchActions } from './search.ts';
 import { taskActions } from './task.ts';
@@ -20,6 +21,7 @@ export function allActions(tools: readonly Tool[]): readonly Action[] {
     ...fsActions,
     ...gitActions,
     ...kvActions,
+    ...mcpActions(tools),
     ...projectActions,
     ...searchActions,
     ...taskActions,

@@ -27,7 +27,12 @@ function toolAction(tool: Tool): Action {
     action,
     about: tool.about.split(/\r?\n/, 1)[0] ?? '',
     params,
-    run: (given, ports) => callTool(ports, tool.name, given),
+    run: (given, ports) => {
+      // A tool that runs commands would take a pseudo command in one; here it counts as one level deeper.
+      const command = given['args'] === undefined ? given['command'] : undefined;
+      const nested = typeof command === 'string' ? ports.nested(command) : undefined;
+      return nested ?? callTool(ports, tool.name, given);
+    },
   };
 }
 

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { fail, ok } from '../../../../shared/result.ts';
+import { defineTool, type Hands, type Look } from '../../tools/tool.ts';
+import { allActions } from './actions/all.ts';
+import { interceptPseudo, pseudoCommand } from './interceptPseudo.ts';
+import { createPseudoCli } from './pseudoCli.ts';
+
+const cli = createPseudoCli(allActions([]));
+const shell = (name: string) =>
+  defineTool({
+    name,
+    category: 'shell',
+    permission: 'dangerous',
+    about: '',
+    input: z.object({ command: z.string() }),
+    plan: () => Promise.resolve(fail('UNAVAILABLE', 'a shell would start')),
+    run: () => Promise.resolve(fail('UNAVAILABLE', 'a shell would start')),
+  });
+
+const called: [string, unknown][] = [];
+const tools = interceptPseudo([shell('run'), shell('cli_based_tool'), shell('read_file')], cli, () => ({
+  callTool: (name, input) => {
+    called.push([name, input]);
+    return Promise.resolve(
+      name === 'read_file'
+        ? { success: true, data: { content: 'text' } }
+        : { success: false, error: { code: 'PERMISSION_DENIED', message: 'no' } },
+    );
+  },
+  store: { read: () => Promise.resolve(ok(undefined)), write: () => Promise.resolve(ok(undefined)) },
+  root: '/project',
+  now: () => '',
+  newId: () => '',
+}));
+
+async function call(index: number, input: unknown) {
+  called.length = 0;
+  const prepared = await tools[index]?.prepare(input, {} as Look); // neither looks
+  if (!prepared?.ok) return prepared?.error.message;
+  const result = await prepared.value.run({} as Hands, { changes: [], files: [] });
+  return { risk: prepared.value.intent.risk, result: result.ok ? result.value : result.error };
+}
+
+describe('interception in the tools that run commands', () => {
+  test('a pseudo command calls its tool and never the shell', async () => {
+    expect([await call(0, { command: ' codebolt fs read --path a' }), called]).toEqual([
+      { risk: 'none', result: { stdout: 'text', stderr: '', exitCode: 0, mode: 'pseudo' } },
+      [['read_file', { filePath: 'a' }]],
+    ]);
+  });
+
+  test('the tool inside keeps its own permission', async () => {
+    expect(await call(1, { command: 'codeboltcmd fs write --path a --content b extra' })).toEqual({
+      risk: 'none',
+      result: {
+        stdout: '',
+        stderr: 'Error: Permission denied: no\nwarning: ignored: extra',
+        returncode: 1,
+        mode: 'pseudo',
+      },
+    });
+  });
+
+  test('wrong use has the exit code 2', async () => {
+    expect(await call(1, { command: 'codebolt fs read' })).toEqual({
+      risk: 'none',
+      result: { stdout: '', stderr: 'Error: fs read needs --path', returncode: 2, mode: 'pseudo' },
+    });
+  });
+
+  test('anything else reaches the tool, and other tools are left alone', async () => {
+    expect([await call(0, { command: './codebolt x' }), await call(2, { command: 'codebolt fs' })]).toEqual([
+      'a shell would start',
+      'a shell would start',
+    ]);
+  });
+
+  test('separate words stay separate', () => {
+    expect(pseudoCommand({ command: 'codebolt', args: ['fs', 'read', '--path', 'a b'] }, cli)).toEqual({
+      command: 'codebolt',
+      args: ['fs', 'read', '--path', 'a b'],
+    });
+  });
+});
