@@ -32,6 +32,11 @@ export function Modal({
             className,
           )}
           aria-describedby={undefined}
+          // The dialog itself takes the focus, none of its buttons: Enter out of habit must choose nothing.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
         >
           <div className="flex items-start gap-3 px-4 pt-3.5 pb-2">
             <div className="min-w-0 flex-1">

@@ -1,4 +1,4 @@
-import { visibleText } from './visibleText.ts';
+import { controlName, visibleText } from './visibleText.ts';
 
 /** Text in which control characters, direction marks and odd blanks are drawn, not obeyed. */
 export function VisibleText({ text }: { readonly text: string }) {
@@ -8,11 +8,12 @@ export function VisibleText({ text }: { readonly text: string }) {
     ) : (
       <span
         key={index}
+        data-name={kind === 'control' ? controlName(part) : undefined}
         className={
           kind === 'bidi'
             ? 'rounded-sm bg-bad-fill px-0.5 text-on-accent'
             : kind === 'control'
-              ? 'rounded-sm bg-warn-tint text-warn'
+              ? 'control-name rounded-sm bg-warn-tint text-warn'
               : 'text-warn opacity-80'
         }
       >

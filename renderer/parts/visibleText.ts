@@ -11,6 +11,16 @@ const picture = (code: number): string => {
   return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
 };
 
+const names =
+  'NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US';
+const controlNames = names.split(' ');
+
+/** The name behind a control picture, for the many fonts that have none of these pictures. */
+export function controlName(shown: string): string | undefined {
+  const code = shown.codePointAt(0) ?? 0;
+  return code === 0x2421 ? 'DEL' : controlNames[code - 0x2400];
+}
+
 /**
  * Anything that a terminal or a browser would not draw as itself: C0 without line feed, C1, marks of direction (Unicode
  * TR9), invisible formats and fillers, tags (which can carry a hidden text), odd spaces, lone surrogates.

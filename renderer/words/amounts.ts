@@ -12,6 +12,15 @@ export function spanText(ms: number, { time }: Words): string {
   return `${Math.floor(hours / 24)} ${time.d}`;
 }
 
+/** An age at a glance, in its largest unit alone: `now`, `3 m`, `2 h`. */
+export function ageText(ms: number, { time }: Words): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return time.now;
+  if (minutes < 60) return `${minutes} ${time.m}`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} ${time.h}` : `${Math.floor(hours / 24)} ${time.d}`;
+}
+
 /** How long a call took; below a second in tenths, where the tenth tells something. */
 export function durationText(ms: number, words: Words): string {
   if (ms < 100) return '';

@@ -75,7 +75,6 @@ export const en = {
     move: (phase: string) => `Move to ${phase}`,
     current: 'Current phase',
     noTools: 'No tools in this phase.',
-    moved: (from: string, to: string) => `${from} → ${to}`,
     steps: (used: number, most: number) => `Step ${used} of at most ${most}`,
   },
   level: {

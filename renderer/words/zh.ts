@@ -77,7 +77,6 @@ export const zh: Words = {
     move: (phase) => `进入“${phase}”`,
     current: '当前阶段',
     noTools: '此阶段没有工具。',
-    moved: (from, to) => `${from} → ${to}`,
     steps: (used, most) => `第 ${used} 步，最多 ${most} 步`,
   },
   level: {

@@ -18,7 +18,8 @@ const faces: Readonly<Record<TaskState, { readonly icon: typeof Play; readonly t
 
 export function TaskLine({ task, isChosen }: { readonly task: Task; readonly isChosen: boolean }) {
   const words = useWords();
-  const { icon: Icon, tone } = faces[task.state];
+  const hasFailed = task.exitCode !== undefined && task.exitCode !== 0 && task.state === 'completed';
+  const { icon: Icon, tone } = faces[hasFailed ? 'failed' : task.state];
   return (
     <li role="presentation">
       <button
@@ -49,7 +50,9 @@ export function TaskLine({ task, isChosen }: { readonly task: Task; readonly isC
           ) : task.state === 'queued' ? (
             words.console.queuedAt(task.place ?? 1)
           ) : (
-            (task.exitCode ?? words.console.state[task.state])
+            <span className={cx((task.exitCode ?? 0) !== 0 && 'text-bad')}>
+              {task.exitCode === undefined ? words.console.state[task.state] : words.console.exit(task.exitCode)}
+            </span>
           )}
         </span>
       </button>

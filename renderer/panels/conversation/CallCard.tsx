@@ -10,6 +10,7 @@ import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { useNow } from '../../parts/useNow.ts';
+import { VisibleText } from '../../parts/VisibleText.tsx';
 import { durationText, spanText } from '../../words/amounts.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { CallDetails } from './CallDetails.tsx';
@@ -38,7 +39,8 @@ export function CallCard({ call }: { readonly call: Call }) {
   const task = useSession(({ tasks }) => (call.task === undefined ? null : (tasks[call.task] ?? null)));
   const session = useSession(({ id }) => id);
   const face = faceOf(call);
-  const { icon: Icon, tone } = faces[face];
+  // A command that ran and failed is a finished call, but nobody should read a green mark beside `exit 1`.
+  const { icon: Icon, tone } = faces[face === 'finished' && (task?.exitCode ?? 0) !== 0 ? 'failed' : face];
   const error = call.result?.success === false ? call.result.error : undefined;
   const changes = changesOf(call);
   const totals = lineTotals(changes);
@@ -61,7 +63,7 @@ export function CallCard({ call }: { readonly call: Call }) {
             />
             <Icon aria-hidden className={cx('size-3.5 shrink-0', tone, face === 'running' && 'animate-spin')} />
             <span className="min-w-0 flex-1 truncate" title={call.tool}>
-              {call.intent?.summary ?? call.tool}
+              <VisibleText text={call.intent?.summary ?? call.tool} />
             </span>
             {changes.length > 0 && <Lines {...totals} />}
             <Outcome call={call} task={task} face={face} words={words} />

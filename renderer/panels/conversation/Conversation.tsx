@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useSession } from '../../app/useSession.ts';
 import { useView } from '../../app/view.ts';
 import { type Row, rowsOf } from '../../mirror/rows.ts';
@@ -10,6 +10,7 @@ import { useWords } from '../../words/words.tsx';
 import { ConversationStart } from './ConversationStart.tsx';
 import { Live } from './Live.tsx';
 import { RowView } from './RowView.tsx';
+import { useStayAtEnd } from './useStayAtEnd.ts';
 
 type Line = Row | { readonly kind: 'live'; readonly key: string };
 
@@ -25,7 +26,6 @@ export function Conversation() {
   const lines: readonly Line[] = turn === null ? rows : [...rows, { kind: 'live', key: `live ${turn}` }];
 
   const scroller = useRef<HTMLDivElement>(null);
-  const [atEnd, setAtEnd] = useState(true);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -34,17 +34,8 @@ export function Conversation() {
     overscan: 8,
     paddingStart: 12,
     paddingEnd: 16,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: 48,
-    onChange: (instance) => setAtEnd(instance.isAtEnd(48)),
   });
-  useEffect(() => {
-    if (session === null) return;
-    // A session is opened at what happened last.
-    const frame = requestAnimationFrame(() => virtual.scrollToEnd());
-    return () => cancelAnimationFrame(frame);
-  }, [session, known, virtual]);
+  const { atEnd, onScroll, toEnd } = useStayAtEnd(scroller, virtual.getTotalSize(), session);
 
   if (failed)
     return (
@@ -59,6 +50,7 @@ export function Conversation() {
       <div
         ref={scroller}
         role="log"
+        onScroll={onScroll}
         aria-label={words.talk.label}
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
@@ -82,10 +74,7 @@ export function Conversation() {
         </div>
       </div>
       {!atEnd && (
-        <Button
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-pop"
-          onClick={() => virtual.scrollToEnd({ behavior: 'smooth' })}
-        >
+        <Button className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-pop" onClick={toEnd}>
           <ArrowDown aria-hidden className="size-3.5" />
           {words.talk.toEnd}
         </Button>

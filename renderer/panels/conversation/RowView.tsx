@@ -69,7 +69,8 @@ function ItemView({ item }: { readonly item: Exclude<Item, { kind: 'call' }> }) 
         <div className="flex items-center gap-2 py-2 text-2xs text-soft" title={item.cause}>
           <span aria-hidden className="h-px flex-1 bg-line" />
           <Layers aria-hidden className="size-3" />
-          {words.phase.moved(words.phase[item.from], words.phase[item.to])}
+          <span className="sr-only">{words.phase.strip}: </span>
+          {words.phase[item.to]}
           <span aria-hidden className="h-px flex-1 bg-line" />
         </div>
       );

@@ -1,4 +1,4 @@
-import { Inbox as InboxIcon, ListTree, Search, Square } from 'lucide-react';
+import { Clock, Inbox as InboxIcon, ListTree, Play, Search, Square } from 'lucide-react';
 import { told, useClient } from '../../app/client.tsx';
 import { useBench, useSession } from '../../app/useSession.ts';
 import { setView, useView } from '../../app/view.ts';
@@ -91,12 +91,14 @@ function TasksButton() {
     >
       <ListTree aria-hidden />
       <span className="hidden @5xl:inline">{words.header.tasks}</span>
-      <span aria-hidden className={cx('tabular', running > 0 && 'text-good')}>
-        {running}▶
+      <span aria-hidden className={cx('tabular flex items-center gap-0.5', running > 0 && 'text-good')}>
+        {running}
+        <Play className="!size-2.5" fill="currentColor" />
       </span>
       {queued > 0 && (
-        <span aria-hidden className="tabular text-warn">
-          +{queued}
+        <span aria-hidden className="tabular flex items-center gap-0.5 text-warn">
+          {queued}
+          <Clock className="!size-2.5" />
         </span>
       )}
     </button>

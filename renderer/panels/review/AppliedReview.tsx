@@ -10,7 +10,7 @@ import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
 import { useNow } from '../../parts/useNow.ts';
-import { spanText } from '../../words/amounts.ts';
+import { ageText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { DiffPane } from './DiffPane.tsx';
 import { statusSigns } from './WaitingFiles.tsx';
@@ -113,5 +113,5 @@ function SetView({
 
 function Ago({ at }: { readonly at: string }) {
   const words = useWords();
-  return <span className="tabular">{words.console.ago(spanText(useNow() - Date.parse(at), words))}</span>;
+  return <span className="tabular">{words.console.ago(ageText(useNow() - Date.parse(at), words))}</span>;
 }

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, ClipboardCopy, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, ClipboardCopy, MoreHorizontal, Pencil, Play, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
@@ -12,7 +12,7 @@ import { cx } from '../../parts/cx.ts';
 import { Modal } from '../../parts/Modal.tsx';
 import { menuItemLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { useNow } from '../../parts/useNow.ts';
-import { spanText } from '../../words/amounts.ts';
+import { ageText } from '../../words/amounts.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 
 function stateOf(session: SessionSummary, { sessions }: Words): { readonly word: string; readonly dot: string } {
@@ -71,7 +71,12 @@ export function SessionLine({ session }: { readonly session: SessionSummary }) {
             </span>
             <span aria-hidden>·</span>
             <Since at={session.updatedAt} />
-            {session.tasks.running > 0 && <span className="text-good">· {session.tasks.running}▶</span>}
+            {session.tasks.running > 0 && (
+              <span className="flex items-center gap-0.5 text-good">
+                · {session.tasks.running}
+                <Play aria-hidden className="size-2" fill="currentColor" />
+              </span>
+            )}
           </span>
         </span>
       </button>
@@ -139,8 +144,7 @@ export function SessionLine({ session }: { readonly session: SessionSummary }) {
 
 function Since({ at }: { readonly at: string }) {
   const words = useWords();
-  const age = useNow() - Date.parse(at);
-  return <span className="tabular">{age < 60_000 ? words.time.now : spanText(age, words)}</span>;
+  return <span className="tabular">{ageText(useNow() - Date.parse(at), words)}</span>;
 }
 
 function RenameField({

@@ -10,6 +10,7 @@ import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { Tip } from '../Tip.tsx';
 import { useNow } from '../useNow.ts';
+import { VisibleText } from '../VisibleText.tsx';
 import { ApprovalPreview, ApprovalTargets } from './ApprovalPreview.tsx';
 import { RulePicker } from './RulePicker.tsx';
 import { sessionRules, standingRules } from './ruleChoice.ts';
@@ -67,7 +68,8 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
       >
         <Clock aria-hidden className="size-3.5 shrink-0 text-warn" />
         <p id={titleId} className="min-w-0 flex-1 truncate">
-          <span className="text-soft">{words.approval.putOff}:</span> {call.intent?.summary ?? call.tool}
+          <span className="text-soft">{words.approval.putOff}:</span>{' '}
+          <VisibleText text={call.intent?.summary ?? call.tool} />
         </p>
         <Button onClick={() => putOff(call.id, false)}>{words.approval.answerNow}</Button>
       </section>
@@ -85,7 +87,7 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
         <Icon aria-hidden className="size-3.5 shrink-0" />
         <h3 id={titleId} className="min-w-0 flex-1 truncate text-sm font-semibold text-ink">
           <span className="sr-only">{words.approval.label}: </span>
-          {call.intent?.summary ?? call.tool}
+          <VisibleText text={call.intent?.summary ?? call.tool} />
         </h3>
         <span className="shrink-0 text-2xs text-soft">
           {from ? `${from} · ` : ''}
@@ -96,13 +98,15 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
         {red && <p className="text-xs font-medium text-bad">{words.approval.red}</p>}
         <ApprovalPreview call={call} />
         <ApprovalTargets call={call} />
-        {approval.reasons.length > 0 && !isQuestion && (
+        {approval.reasons.length > 0 && !isQuestion && !isChange && (
           <p className="text-xs text-soft">
             <span className="sr-only">{words.approval.why}: </span>
             {approval.reasons.join(' · ')}
           </p>
         )}
-        {!approval.rememberable && !isQuestion && <p className="text-xs text-soft">{words.approval.onlyOnce}</p>}
+        {!approval.rememberable && !isQuestion && !isChange && (
+          <p className="text-xs text-soft">{words.approval.onlyOnce}</p>
+        )}
 
         {(isQuestion || step === 'deny') && (
           <textarea

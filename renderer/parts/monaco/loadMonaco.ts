@@ -41,7 +41,9 @@ export function editorOptions(place: HTMLElement) {
   const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return {
     automaticLayout: true,
+    bracketPairColorization: { enabled: false },
     contextmenu: false,
+    guides: { indentation: false, bracketPairs: false },
     fontFamily: getComputedStyle(place).getPropertyValue('--font-mono') || 'monospace',
     fontLigatures: false,
     fontSize: 0.75 * rootSize,
