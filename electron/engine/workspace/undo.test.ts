@@ -1,6 +1,16 @@
-import { chmodSync, linkSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testFolder, treeOf } from './testing/testFolder.ts';
 import { type TestHands, testHands } from './testing/testHands.ts';
 
@@ -43,6 +53,19 @@ test('folders that were made go with an undo, unless something else is in them',
     'top/c': 'c',
     'top/mine': 'mine',
   });
+});
+
+test('P7 an undo removes no folder outside, whatever a journal names', async () => {
+  const made = await testHands({});
+  const [file] = await applied(made, { a: '1' });
+  if (!file) throw new Error('applied');
+  const outside = path.join(made.root, '..', `${path.basename(made.root)}-empty`);
+  mkdirSync(outside);
+  onTestFinished(() => rmSync(outside, { recursive: true }));
+  expect((await made.hands.undoChangeSet([{ ...file, madeFolders: [`../${path.basename(outside)}`, '.'] }])).ok).toBe(
+    true,
+  );
+  expect([existsSync(outside), existsSync(made.root)]).toEqual([true, true]);
 });
 
 test('what was changed since is never overwritten; the rest can be undone on request', async () => {
