@@ -267,6 +267,38 @@ describe.skipIf(process.platform === 'win32')('loadSpecs (POSIX only: its binari
     ]).toEqual([[false], 3, true]);
   });
 
+  test('what is late is an error and costs the others nothing', async () => {
+    putBinary(versionScript('1.0'));
+    putSpec('user', '1.0');
+    putBinary('sleep 60', 'bin/slow');
+    putSpec('user', '1.0', { name: 'slow', binary: 'slow' });
+    const stop = new AbortController();
+    const run = (request: ProgramRequest) => {
+      if (request.file.endsWith('slow')) stop.abort();
+      return runProgram(request);
+    };
+    const { specs, errors } = await load({ run, signal: stop.signal });
+    const fast = specs.length + errors.filter(({ specPath }) => specPath.includes('mytool')).length;
+    expect([errors.some(({ message }) => message === 'slow did not load within 20 s'), fast]).toEqual([true, 1]);
+  });
+
+  test('at most four programs run at once', async () => {
+    let running = 0;
+    let most = 0;
+    for (let i = 0; i < 8; i += 1) {
+      putBinary(versionScript('1.0'), `bin/tool${i}`);
+      putSpec('user', '1.0', { name: `tool${i}`, binary: `tool${i}` });
+    }
+    const run = async (request: ProgramRequest) => {
+      running += 1;
+      most = Math.max(most, running);
+      const outcome = await runProgram(request);
+      running -= 1;
+      return outcome;
+    };
+    expect([(await load({ run })).specs.length, most]).toEqual([8, 4]);
+  });
+
   test('a hostile version never becomes a file name', async () => {
     putBinary(manifest(`printf '%s' '${JSON.stringify(sampleSpec())}'`).replace('mytool 2.0', 'mytool ../../evil'));
     putSpec('user', '1.0', { versionDetection: { command: '--version', pattern: 'mytool (\\S+)' } });

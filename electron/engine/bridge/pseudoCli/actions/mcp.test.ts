@@ -37,6 +37,15 @@ describe('the mcp module', () => {
     ]);
   });
 
+  test('finds tools by words and tags', async () => {
+    const found = async (command: string) =>
+      (JSON.parse((await run(command)).llmContent) as { tools: { name: string }[] }).tools.map(({ name }) => name);
+    expect([
+      await found('codebolt search mcp-tool --query "READ files"'),
+      await found('codebolt search mcp-tool --query about --tags ["web"]'),
+    ]).toEqual([['mcp_files_read_it'], ['mcp_web_get']]);
+  });
+
   test('calls a tool by its server and name, and none of another server', async () => {
     const good = await run('codebolt mcp execute --toolbox files --tool read_it --params {"path":"x"}');
     const bad = await run('codebolt mcp execute --toolbox web --tool mcp_files_read_it --params {}');

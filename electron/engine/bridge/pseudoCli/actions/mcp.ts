@@ -47,6 +47,21 @@ export function mcpActions(tools: readonly Tool[]): readonly Action[] {
         );
       return callTool(ports, name, fields(given['params']));
     }),
+    {
+      module: 'search',
+      action: 'mcp-tool',
+      about: 'Find tools of MCP servers by words; each tag must occur too.',
+      params: params('query* tags:json'),
+      run: (given) => {
+        const words = [...textOf(given, 'query').split(/\s+/), ...listOf(given['tags'])].map((word) =>
+          String(word).toLowerCase(),
+        );
+        const found = remote.filter((tool) =>
+          words.every((word) => `${tool.name} ${tool.server} ${tool.description}`.toLowerCase().includes(word)),
+        );
+        return Promise.resolve(ok({ tools: found, count: found.length }));
+      },
+    },
   ];
 }
 
