@@ -97,7 +97,7 @@ export class TaskExecutor implements Executor {
     const threshold = settings.autoBackgroundThresholdSeconds;
     const isLong = threshold > 0 && (plan.estimateSeconds ?? 0) > threshold;
     const reason: BackgroundReason | undefined = request.background ? 'explicit' : isLong ? 'estimated' : undefined;
-    const order = await this.#order(id, request, plan, env, reason === 'explicit' ? 'full' : 'output');
+    const order = this.#order(id, request, plan, env, reason === 'explicit' ? 'full' : 'output');
     if (!order.ok) return order;
     const task: Task = {
       id,
@@ -397,17 +397,17 @@ export class TaskExecutor implements Executor {
     return planCommand(request.command, request.args, { cwd: request.cwd, env, shell: program, slowCommands });
   }
 
-  async #order(
+  #order(
     id: string,
     request: CommandRequest,
     plan: CommandPlan,
     env: Readonly<Record<string, string>>,
     terminal: 'full' | 'output',
-  ): Promise<Result<StartOrder>> {
+  ): Result<StartOrder> {
     const { sandbox } = this.#parts.settings();
     let start: { readonly file: string; readonly args: readonly string[] } = plan;
     if (request.readOnly || sandbox.commands) {
-      const boxed = await sandboxCommand(plan.file, plan.args, {
+      const boxed = sandboxCommand(plan.file, plan.args, {
         project: this.#parts.workspace,
         cwd: request.cwd,
         writable: !request.readOnly,

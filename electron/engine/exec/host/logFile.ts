@@ -27,7 +27,7 @@ export class LogFile {
     if (size === 0) return;
     if (this.#inFile > 0 && this.#inFile + size > this.#half) this.#rotate();
     this.#fd ??= openSync(this.path, 'a', 0o600);
-    writeAll(this.#fd, parts, size);
+    writeAll(this.#fd, parts);
     this.#inFile += size;
   }
 
@@ -53,16 +53,12 @@ export class LogFile {
   }
 }
 
-function writeAll(fd: number, parts: readonly Uint8Array[], size: number): void {
+/** Writes every part. Throws the system's error. */
+export function writeAll(fd: number, parts: readonly Uint8Array[]): void {
   let written = writevSync(fd, parts);
-  if (written === size) return;
   // A short write happens when the disk is nearly full; the next one tells.
   for (const part of parts) {
-    if (written >= part.length) {
-      written -= part.length;
-      continue;
-    }
-    for (let at = written; at < part.length; ) at += writeSync(fd, part, at);
-    written = 0;
+    for (let at = Math.min(written, part.length); at < part.length; ) at += writeSync(fd, part, at);
+    written = Math.max(0, written - part.length);
   }
 }

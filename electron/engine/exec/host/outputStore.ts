@@ -1,7 +1,7 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { describeError } from '../../base/log.ts';
 import { ByteRing } from './byteRing.ts';
-import { LogFile } from './logFile.ts';
+import { LogFile, writeAll } from './logFile.ts';
 import type { StreamState } from './protocol.ts';
 
 /** What a late or slow view can still be given. */
@@ -36,7 +36,7 @@ export class OutputStore {
   append(stream: StreamName, chunk: Buffer): void {
     if (this.ring.total - this.#flushed + chunk.length > flushBytes) this.flush();
     this.ring.append(chunk);
-    this.#attempt(() => this.#streams[stream].append(chunk));
+    this.#streams[stream].append(chunk);
   }
 
   /** Brings what was appended onto the disk. A fault is kept and the output goes on without the log. */
@@ -44,6 +44,8 @@ export class OutputStore {
     const from = Math.max(this.#flushed, this.ring.start);
     const to = this.ring.total;
     this.#flushed = to;
+    this.#attempt(() => this.#streams.stdout.flush());
+    this.#attempt(() => this.#streams.stderr.flush());
     if (to > from) this.#attempt(() => this.#log.append(this.ring.pieces(from, to)));
   }
 
@@ -75,6 +77,7 @@ class Capture {
   #bytes = 0;
   #chars = 0;
   #head: Buffer[] = [];
+  #pending: Buffer[] = [];
 
   constructor(path: string, maxBytes: number) {
     this.#path = path;
@@ -85,13 +88,20 @@ class Capture {
     const before = this.#bytes;
     this.#bytes += chunk.length;
     this.#chars += countCodePoints(chunk);
-    if (this.#bytes <= wholeBytes) this.#head.push(Buffer.from(chunk));
-    else this.#head = [];
     const room = this.#maxBytes - before;
-    if (room <= 0) return;
+    const part = room > 0 ? Buffer.from(chunk.subarray(0, room)) : undefined; // the chunk is overwritten by the next read
+    if (part !== undefined) this.#pending.push(part);
+    if (this.#bytes <= wholeBytes) this.#head.push(part ?? Buffer.from(chunk));
+    else this.#head = [];
+  }
+
+  /** Throws the system's error; what could not be written is not tried again. */
+  flush(): void {
+    const parts = this.#pending;
+    if (parts.length === 0) return;
+    this.#pending = [];
     this.#fd ??= openSync(this.#path, 'a', 0o600);
-    const part = room < chunk.length ? chunk.subarray(0, room) : chunk;
-    for (let at = 0; at < part.length; ) at += writeSync(this.#fd, part, at);
+    writeAll(this.#fd, parts);
     if (this.#bytes >= this.#maxBytes) this.close();
   }
 

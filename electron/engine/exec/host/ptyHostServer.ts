@@ -47,6 +47,7 @@ export class PtyHostServer implements TaskSurroundings {
     engine.on('close', () => {
       if (this.#engine !== engine) return;
       this.#engine = undefined;
+      for (const { view } of this.#views.values()) view.dispose();
       this.#views.clear();
       void this.#alone();
     });
@@ -111,6 +112,7 @@ export class PtyHostServer implements TaskSurroundings {
         this.#views.get(message.view)?.view.acknowledge(message.bytes);
         return;
       case 'detach':
+        this.#views.get(message.view)?.view.dispose();
         this.#views.delete(message.view);
         return;
       case 'forget':

@@ -6,6 +6,10 @@ const windowBytes = 512 * 1024;
 const frameBytes = 64 * 1024;
 /** A view that fell behind what is still at hand goes on with this much of the latest. */
 const resumeBytes = 128 * 1024;
+/**
+ * No more than a window in this time, 16 MB/s: a terminal parses 9 to 28 MB/s, and what it is spared the command is given.
+ */
+const slotMs = 32;
 
 export interface ViewOutlet {
   /** `done` is called when `frame` may be used again. */
@@ -24,6 +28,9 @@ export class View {
   #spare: Buffer[] = [];
   #complete = false;
   #ended = false;
+  #slotEnd = 0;
+  #inSlot = 0;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(number: number, ring: ByteRing, outlet: ViewOutlet) {
     this.#number = number;
@@ -38,13 +45,14 @@ export class View {
   }
 
   pump(): void {
-    while (this.#position < this.#ring.total && this.#unacknowledged < windowBytes) {
+    while (this.#position < this.#ring.total && this.#unacknowledged < windowBytes && this.#mayGoOn()) {
       if (this.#position < this.#ring.start) this.#skip();
       const size = Math.min(frameBytes, this.#ring.total - this.#position);
       const frame = this.#spare.pop() ?? Buffer.allocUnsafeSlow(bytesHeadBytes + frameBytes);
       this.#ring.copy(this.#position, this.#position + size, frame, bytesHeadBytes);
       this.#position += size;
       this.#unacknowledged += size;
+      this.#inSlot += size;
       this.#outlet.bytes(fillBytesHead(frame, this.#number, size), () => {
         if (this.#spare.length < 4) this.#spare.push(frame);
       });
@@ -61,8 +69,24 @@ export class View {
     this.pump();
   }
 
-  get isDone(): boolean {
-    return this.#ended;
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#ended = true;
+  }
+
+  #mayGoOn(): boolean {
+    if (this.#inSlot > 0 && this.#inSlot < windowBytes) return true;
+    const now = performance.now();
+    if (this.#inSlot === 0 || now >= this.#slotEnd) {
+      this.#slotEnd = now + slotMs;
+      this.#inSlot = 0;
+      return true;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.#ended) this.pump();
+    }, this.#slotEnd - now);
+    return false;
   }
 
   #skip(): void {
