@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Clock } from '../../base/clock.ts';
+import { httpModule } from '../httpModule.ts';
 import { isLoopback, shownAddress } from './address.ts';
 import { type Fault, fault, retryAfterMs, shorten, statusFault } from './fault.ts';
 import { Watchdog } from './watchdog.ts';
@@ -83,7 +84,7 @@ export class Transport {
   }
 
   async #send(post: Post, url: URL): Promise<Head> {
-    const http = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+    const http = httpModule(url.protocol);
     if (post.signal.aborted || this.#disposed) return { ok: false, fault: lost('cancelled', false) };
     const agent = this.#agentFor(url, http.Agent);
     return await new Promise<Head>((resolve) => {
