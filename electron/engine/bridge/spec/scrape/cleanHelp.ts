@@ -12,7 +12,18 @@ export interface HelpLine {
   readonly indent: number;
 }
 
-/** Lines of a help text without colours, overstrike, carriage returns and tabs (8 columns). */
+/** Frames of `rich`: the title of a box becomes a heading, its sides go. */
+function unframe(line: string): string {
+  const title = /^\s*[\u256d\u250c][\u2500\s]*([^\u2500]+?)\s*\u2500*[\u256e\u2510]$/.exec(line)?.[1];
+  if (title !== undefined) return `${title}:`;
+  if (/^\s*[\u2570\u2514]\u2500*[\u256f\u2518]$/.test(line)) return '';
+  return line
+    .replace(/^(\s*)\u2502/, '$1 ')
+    .replace(/\u2502$/, '')
+    .trimEnd();
+}
+
+/** Lines of a help text without colours, overstrike, frames, carriage returns and tabs (8 columns). */
 export function cleanHelp(help: string): readonly HelpLine[] {
   return help
     .slice(0, maxChars)
@@ -20,8 +31,9 @@ export function cleanHelp(help: string): readonly HelpLine[] {
     .split('\n')
     .map((raw) => {
       const line = expandTabs(stripVTControlCharacters(raw.replaceAll('\r', '')).slice(0, 2_000)).trimEnd();
-      const text = line.trimStart();
-      return { text, indent: line.length - text.length };
+      const plain = /[\u2500-\u257f]/.test(line) ? unframe(line) : line;
+      const text = plain.trimStart();
+      return { text, indent: plain.length - text.length };
     });
 }
 

@@ -10,9 +10,10 @@ export interface CommandRow {
 
 const name = '[a-z0-9](?:[a-z0-9:_-]*[a-z0-9_-])?';
 const alias = '[A-Za-z0-9][A-Za-z0-9:_-]*';
-const tailWord = '(?:<[^>]*>|\\[[^\\]]*\\]|\\{[^}]*\\}|[A-Z][A-Z0-9_|:=-]*|\\.\\.\\.)(?:\\.\\.\\.|[|:=]\\S*)?';
+const tailWord =
+  '(?:<[^>]*>|\\[(?:[^[\\]]|\\[(?:[^[\\]]|\\[[^[\\]]*\\])*\\])*\\]|\\{[^}]*\\}|[A-Z][A-Z0-9_|:=-]*|\\.\\.\\.)(?:\\.\\.\\.|[|:=]\\S*)?';
 const rowPattern = new RegExp(
-  `^(?:- +)?(${name})(?:(?: *[,|] *| +\\()${alias}\\)?)*\\*?((?: ${tailWord})*)(?:(?: *:| {2,}[-\u2013\u2014:]| [-\u2013\u2014]) +| {2,}|$|:$)(.*)$`,
+  `^(?:[-*+o\u2022] +)?(${name})(?:(?: *[,|] *| +\\()${alias}\\)?)*\\*?((?: ${tailWord})*)(?:(?: *:| {2,}[-\u2013\u2014:]| [-\u2013\u2014]) +| {2,}|$|:$)(.*)$`,
 );
 /** Rows that every tool has and nobody needs as a tool. */
 const leftOut: ReadonlySet<string> = new Set(['help', 'completion', 'version']);
@@ -21,9 +22,11 @@ const maxCommands = 200;
 /** The sub-commands that a help text lists, in its order. `mentioned`: the usage line speaks of a command. */
 export function scrapeCommands(sections: readonly Section[], tool: string, mentioned: boolean): readonly CommandRow[] {
   const named = sections.filter(({ kind }) => kind === 'commands');
+  const listed = named.flatMap((section) => rowsOf(section, tool));
+  const braced = listed.length > 0 ? [] : sections.flatMap(({ lines }) => bracedRows(lines, tool));
   const rows =
-    named.length > 0
-      ? named.flatMap((section) => rowsOf(section, tool))
+    listed.length > 0 || braced.length > 0 || named.length > 0
+      ? [...listed, ...braced]
       : mentioned
         ? sections.flatMap((section) => alignedRows(section, tool))
         : [];
@@ -36,8 +39,11 @@ export function scrapeCommands(sections: readonly Section[], tool: string, menti
 
 function rowsOf({ lines }: Section, tool: string): readonly CommandRow[] {
   const filled = lines.filter(({ text }) => text !== '');
+  const braced = bracedRows(lines, tool);
+  if (braced.length > 0) return braced;
   const listed = commaList(filled) ?? columnList(filled);
   if (listed !== undefined) return listed.map((one) => ({ name: one, text: '', tail: '' }));
+  const column = textColumn(filled, tool);
   const rows: CommandRow[] = [];
   let base = -1;
   let open: { name: string; text: string; tail: string } | undefined;
@@ -46,8 +52,10 @@ function rowsOf({ lines }: Section, tool: string): readonly CommandRow[] {
       open = undefined;
       continue;
     }
-    const row = line.text.startsWith('--') ? undefined : parseRow(line.text, tool);
-    if (row !== undefined && (base < 0 || Math.abs(line.indent - base) <= 1)) {
+    const row = line.text.startsWith('--') ? undefined : (parseRow(line.text, tool) ?? tightRow(line, column, tool));
+    // A name without text a little out of line is the title of a group.
+    const slack = row?.text === '' ? 0 : 1;
+    if (row !== undefined && (base < 0 || Math.abs(line.indent - base) <= slack)) {
       if (base < 0) base = line.indent;
       open = { ...row };
       rows.push(open);
@@ -57,11 +65,52 @@ function rowsOf({ lines }: Section, tool: string): readonly CommandRow[] {
   return rows;
 }
 
+/** Where the texts of most rows begin, counted from the left edge. */
+function textColumn(lines: readonly HelpLine[], tool: string): number | undefined {
+  const columns = new Map<number, number>();
+  for (const { text, indent } of lines) {
+    const gap = / {2,}(?=\S)/.exec(text);
+    if (gap === null || parseRow(text, tool) === undefined) continue;
+    const column = indent + gap.index + gap[0].length;
+    columns.set(column, (columns.get(column) ?? 0) + 1);
+  }
+  return [...columns].toSorted((x, y) => y[1] - x[1])[0]?.[0];
+}
+
+/** The longest name of a list often has a single blank behind it: its text begins in the column of the others. */
+function tightRow({ text, indent }: HelpLine, column: number | undefined, tool: string): CommandRow | undefined {
+  if (column === undefined || text[column - indent - 1] !== ' ' || text[column - indent] === ' ') return undefined;
+  const head = parseRow(text.slice(0, column - indent).trimEnd(), tool);
+  return head?.text === '' ? { ...head, text: text.slice(column - indent) } : undefined;
+}
+
+/** `{init,build}` with the rows of those names below it, as argparse writes sub-commands. */
+function bracedRows(lines: readonly HelpLine[], tool: string): readonly CommandRow[] {
+  const rows: CommandRow[] = [];
+  let names: ReadonlySet<string> = new Set();
+  let indent = 0;
+  for (const line of lines) {
+    const braced = /^\{([\w:,-]+)\}(?= |$)/.exec(line.text)?.[1];
+    if (braced !== undefined) {
+      names = new Set(braced.split(','));
+      ({ indent } = line);
+      continue;
+    }
+    if (line.text === '' || names.size === 0 || line.indent <= indent) {
+      if (line.text !== '') names = new Set();
+      continue;
+    }
+    const row = parseRow(line.text, tool);
+    if (row !== undefined && names.has(row.name)) rows.push(row);
+  }
+  return rows;
+}
+
 function parseRow(text: string, tool: string): CommandRow | undefined {
   const own = text.startsWith(`${tool} `) ? text.slice(tool.length + 1) : text;
   const found = rowPattern.exec(own);
   if (found?.[1] === undefined) return undefined;
-  return { name: found[1], tail: (found[2] ?? '').trim(), text: found[3] ?? '' };
+  return { name: found[1], tail: (found[2] ?? '').trim(), text: (found[3] ?? '').replace(/^# /, '') };
 }
 
 /** `access, adduser, audit,` over one or more lines. */

@@ -41,7 +41,9 @@ export function parseOptionRow(line: string): OptionRow | undefined {
   const longs: { name: string; negatable: boolean }[] = [];
   let short: string | undefined;
   let value: string | undefined;
-  let rest = line.replace(/,$/, '');
+  // `[--name=V]` is how Thor writes an option that need not be given.
+  const plain = /^(?:-\w, )?\[--/.test(line) ? line.replaceAll(/\[(--[^\]\s]*)\]/g, '$1') : line;
+  let rest = plain.replace(/,$/, '');
   for (let count = 0; count < 12; count += 1) {
     const long = longName.exec(rest);
     const one = long ? null : shortName.exec(rest);
@@ -57,7 +59,7 @@ export function parseOptionRow(line: string): OptionRow | undefined {
     if (next === null) break;
     rest = rest.slice(next[0].length);
   }
-  const [, space = '', text = ''] = /^(\s*)(?:[:=\u2013\u2014]\s+|-\s+)?(.*)$/.exec(rest) ?? [];
+  const [, space = '', text = ''] = /^(\s*)(?:[:=#\u2013\u2014]\s+|-\s+)?(.*)$/.exec(rest) ?? [];
   const marked = /^\s*(?:[:=\u2013\u2014]|-)\s/.test(rest);
   if (rest !== '' && space === '' && !marked) return undefined; // the name runs on into something else
   return {
@@ -70,6 +72,11 @@ export function parseOptionRow(line: string): OptionRow | undefined {
 }
 
 function takeValue(text: string): { readonly value?: string; readonly rest: string } {
+  const typed = /^ \((string|integer|float|list|map|boolean)\)(?= |$)/.exec(text);
+  if (typed?.[1] !== undefined)
+    return typed[1] === 'boolean'
+      ? { rest: text.slice(typed[0].length) }
+      : { value: typed[1], rest: text.slice(typed[0].length) };
   let rest = text;
   let value: string | undefined;
   for (let count = 0; count < 6; count += 1) {
@@ -99,7 +106,11 @@ export function flagsOf(row: OptionRow, text: string): readonly SpecFlag[] {
       .replace(/\]$/, '')
       .replaceAll(/[<>"']/g, '') ?? '';
   const choices = choicesOf(mark, text);
-  const type = row.value === undefined ? (choices === undefined ? 'boolean' : 'string') : typeOf(mark, choices);
+  // Some libraries write the type at the end of the text.
+  const told = /\[(string|number|array)\]/.exec(text)?.[1];
+  const none = choices === undefined && told === undefined;
+  const type =
+    row.value === undefined && none ? 'boolean' : typeOf(row.value === undefined ? (told ?? '') : mark, choices);
   const fallback = defaultOf(text, type, choices);
   return row.longs
     .filter(({ name }) => /^[a-z][a-z0-9-]*$/.test(name) && !leftOut.has(name))
@@ -116,9 +127,9 @@ export function flagsOf(row: OptionRow, text: string): readonly SpecFlag[] {
 
 function typeOf(mark: string, choices: readonly string[] | undefined): ValueType {
   if (choices !== undefined) return 'string';
-  if (/^(?:n|num|number|int|ints|uint|u?int\d+|float|float\d+|count)$/i.test(mark)) return 'number';
+  if (/^(?:n|num|number|int|ints|uint|u?int\d+|float|float\d+|count|integer)$/i.test(mark)) return 'number';
   if (/^(?:file|path|dir|directory|folder|filename|pathname)$/i.test(mark)) return 'path';
-  return mark === 'boolean' ? 'boolean' : 'string';
+  return /^(?:boolean|(?:true|false):?)$/.test(mark) ? 'boolean' : 'string';
 }
 
 const word = /^[\w.+:/@-]{1,60}$/;

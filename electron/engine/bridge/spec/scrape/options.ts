@@ -35,7 +35,7 @@ function optionRows(lines: readonly HelpLine[]): readonly { readonly row: Option
       if (open !== undefined && open.texts.length > 0) open = undefined;
       continue;
     }
-    const row = line.text.startsWith('-') ? parseOptionRow(line.text) : undefined;
+    const row = /^(?:-|\[--)/.test(line.text) ? parseOptionRow(line.text) : undefined;
     if (
       row !== undefined &&
       !isContinuation(line, row, open, rows.at(-1)) &&

@@ -152,6 +152,39 @@ describe('the help scraper', () => {
       'x',
       ['a1', 'bb', 'cc', 'dd', 'ee_f', 'gg', 'hh', 'ii', 'jj', 'kk'],
     ],
+    [
+      'argparse',
+      'usage: x [-h] {init,co} ...\n\npositional arguments:\n  {init,co}  what to do\n    init     make it\n    co (c)   check out\n  colour     {red,green}\n',
+      'x',
+      ['init', 'co'],
+    ],
+    [
+      'rich',
+      ' Usage: x COMMAND\n\n\u256d\u2500 Commands \u2500\u2500\u256e\n\u2502 make   Make a user. \u2502\n\u2502 drop   Drop it.     \u2502\n\u2570\u2500\u2500\u2500\u256f\n',
+      'x',
+      ['make', 'drop'],
+    ],
+    [
+      'oclif',
+      'COMMANDS\n  login   Log in.\n  plugins List them.\n  search  Search.\n',
+      'x',
+      ['login', 'plugins', 'search'],
+    ],
+    [
+      'symfony',
+      'Available commands:\n  about       Shows\n cache\n  cache:pool  Prune\n',
+      'x',
+      ['about', 'cache:pool'],
+    ],
+    ['thor', 'Commands:\n  x add GEM         # Add\n  x check [OPTIONS] # Check\n', 'x', ['add', 'check']],
+    ['az', 'Subgroups:\n    acr   : Registries.\n\nCommands:\n    login : Log in.\n', 'x', ['acr', 'login']],
+    ['aws', 'AVAILABLE SERVICES\n       o s3\n\n       o ec2\n', 'x', ['s3', 'ec2']],
+    [
+      'nested brackets',
+      'Commands:\n  call SERVICE [SIG [ARG...]]\n                 Call it\n  list           List\n',
+      'x',
+      ['call', 'list'],
+    ],
     ['no heading', 'usage: x COMMAND\n\n  make     Make it\n  break    Break it\n', 'x', ['make', 'break']],
     [
       'a table of exit codes',
@@ -190,6 +223,11 @@ describe('the help scraper', () => {
     ['-e script, --expression=script', 'expression string e'],
     ['--when always|never|auto: colour', 'when string always,never,auto'],
     ['-f  ....  --quit', 'quit boolean f'],
+    ['[--no-color]   # Disable it', 'no-color boolean'],
+    ['-r, [--retry=NUM]  # Try again', 'retry number r'],
+    ['--url (string)', 'url string'],
+    ['--tls=false:', 'tls boolean'],
+    ['--mode  the mode  [string] [choices: "a", "b"] [default: "a"]', 'mode string a a,b'],
     ['--target=NAME - the name', 'target string'],
   ])('reads the row %j', (row, flag) => {
     expect(flagsOf(`Options:\n  ${row}\n`)).toEqual([flag]);

@@ -85,7 +85,7 @@ const classes: readonly (readonly [RegExp, SectionKind])[] = [
   [/\bexamples?\b/i, 'examples'],
   [/\b(?:environment|env vars?|variables?)\b/i, 'environment'],
   [/\b(?:options?|flags?|switches|parameters)\b\s*:?\)?$/i, 'options'],
-  [/\b(?:sub-?commands?|commands?)\b/i, 'commands'],
+  [/\b(?:sub-?commands?|commands?|sub-?groups?|available services)\b|^groups:?$/i, 'commands'],
   [/\b(?:options?|flags?|switches)\b/i, 'options'],
   [/\b(?:positional )?arguments?\b/i, 'arguments'],
 ];
