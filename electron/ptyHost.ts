@@ -3,8 +3,8 @@ import { PtyHostServer } from './engine/exec/host/ptyHostServer.ts';
 
 /** The PTY host's process. File descriptor 3 is its channel to the engine that started it. */
 process.title = 'vise-pty-host';
-// It must outlive the terminal of the engine for as long as it takes to end what runs.
-for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => undefined);
-
 const server = new PtyHostServer(() => process.exit(0));
+// It must outlive the terminal of the engine for as long as it takes to end what runs.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+process.on('SIGTERM', () => server.shutDown());
 server.serve(new Socket({ fd: 3, readable: true, writable: true }));

@@ -73,6 +73,14 @@ export interface StreamSlice {
   readonly eof: boolean;
 }
 
+export interface LogSlice {
+  /** Plain text: escape sequences are interpreted. */
+  readonly text: string;
+  readonly nextOffset: number;
+  readonly sizeBytes: number;
+  readonly path: string;
+}
+
 export type ExecEvent =
   | {
       readonly type: 'queued' | 'started' | 'backgrounded' | 'changed' | 'ended';
@@ -120,6 +128,8 @@ export interface Executor {
   result(id: string): Promise<Result<CommandOutput>>;
   /** A part of one stream. TASK_NOT_FOUND. */
   output(id: string, stream: 'stdout' | 'stderr', query: OutputQuery): Promise<Result<StreamSlice>>;
+  /** A part of the log file, offsets in bytes. TASK_NOT_FOUND. */
+  log(id: string, offset: number, maxBytes: number): Promise<Result<LogSlice>>;
   /** Resolves when every process is gone, or what was left after KILL is named in the task. TASK_NOT_FOUND. */
   cancel(id: string): Promise<Result<Cancelled>>;
   /** Ends what outlived a finished task. TASK_NOT_FOUND. */

@@ -34,11 +34,12 @@ export class HostLinks {
 
   /** Takes up with a host that runs already. Rejects when it does not answer. */
   async reach(path: string): Promise<HostLink> {
-    let link: HostLink | undefined;
-    link = await HostLink.reach(
+    const found: { link?: HostLink } = {};
+    const link = await HostLink.reach(
       path,
-      this.#listenerOf(() => link),
+      this.#listenerOf(() => found.link),
     );
+    found.link = link;
     this.#join(link);
     return link;
   }

@@ -380,6 +380,19 @@ describe('a background task', () => {
     });
   });
 
+  test('gives its log in parts, as plain text and without cutting a character', async () => {
+    const one = make();
+    const { id } = await one.background("printf 'a\\303\\244b \\033]52;c;aGk=\\007\\033[31mred\\033[0m\\n'");
+    const { logPath } = await one.ended(id);
+    const size = readFileSync(logPath ?? '').length;
+    const first = await one.executor.log(id, 0, 2);
+    expect(first).toEqual({ ok: true, value: { text: 'a', nextOffset: 1, sizeBytes: size, path: logPath } });
+    expect(await one.executor.log(id, 1, 1000)).toMatchObject({
+      ok: true,
+      value: { text: 'äb red\n', nextOffset: size },
+    });
+  });
+
   test('can be run again', async () => {
     const one = make();
     const { id } = await one.background('echo again');

@@ -17,6 +17,7 @@ import type {
   CommandRequest,
   ExecEvent,
   Executor,
+  LogSlice,
   OutputQuery,
   StreamSlice,
 } from './executor.ts';
@@ -29,7 +30,7 @@ import { recoverTasks } from './recoverTasks.ts';
 import { sandboxCommand } from './sandbox.ts';
 import { isFinal, TaskBoard } from './taskBoard.ts';
 import { TaskLife } from './taskLife.ts';
-import { maxCaptureBytes, readOutput, readStream } from './taskOutput.ts';
+import { maxCaptureBytes, readLog, readOutput, readStream } from './taskOutput.ts';
 import { createRecord, type TaskRecord } from './taskRecord.ts';
 import { codePoints, sliceCodePoints } from './truncate.ts';
 import { Views } from './views.ts';
@@ -218,6 +219,11 @@ export class TaskExecutor implements Executor {
     const text = sliceCodePoints(whole, start, query.maxChars === undefined ? undefined : start + query.maxChars);
     const nextOffset = start + codePoints(text);
     return ok({ text, nextOffset, eof: final && nextOffset >= total });
+  }
+
+  async log(id: string, offset: number, maxBytes: number): Promise<Result<LogSlice>> {
+    const record = this.#board.get(id);
+    return record === undefined ? missing(id) : ok(await readLog(`${record.order.base}.log`, offset, maxBytes));
   }
 
   async cancel(id: string): Promise<Result<Cancelled>> {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { errnoOf } from '../base/log.ts';
-import type { CommandOutput } from './executor.ts';
+import type { CommandOutput, LogSlice } from './executor.ts';
 import type { Exit, StreamState } from './host/protocol.ts';
 import { PlainText, plainText } from './plainText.ts';
 import { codePoints, type StreamText, truncateOutput } from './truncate.ts';
@@ -34,6 +34,38 @@ export async function readStream(path: string, state: StreamState | undefined, l
   } finally {
     await file.close();
   }
+}
+
+/** A part of a log as plain text; a character that is cut at the end is left for the next part. */
+export async function readLog(path: string, offset: number, maxBytes: number): Promise<LogSlice> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return { text: '', nextOffset: 0, sizeBytes: 0, path };
+    throw error;
+  }
+  try {
+    const { size } = await file.stat();
+    const start = Math.min(offset, size);
+    const length = Math.min(maxBytes, size - start);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, start);
+    const end = start + bytesRead < size ? wholeCharacters(buffer.subarray(0, bytesRead)) : bytesRead;
+    return { text: plainText(buffer.toString('utf8', 0, end)), nextOffset: start + end, sizeBytes: size, path };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Length without a character at the end that is not complete. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needed > back && bytes.length > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
 }
 
 async function readPlain(file: FileHandle, state: StreamState | undefined, limit: number): Promise<StreamText> {

@@ -31,8 +31,7 @@ export async function serializedScreen(
   try {
     const { SerializeAddon } = await import('@xterm/addon-serialize');
     const addon = new SerializeAddon();
-    // The add-on asks only for the part of the interface that the headless terminal has.
-    terminal.loadAddon(addon as unknown as Parameters<Terminal['loadAddon']>[0]);
+    terminal.loadAddon(addon);
     await write(terminal, returnOnLineFeed ? returnCarriage(bytes) : bytes);
     return addon.serialize({ scrollback });
   } finally {

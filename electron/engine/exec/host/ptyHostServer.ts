@@ -54,6 +54,13 @@ export class PtyHostServer implements TaskSurroundings {
     this.send({ t: 'welcome', pid: process.pid, tasks: [...this.#tasks.values()].map((task) => task.state()) });
   }
 
+  /** Ends everything and then the process, whatever was chosen: the system asks for it. */
+  shutDown(): void {
+    this.#keep = false;
+    this.#engine?.destroy();
+    if (this.#engine === undefined) void this.#alone();
+  }
+
   send(message: FromHost): boolean {
     return this.#write(jsonFrame(message));
   }
@@ -65,7 +72,7 @@ export class PtyHostServer implements TaskSurroundings {
 
   ended(task: RunningTask): void {
     this.#toSweep.add(task);
-    this.#sweep ??= setTimeout(() => void this.#lookForSurvivors(), sweepMs);
+    if (this.#sweep === undefined) this.#sweep = setTimeout(() => void this.#lookForSurvivors(), sweepMs);
     if (this.#engine === undefined) void this.#alone();
   }
 

@@ -144,10 +144,7 @@ export class ProcessStarter {
         },
       },
     };
-    const stream = new tty.ReadStream(
-      terminal.master,
-      options as unknown as ConstructorParameters<typeof tty.ReadStream>[1],
-    );
+    const stream = new tty.ReadStream(terminal.master, options);
     stream.on('error', () => stream.destroy()); // EIO: the last holder of the other side is gone
     stream.resume();
     return stream;

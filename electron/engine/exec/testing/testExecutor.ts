@@ -51,7 +51,11 @@ export function testExecutor(options: TestOptions = {}): TestExecutor {
     executor: createExecutor({
       settings: () => test.settings,
       clock: options.clock ?? systemClock,
-      log: { warn: (what, error) => console.error(what, error) },
+      log: {
+        warn: (what, error) => {
+          throw new Error(what, { cause: error });
+        },
+      },
       workspace,
       taskFolder: join(folder, 'tasks'),
       socketFolder: join(folder, 'run'),
