@@ -101,6 +101,9 @@ function useTitle(): void {
   }, [waiting, name]);
 }
 
+/** How long a thing may be shown that the mirror does not know; a mirror lags by milliseconds. */
+const graceMs = 3000;
+
 /** What the page remembers may be gone by now; and the newest session of a project is what one wants to see first. */
 function useSettledView(): void {
   const isKnown = useWorkbench(({ seq }) => seq >= 0);
@@ -115,13 +118,9 @@ function useSettledView(): void {
   }, [isKnown]);
   const hasSession = useBench((bench) => session === null || bench.sessions[session] !== undefined);
   useEffect(() => {
-    if (!isKnown) return;
-    if (!hasProject) showProject(null);
-    else if (!hasSession) {
-      // A session just made is listed a moment after its id is known.
-      const timer = setTimeout(() => showSession(null), 3000);
-      return () => clearTimeout(timer);
-    }
-    return undefined;
+    if (!isKnown || (hasProject && hasSession)) return;
+    // What was opened or made a moment ago is known by its answer before the mirror hears of it.
+    const timer = setTimeout(() => (hasProject ? showSession(null) : showProject(null)), graceMs);
+    return () => clearTimeout(timer);
   }, [isKnown, hasProject, hasSession]);
 }

@@ -12,6 +12,16 @@ const files = [
   'tsconfig.json',
 ];
 
+function entriesOf(folder: string) {
+  const inside = files.filter((file) => folder === '' || file.startsWith(`${folder}/`));
+  const names = new Set(inside.map((file) => file.slice(folder === '' ? 0 : folder.length + 1).split('/')[0] ?? ''));
+  return [...names].map((name) => {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    const kind = files.includes(path) ? ('file' as const) : ('directory' as const);
+    return { name, path, kind, ignored: false };
+  });
+}
+
 const screen = [
   '\u001b[1m> slugline@1.2.0 dev\u001b[0m',
   '> vite',
@@ -69,24 +79,7 @@ export function fakeAnswers(host: () => FakeHost): FakeHandlers {
       ],
       problems: [],
     }),
-    'file.list': ({ path }) => ({
-      entries: files.flatMap((file) => {
-        const inside = path === '' ? file : file.startsWith(`${path}/`) ? file.slice(path.length + 1) : '';
-        const name = inside.split('/')[0] ?? '';
-        const whole = path === '' ? name : `${path}/${name}`;
-        return name === '' || (files.find((each) => each.startsWith(whole)) !== file && whole !== file)
-          ? []
-          : [
-              {
-                name,
-                path: whole,
-                kind: inside.includes('/') ? ('directory' as const) : ('file' as const),
-                ignored: false,
-              },
-            ];
-      }),
-      truncated: false,
-    }),
+    'file.list': ({ path }) => ({ entries: entriesOf(path === '.' ? '' : path), truncated: false }),
     'file.read': ({ path }) => ({ text: path === 'src/slug.ts' ? before : after, sizeBytes: before.length }),
     'file.find': ({ query }) => ({ paths: files.filter((file) => file.includes(query)) }),
     'task.attach': () => ({ channel: 1, screen, ended: false, convertEol: false }),

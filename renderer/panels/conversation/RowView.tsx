@@ -59,8 +59,8 @@ function ItemView({ item }: { readonly item: Exclude<Item, { kind: 'call' }> }) 
       );
     case 'system':
       return (
-        <p className="selectable my-1 rounded-md border border-line bg-inset px-3 py-1.5 text-xs whitespace-pre-wrap text-soft">
-          <span className="font-medium">{words.talk.system}: </span>
+        <p className="selectable py-1 pl-2 text-xs whitespace-pre-wrap text-soft italic">
+          <span className="sr-only">{words.talk.system}: </span>
           {item.text}
         </p>
       );

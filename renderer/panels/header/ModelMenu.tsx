@@ -40,7 +40,9 @@ export function ModelMenu() {
           className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-line bg-panel px-2 text-xs hover:bg-hover data-[state=open]:bg-hover"
         >
           <Cpu aria-hidden className={cx('size-3.5 shrink-0', provider?.usable ? 'text-soft' : 'text-warn')} />
-          <span className="max-w-36 min-w-0 truncate">{model || provider?.name || words.header.noModel}</span>
+          <span className="max-w-36 min-w-0 truncate">
+            {model || own.provider || provider?.name || words.header.noModel}
+          </span>
           <span className="hidden shrink-0 text-soft @4xl:inline">· {words.mode[mode]}</span>
           <ChevronDown aria-hidden className="size-3 shrink-0 text-soft" />
         </button>

@@ -40,7 +40,7 @@ export function FileTree() {
   const load = useCallback(
     async (path: string): Promise<void> => {
       if (project === null) return;
-      const answer = await client.call('file.list', { project, path });
+      const answer = await client.call('file.list', { project, path: path === '' ? '.' : path });
       setFolders((known) => ({
         ...known,
         [path]: answer.ok ? answer.value : { entries: [], truncated: false, error: answer.error.message },
