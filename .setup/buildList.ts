@@ -18,6 +18,7 @@ export const hostEntries: Readonly<Record<string, string>> = {
   'host/cli': 'electron/cli.ts',
   ptyHost: 'electron/ptyHost.ts',
   patternWorker: 'electron/patternWorker.ts',
+  symbolWorker: 'electron/symbolWorker.ts',
 };
 
 /** Entries of the desktop (electron-vite). */

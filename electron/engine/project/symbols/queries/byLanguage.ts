@@ -1,0 +1,18 @@
+import { cFamilyQuery, csharpQuery, goQuery, javaQuery, rustQuery } from './compiled.ts';
+import { javascriptOnly, javascriptQuery, typescriptOnly } from './ecmaScript.ts';
+import { phpQuery, pythonQuery, rubyQuery } from './scripting.ts';
+
+/** What defines a symbol, by grammar. */
+export const queryByGrammar: Readonly<Record<string, string>> = {
+  typescript: typescriptOnly + javascriptQuery,
+  tsx: typescriptOnly + javascriptQuery,
+  javascript: javascriptQuery + javascriptOnly,
+  python: pythonQuery,
+  go: goQuery,
+  rust: rustQuery,
+  java: javaQuery,
+  cpp: cFamilyQuery,
+  'c-sharp': csharpQuery,
+  ruby: rubyQuery,
+  php: phpQuery,
+};

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { fail, ok } from '../../../../shared/result.ts';
+import type { SymbolReader } from '../../project/symbols/symbolReader.ts';
+import { clipMatches } from '../clipMatches.ts';
+import { defineTool, readIntent } from '../tool.ts';
+
+export const createListSymbols = ({ symbols: reader }: { readonly symbols: SymbolReader }) =>
+  defineTool({
+    name: 'list_symbols',
+    category: 'build',
+    permission: 'none',
+    pseudo: 'fs code-defs',
+    about: 'List what a source file defines: classes, functions, methods, types, constants, top-level variables.',
+    input: z.object({ filePath: z.string() }),
+
+    async plan({ filePath }, look) {
+      const found = await look.resolve(filePath);
+      if (!found.ok) return found;
+      const { relative, real, kind } = found.value;
+      if (kind === 'missing') return fail('FILE_NOT_FOUND', `${relative} does not exist`);
+      if (kind !== 'file') return fail('NOT_A_FILE', `${relative} is not a file`);
+      return ok({ intent: readIntent(`List the symbols of ${relative}`, relative), plan: { path: relative, real } });
+    },
+
+    async run({ path, real }, { look, signal }) {
+      const read = await reader.read([real], { kind: 'symbols' }, signal);
+      if (!read.ok) return read;
+      const [file] = read.value;
+      if (file?.problem === 'timeout') return fail('TIMEOUT', `${path} took too long to parse`);
+      if (!file || file.problem === 'unreadable') {
+        const why = await look.readText(path);
+        return why.ok ? fail('FILE_TOO_LARGE', `${path} is too large to parse`) : why;
+      }
+      const listed = file.symbols
+        .filter(({ kind, container }) => kind !== 'variable' || container === undefined)
+        .map(({ column: _, ...symbol }) => symbol);
+      const clipped = clipMatches(listed);
+      return ok({
+        file: path,
+        language: file.language,
+        symbols: clipped.matches,
+        total: listed.length,
+        ...(clipped.truncated ? { truncated: true } : {}),
+      });
+    },
+  });

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { ok } from '../../../../shared/result.ts';
+import { findReferencesTo } from '../../project/symbols/findSymbols.ts';
+import type { SymbolReader } from '../../project/symbols/symbolReader.ts';
+import { clipMatches } from '../clipMatches.ts';
+import { defineTool, readIntent } from '../tool.ts';
+import { askedSymbol } from './symbolStart.ts';
+
+const maxReferences = 1000;
+
+export const createFindReferences = ({ symbols }: { readonly symbols: SymbolReader }) =>
+  defineTool({
+    name: 'find_references',
+    category: 'search',
+    permission: 'none',
+    about: 'Find where a name is used in code: whole identifiers outside comments and strings, imports included.',
+    input: z.object({ symbol: z.string().min(1), path: z.string().optional() }),
+
+    async plan({ symbol, path = '.' }, look) {
+      const asked = await askedSymbol(look, symbol, path);
+      if (!asked.ok) return asked;
+      const { name, start } = asked.value;
+      return ok({
+        intent: readIntent(`Find what uses ${symbol}`, start.relative),
+        plan: { symbol, name, start },
+      });
+    },
+
+    async run({ symbol, name, start }, { look, signal }) {
+      const found = await findReferencesTo(look, symbols, { name, start, limit: maxReferences }, signal);
+      if (!found.ok) return found;
+      const { truncated, timedOut } = found.value;
+      const clipped = clipMatches(found.value.found);
+      return ok({
+        symbol,
+        references: clipped.matches,
+        count: clipped.matches.length,
+        truncated: truncated || clipped.truncated,
+        ...(timedOut.length > 0 ? { timedOut } : {}),
+      });
+    },
+  });

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { ok } from '../../../../shared/result.ts';
+import { findDefinitions } from '../../project/symbols/findSymbols.ts';
+import type { SourceSymbol, SymbolKind } from '../../project/symbols/symbol.ts';
+import type { SymbolReader } from '../../project/symbols/symbolReader.ts';
+import { clipMatches } from '../clipMatches.ts';
+import { defineTool, readIntent } from '../tool.ts';
+import { askedSymbol, isContainer } from './symbolStart.ts';
+
+const maxDefinitions = 500;
+
+const kindsOf: Readonly<Record<'function' | 'class' | 'interface' | 'variable' | 'constant', readonly SymbolKind[]>> = {
+  function: ['function', 'method'],
+  class: ['class', 'struct', 'trait', 'enum'],
+  interface: ['interface'],
+  variable: ['variable'],
+  constant: ['constant'],
+};
+
+export const createFindSymbol = ({ symbols }: { readonly symbols: SymbolReader }) =>
+  defineTool({
+    name: 'find_symbol',
+    category: 'search',
+    permission: 'none',
+    about:
+      'Find where a name is defined, by the syntax of the code: exact and case-sensitive; Class.method asks for a member.',
+    input: z.object({
+      symbol: z.string().min(1),
+      path: z.string().optional(),
+      symbolType: z.enum(['function', 'class', 'interface', 'variable', 'constant']).optional(),
+    }),
+
+    async plan({ symbol, path = '.', symbolType }, look) {
+      const asked = await askedSymbol(look, symbol, path);
+      if (!asked.ok) return asked;
+      const { relative } = asked.value.start;
+      return ok({
+        intent: readIntent(`Find the definition of ${symbol}`, relative),
+        plan: { symbol, ...asked.value, kinds: symbolType && kindsOf[symbolType] },
+      });
+    },
+
+    async run({ symbol, name, container, start, kinds }, { look, signal }) {
+      const accepts = (one: SourceSymbol) =>
+        isContainer(container, one.container) && (kinds === undefined || kinds.includes(one.kind));
+      const found = await findDefinitions(look, symbols, { name, start, limit: maxDefinitions, accepts }, signal);
+      if (!found.ok) return found;
+      const { truncated, timedOut } = found.value;
+      const clipped = clipMatches(found.value.found.map(({ endLine: _, ...definition }) => definition));
+      return ok({
+        symbol,
+        definitions: clipped.matches,
+        count: clipped.matches.length,
+        ...(truncated || clipped.truncated ? { truncated: true } : {}),
+        ...(timedOut.length > 0 ? { timedOut } : {}),
+      });
+    },
+  });
