@@ -17,7 +17,6 @@ export interface Recovery {
   readonly board: TaskBoard;
   readonly links: HostLinks;
   readonly life: TaskLife;
-  readonly nowIso: () => string;
 }
 
 /** A host that does not say who it is within this time is left alone. */
@@ -74,6 +73,7 @@ async function adoptFrom(path: string, { links, board, life }: Recovery): Promis
     if (process.platform !== 'win32') rmSync(path, { force: true }); // its host is gone
     return;
   }
+  link.hold(true); // the caller says later whether it keeps the process alive
   const tasks = await welcome(link, links);
   for (const found of tasks) {
     const { owner, task } = found.record as HostWord; // the host gives back what this program gave it

@@ -310,8 +310,8 @@ export class TaskExecutor implements Executor {
       board: this.#board,
       links: this.#links,
       life: this.#life,
-      nowIso: () => isoTime(this.#parts.clock),
     });
+    this.#fillPlaces();
   }
 
   async dispose(): Promise<void> {
@@ -321,6 +321,7 @@ export class TaskExecutor implements Executor {
     this.#ports.dispose();
     this.#life.closing(keep);
     await this.#links.leave(!keep);
+    await this.#life.leftoversEnded();
     this.#life.closed(keep);
   }
 

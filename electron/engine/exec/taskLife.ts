@@ -20,6 +20,7 @@ export class TaskLife {
   readonly #board: TaskBoard;
   readonly #ports: PortWatch;
   readonly #placeFree: () => void;
+  readonly #endings = new Set<Promise<void>>();
   #closing = false;
 
   constructor(clock: Clock, log: Log, board: TaskBoard, ports: PortWatch, placeFree: () => void) {
@@ -116,8 +117,14 @@ export class TaskLife {
       if (isFinal(record.task)) continue;
       record.started.resolve(true);
       this.#end(record, 'lost', { error: 'The process that ran this command ended unexpectedly.' });
-      void this.#endLeftovers(record);
+      const ending = this.#endLeftovers(record).finally(() => this.#endings.delete(ending));
+      this.#endings.add(ending);
     }
+  }
+
+  /** Resolves when nothing of lost tasks is being ended any more. */
+  async leftoversEnded(): Promise<void> {
+    await Promise.all(this.#endings);
   }
 
   /** From now on a lost host is what was asked for. */
