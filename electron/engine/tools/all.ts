@@ -1,9 +1,22 @@
+import { createSymbolReader, type SymbolReader } from '../project/symbols/symbolReader.ts';
+import { createListSymbols } from './build/listSymbols.ts';
+import { projectMap } from './build/projectMap.ts';
 import { editFile } from './file/editFile.ts';
+import { getFileInfo } from './file/getFileInfo.ts';
 import { listDirectory } from './file/listDirectory.ts';
 import { readFile } from './file/readFile.ts';
+import { searchFiles } from './file/searchFiles.ts';
 import { writeFile } from './file/writeFile.ts';
+import { applyUnifiedDiff } from './patch/applyUnifiedDiff.ts';
+import { assessPatchRisk } from './patch/assessPatchRisk.ts';
+import { deleteRange } from './patch/deleteRange.ts';
+import { editRange } from './patch/editRange.ts';
+import { insertAt } from './patch/insertAt.ts';
 import { reportTools } from './phase/reports.ts';
+import { createFindReferences } from './search/findReferences.ts';
+import { createFindSymbol } from './search/findSymbol.ts';
 import { grepSearch } from './search/grepSearch.ts';
+import { searchCodebase } from './search/searchCodebase.ts';
 import { createBackgroundTools } from './shell/backgroundTasks.ts';
 import { createCliBasedTool, createStartBackgroundTask } from './shell/cliBasedTool.ts';
 import type { TaskPort } from './shell/taskPort.ts';
@@ -14,13 +27,15 @@ import type { Tool } from './tool.ts';
 /** What the tools need beside a look and hands. Each part starts at its first use. */
 export interface ToolParts {
   readonly tasks: TaskPort;
+  /** Default: one whose thread starts with its first question, ends after some idle minutes and keeps no program alive. */
+  readonly symbols?: SymbolReader;
 }
 
 /**
  * Every built-in tool, in the order in which they are described to a model: what is needed most comes first, since a
  * request describes only so many of them.
  */
-export function toolsOf({ tasks }: ToolParts): readonly Tool[] {
+export function toolsOf({ tasks, symbols = createSymbolReader() }: ToolParts): readonly Tool[] {
   return [
     readFile,
     listDirectory,
@@ -33,5 +48,17 @@ export function toolsOf({ tasks }: ToolParts): readonly Tool[] {
     createCliBasedTool(tasks),
     createStartBackgroundTask(tasks),
     ...createBackgroundTools(tasks),
+    searchFiles,
+    applyUnifiedDiff,
+    createFindSymbol({ symbols }),
+    createFindReferences({ symbols }),
+    createListSymbols({ symbols }),
+    searchCodebase,
+    projectMap,
+    getFileInfo,
+    editRange,
+    insertAt,
+    deleteRange,
+    assessPatchRisk,
   ];
 }
