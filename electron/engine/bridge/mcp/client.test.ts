@@ -161,6 +161,15 @@ describe('the MCP client with a server of the official library over stdio', () =
     expect([before, isRunning(pid)]).toEqual([true, false]);
   });
 
+  test('ends what a crashed server left behind', async () => {
+    await make({ clock: new ManualClock() }).use([entry]);
+    const answer = await call('child');
+    const pid = Number(((answer.ok ? answer.value : {}) as { output: string }).output);
+    await call('crash');
+    for (let i = 0; i < 100 && isRunning(pid); i += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isRunning(pid)).toBe(false);
+  });
+
   test('a server that does not start is told with its own words, and given up after six retries', async () => {
     const clock = new ManualClock();
     const broken: ServerEntry = {

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
 import { defineTool, type Hands, type Look } from '../../tools/tool.ts';
 import { allActions } from './actions/all.ts';
-import { interceptPseudo, pseudoCommand } from './interceptPseudo.ts';
+import { createCommandTool } from './commandTool.ts';
+import { interceptPseudo, type LentPorts, pseudoCommand } from './interceptPseudo.ts';
 import { createPseudoCli } from './pseudoCli.ts';
 
 const cli = createPseudoCli(allActions([]));
@@ -19,7 +20,7 @@ const shell = (name: string) =>
   });
 
 const called: [string, unknown][] = [];
-const tools = interceptPseudo([shell('run'), shell('cli_based_tool'), shell('read_file')], cli, () => ({
+const lent: LentPorts = {
   callTool: (name, input) => {
     called.push([name, input]);
     return Promise.resolve(
@@ -32,7 +33,11 @@ const tools = interceptPseudo([shell('run'), shell('cli_based_tool'), shell('rea
   root: '/project',
   now: () => '',
   newId: () => '',
-}));
+};
+const tools = [
+  ...interceptPseudo([shell('run'), shell('cli_based_tool'), shell('read_file')], cli, () => lent),
+  createCommandTool(cli, () => lent),
+];
 
 async function call(index: number, input: unknown) {
   called.length = 0;
@@ -81,5 +86,28 @@ describe('interception in the tools that run commands', () => {
       command: 'codebolt',
       args: ['fs', 'read', '--path', 'a b'],
     });
+  });
+
+  test('the tool for MCP clients answers with the result object, or fails with it', async () => {
+    const result = { llmContent: 'text', returnDisplay: 'codebolt fs read: text' };
+    const wrong = 'Error: fs read needs --path';
+    expect([
+      await call(3, { command: 'codebolt fs read --path a' }),
+      await call(3, { command: 'codebolt fs read' }),
+    ]).toEqual([
+      { risk: 'none', result },
+      {
+        risk: 'none',
+        result: {
+          code: 'VALIDATION_ERROR',
+          message: 'fs read needs --path',
+          details: {
+            llmContent: wrong,
+            returnDisplay: wrong,
+            error: { type: 'INVALID_TOOL_PARAMS', message: 'fs read needs --path' },
+          },
+        },
+      },
+    ]);
   });
 });
