@@ -46,6 +46,7 @@ export const en = {
     tasksCount: (running: number, queued: number) => `Tasks, ${running} running, ${queued} queued`,
     model: 'Model',
     noModel: 'No model',
+    scripted: 'Scripted model',
     stop: 'Stop',
     stopMore: 'Stop the turn and what it runs',
     otherModel: 'Another model name…',

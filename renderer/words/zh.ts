@@ -48,6 +48,7 @@ export const zh: Words = {
     tasksCount: (running, queued) => `任务，${running} 个运行中，${queued} 个排队`,
     model: '模型',
     noModel: '无模型',
+    scripted: '脚本模型',
     stop: '停止',
     stopMore: '停止本轮及其运行的命令',
     otherModel: '其他模型名称…',

@@ -137,7 +137,8 @@ export function Composer() {
         return;
       }
     }
-    if (!sends(press)) return;
+    // An empty field has nothing to send: with ⌘ or Ctrl the key is the review's.
+    if (!sends(press) || (!canSend && (press.metaKey || press.ctrlKey))) return;
     event.preventDefault();
     void send();
   };

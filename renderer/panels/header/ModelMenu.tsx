@@ -6,6 +6,7 @@ import { modes } from '../../../shared/model/phase.ts';
 import { told, useClient } from '../../app/client.tsx';
 import { useBench, useSession } from '../../app/useSession.ts';
 import { showDialog, useView } from '../../app/view.ts';
+import { projectAt } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { menuItemLook, menuLabelLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { useWords } from '../../words/words.tsx';
@@ -25,6 +26,11 @@ export function ModelMenu() {
   const provider = providers.find(({ name }) => name === (own.provider || active));
   const model = own.model || provider?.model || '';
   const mode = session === null ? defaultMode : own.mode;
+  const project = useView((view) => view.project);
+  const isSample = useBench((bench) => projectAt(bench, project)?.sample === true);
+  // The sample's own script plays where no provider is set up: it needs none.
+  const isScripted = isSample && !provider?.usable;
+  const label = isScripted ? words.header.scripted : model || own.provider || provider?.name || words.header.noModel;
   const [open, setOpen] = useState(false);
 
   const configure = (
@@ -39,10 +45,11 @@ export function ModelMenu() {
           type="button"
           className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-line bg-panel px-2 text-xs hover:bg-hover data-[state=open]:bg-hover"
         >
-          <Cpu aria-hidden className={cx('size-3.5 shrink-0', provider?.usable ? 'text-soft' : 'text-warn')} />
-          <span className="max-w-36 min-w-0 truncate">
-            {model || own.provider || provider?.name || words.header.noModel}
-          </span>
+          <Cpu
+            aria-hidden
+            className={cx('size-3.5 shrink-0', provider?.usable || isScripted ? 'text-soft' : 'text-warn')}
+          />
+          <span className="max-w-36 min-w-0 truncate">{label}</span>
           <span className="hidden shrink-0 text-soft @4xl:inline">· {words.mode[mode]}</span>
           <ChevronDown aria-hidden className="size-3 shrink-0 text-soft" />
         </button>

@@ -113,5 +113,7 @@ function SetView({
 
 function Ago({ at }: { readonly at: string }) {
   const words = useWords();
-  return <span className="tabular">{words.console.ago(ageText(useNow() - Date.parse(at), words))}</span>;
+  const age = useNow() - Date.parse(at);
+  const text = ageText(age, words);
+  return <span className="tabular">{age < 60_000 ? text : words.console.ago(text)}</span>;
 }

@@ -41,7 +41,6 @@ export function editorOptions(place: HTMLElement) {
   const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return {
     automaticLayout: true,
-    bracketPairColorization: { enabled: false },
     contextmenu: false,
     guides: { indentation: false, bracketPairs: false },
     fontFamily: getComputedStyle(place).getPropertyValue('--font-mono') || 'monospace',

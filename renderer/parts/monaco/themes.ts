@@ -1,5 +1,9 @@
 import type { editor } from 'monaco-editor/editor';
 
+/** Brackets in rainbow colours would outshout the colours of the diff. */
+const plainBrackets = (color: string): Record<string, string> =>
+  Object.fromEntries([1, 2, 3, 4, 5, 6].map((depth) => [`editorBracketHighlight.foreground${depth}`, color]));
+
 const plain = (base: 'vs' | 'vs-dark' | 'hc-black', colors: Record<string, string>): editor.IStandaloneThemeData => ({
   base,
   inherit: true,
@@ -10,6 +14,7 @@ const plain = (base: 'vs' | 'vs-dark' | 'hc-black', colors: Record<string, strin
 /** The editor's colours; its theme format takes no CSS variables, so these repeat the tokens of `theme/tokens.css`. */
 export const themes: Readonly<Record<string, editor.IStandaloneThemeData>> = {
   'vise-dark': plain('vs-dark', {
+    ...plainBrackets('#e3e5e8'),
     'editor.background': '#16181b',
     'editor.foreground': '#e3e5e8',
     'editorGutter.background': '#16181b',
@@ -30,6 +35,7 @@ export const themes: Readonly<Record<string, editor.IStandaloneThemeData>> = {
     focusBorder: '#3b9eff',
   }),
   'vise-light': plain('vs', {
+    ...plainBrackets('#1c2024'),
     'editor.background': '#ffffff',
     'editor.foreground': '#1c2024',
     'editorGutter.background': '#ffffff',
@@ -47,6 +53,7 @@ export const themes: Readonly<Record<string, editor.IStandaloneThemeData>> = {
     focusBorder: '#0090ff',
   }),
   'vise-contrast': plain('hc-black', {
+    ...plainBrackets('#ffffff'),
     'editor.background': '#000000',
     'diffEditor.insertedTextBackground': '#00ff6a40',
     'diffEditor.removedTextBackground': '#ff505050',
