@@ -185,6 +185,12 @@ describe('the help scraper', () => {
       'x',
       ['call', 'list'],
     ],
+    [
+      'systemctl',
+      'Environment Commands:\n  show-environment        Dump it\n  set-environment V=W...  Set it\n',
+      'x',
+      ['show-environment', 'set-environment'],
+    ],
     ['no heading', 'usage: x COMMAND\n\n  make     Make it\n  break    Break it\n', 'x', ['make', 'break']],
     [
       'a table of exit codes',

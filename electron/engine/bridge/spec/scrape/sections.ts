@@ -83,6 +83,7 @@ function headingKind(
 const classes: readonly (readonly [RegExp, SectionKind])[] = [
   [/^(?:\S+ )?options\b/i, 'options'],
   [/\bexamples?\b/i, 'examples'],
+  [/\bcommands:?$/i, 'commands'],
   [/\b(?:environment|env vars?|variables?)\b/i, 'environment'],
   [/\b(?:options?|flags?|switches|parameters)\b\s*:?\)?$/i, 'options'],
   [/\b(?:sub-?commands?|commands?|sub-?groups?|available services)\b|^groups:?$/i, 'commands'],
