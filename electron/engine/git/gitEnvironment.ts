@@ -1,0 +1,54 @@
+import { devNull } from 'node:os';
+import { childEnvironment, type Environment } from '../exec/childEnvironment.ts';
+
+/** Variables of git that say who commits and where the person's own configuration is; all others would redirect git and are taken out. */
+const keptNames = new Set([
+  'GIT_AUTHOR_NAME',
+  'GIT_AUTHOR_EMAIL',
+  'GIT_AUTHOR_DATE',
+  'GIT_COMMITTER_NAME',
+  'GIT_COMMITTER_EMAIL',
+  'GIT_COMMITTER_DATE',
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_SYSTEM',
+  'GIT_CONFIG_NOSYSTEM',
+]);
+
+/** What git is started with: no secrets, no redirection, nobody to ask, no editor, no pager, messages in English. */
+export function gitEnvironment(parent: Environment, secrets: readonly string[]): Record<string, string> {
+  const plain = Object.fromEntries(
+    Object.entries(parent).filter(([name]) => !name.startsWith('GIT_') || keptNames.has(name)),
+  );
+  return childEnvironment(plain, {
+    extraPaths: [],
+    workspace: '',
+    home: '',
+    allow: [],
+    secrets,
+    additions: {
+      GIT_TERMINAL_PROMPT: '0',
+      GCM_INTERACTIVE: 'never',
+      GIT_ASKPASS: '',
+      SSH_ASKPASS: '',
+      GIT_PAGER: 'cat',
+      GIT_EDITOR: 'true',
+      GIT_SEQUENCE_EDITOR: 'true',
+      GIT_MERGE_AUTOEDIT: 'no',
+      GIT_LITERAL_PATHSPECS: '1',
+      LC_ALL: 'C.UTF-8',
+      LANGUAGE: 'C',
+    },
+  });
+}
+
+/** Settings for every start: nothing that a repository could use to run a program of its own unasked, and plain output. */
+export const standingSettings: readonly string[] = [
+  'core.fsmonitor=false',
+  'core.quotePath=false',
+  'color.ui=false',
+  'safe.bareRepository=explicit',
+  'protocol.ext.allow=never',
+];
+
+/** More for a folder that is not trusted: its hooks never run. */
+export const untrustedSettings: readonly string[] = [`core.hooksPath=${devNull}`];

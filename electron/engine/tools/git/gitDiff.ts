@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { ok } from '../../../../shared/result.ts';
+import { type DiffFile, type DiffHunk, parseDiff } from '../../git/parseDiff.ts';
+import type { GitPort } from '../../git/repository.ts';
+import { clipText, maxResultCharacters } from '../clipText.ts';
+import type { Tool } from '../tool.ts';
+import { defineGitTool, placesOf, repoPath } from './gitTool.ts';
+
+const maxDiffBytes = 8 * 1024 * 1024;
+
+export function createGitDiff(port: GitPort): Tool {
+  return defineGitTool(port, {
+    name: 'git_diff',
+    permission: 'none',
+    about:
+      'The changes of tracked files against the index, or with staged (or cached) those of the index against HEAD, as hunks and as text.',
+    input: z.object({
+      repoPath,
+      files: z.array(z.string()).optional(),
+      staged: z.boolean().optional(),
+      cached: z.boolean().optional(),
+    }),
+    effects: () => ['reads'],
+    summary: ({ staged, cached }) =>
+      staged === true || cached === true ? 'Look at what is staged' : 'Look at the changes',
+    async check({ files }, repository) {
+      const places = await placesOf(repository, files);
+      return places.ok ? ok({ value: places.value }) : places;
+    },
+    async run({ staged, cached }, repository, places) {
+      const args = ['diff', '--patch-with-raw', '-z', '--no-abbrev', '--find-renames', '--relative', '--unified=3'];
+      const safe = ['--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=dirty'];
+      const prefixes = ['--src-prefix=a/', '--dst-prefix=b/'];
+      const index = staged === true || cached === true ? ['--cached'] : [];
+      const read = await repository.read([...args, ...safe, ...prefixes, ...index, '--', ...places], {
+        maxBytes: maxDiffBytes,
+      });
+      if (!read.ok) return read;
+      const { files, patch } = parseDiff(read.value.stdout);
+      const raw = clipText(patch);
+      const clipped = clipHunks(files, maxResultCharacters);
+      return ok({
+        files: clipped.files,
+        raw: raw.text,
+        truncated: read.value.truncated || raw.truncated || clipped.truncated,
+      });
+    },
+  });
+}
+
+/** Whole hunks only; the counts of a file are those of all its hunks. */
+function clipHunks(files: readonly DiffFile[], budget: number): { files: readonly DiffFile[]; truncated: boolean } {
+  let left = budget;
+  let truncated = false;
+  const fits = ({ lines }: DiffHunk): boolean => {
+    left -= lines.reduce((sum, line) => sum + line.length + 1, 0);
+    if (left < 0) truncated = true;
+    return left >= 0;
+  };
+  const clipped = files.map((file) => ({ ...file, hunks: file.hunks.filter(fits) }));
+  return { files: clipped, truncated };
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { fail, ok } from '../../../../shared/result.ts';
+import { commitOf, currentBranch } from '../../git/currentBranch.ts';
+import type { GitPort, Repository } from '../../git/repository.ts';
+import { gitError } from '../../git/runGit.ts';
+import type { Tool } from '../tool.ts';
+import { worktreeDirty } from './gitBranch.ts';
+import { defineGitTool, namesOf, refName, repoPath } from './gitTool.ts';
+
+const hookTimeMs = 10 * 60_000;
+
+export function createGitMerge(port: GitPort): Tool {
+  return defineGitTool(port, {
+    name: 'git_merge',
+    permission: 'dangerous',
+    about:
+      'Merge a branch into the current one. noFf always makes a merge commit. Conflicts are left in the files to be resolved.',
+    input: z.object({ branch: refName, repoPath, noFf: z.boolean().optional(), message: z.string().optional() }),
+    effects: () => (port.trusted() ? ['writes', 'executes'] : ['writes']),
+    summary: ({ branch }) => `Merge ${branch}`,
+    async check({ branch }, repository) {
+      const target = await branchCommit(repository, branch);
+      if (!target.ok) return target;
+      const head = await commitOf(repository, 'HEAD');
+      if (!head.ok) return head;
+      const into = await currentBranch(repository);
+      if (!into.ok) return into;
+      const text = `${branch} (${target.value.slice(0, 12)}) into ${into.value ?? 'a detached HEAD'}`;
+      return ok({ value: { target: target.value, head: head.value }, preview: { kind: 'text', title: 'Merge', text } });
+    },
+    async run({ branch, noFf, message }, repository, { target, head: shownHead }) {
+      const before = await commitOf(repository, 'HEAD');
+      if (!before.ok) return before;
+      const now = await branchCommit(repository, branch);
+      if (!now.ok) return now;
+      if (now.value !== target || before.value !== shownHead)
+        return fail('STALE', 'A branch has moved since this merge was shown, so it was not made. Look again.');
+      const options = [noFf === true ? '--no-ff' : '--ff', ...(message === undefined ? [] : ['-m', message])];
+      const args = ['merge', '--no-edit', '--no-verify-signatures', ...options, branch];
+      const merged = await repository.write(args, { codes: [0, 1, 2, 128], timeoutMs: hookTimeMs });
+      if (!merged.ok) return merged;
+      if (merged.value.code !== 0) return notMerged(repository, args, merged.value);
+      const after = await commitOf(repository, 'HEAD');
+      if (!after.ok) return after;
+      const alreadyUpToDate = after.value === before.value;
+      return ok({
+        merged: true,
+        fastForward: !alreadyUpToDate && after.value === target,
+        hash: after.value,
+        alreadyUpToDate,
+      });
+    },
+  });
+}
+
+async function branchCommit(repository: Repository, branch: string) {
+  for (const folder of ['refs/heads', 'refs/remotes', 'refs/tags']) {
+    const found = await commitOf(repository, `${folder}/${branch}`);
+    if (!found.ok) return found;
+    if (found.value !== null) return ok(found.value);
+  }
+  return fail('BRANCH_NOT_FOUND', `There is no branch ${branch}`);
+}
+
+async function notMerged(repository: Repository, args: readonly string[], output: Parameters<typeof gitError>[1]) {
+  const error = gitError(args, output);
+  if (error.ok) return error;
+  const unmerged = await repository.read([
+    'diff',
+    '--name-only',
+    '--diff-filter=U',
+    '--no-ext-diff',
+    '--relative',
+    '-z',
+  ]);
+  if (!unmerged.ok) return unmerged;
+  const files = namesOf(unmerged.value.stdout);
+  if (files.length > 0) {
+    return fail(
+      'CONFLICT',
+      `The merge stopped at conflicts in ${files.join(', ')}. Resolve, stage and commit them, or give it up with: git merge --abort`,
+      { files, abort: 'git merge --abort' },
+    );
+  }
+  if (/tell me who you are|unable to auto-detect email|empty ident name/i.test(output.stderr))
+    return fail('GIT_IDENTITY_MISSING', 'git does not know who merges. Set user.name and user.email with git config.');
+  return worktreeDirty(error.error) ?? error;
+}

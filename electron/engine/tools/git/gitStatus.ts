@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { ok, type Result } from '../../../../shared/result.ts';
+import { parseStatus, type Status } from '../../git/parseStatus.ts';
+import type { GitPort, Repository } from '../../git/repository.ts';
+import type { Tool } from '../tool.ts';
+import { defineGitTool, nothingToCheck, repoPath } from './gitTool.ts';
+
+/** More changed files than this are counted, not listed. */
+const maxFiles = 5_000;
+
+export function createGitStatus(port: GitPort): Tool {
+  return defineGitTool(port, {
+    name: 'git_status',
+    permission: 'none',
+    pseudo: 'git status',
+    about: 'The branch, its upstream, and every changed or untracked file.',
+    input: z.object({ repoPath }),
+    effects: () => ['reads'],
+    summary: () => 'Look at the state of the repository',
+    check: nothingToCheck,
+    async run(_, repository) {
+      const read = await readStatus(repository);
+      if (!read.ok) return read;
+      const { head: _head, files, truncated, ...facts } = read.value;
+      return ok({
+        ...facts,
+        clean: files.length === 0,
+        files: files.slice(0, maxFiles),
+        ...(truncated || files.length > maxFiles ? { truncated: true, fileCount: files.length } : {}),
+      });
+    },
+  });
+}
+
+/** The state of the part of the repository that lies in the workspace. */
+export async function readStatus(repository: Repository): Promise<Result<Status & { readonly truncated: boolean }>> {
+  // What lies dirty inside a submodule is its own repository's matter, and looking there could run programs it names.
+  const args = ['status', '--porcelain=v2', '--branch', '--renames', '--untracked-files=all', '-z'];
+  const read = await repository.read([...args, '--ignore-submodules=dirty', '--', '.']);
+  if (!read.ok) return read;
+  const status = parseStatus(read.value.stdout);
+  const inside = (path: string) =>
+    path.startsWith(repository.prefix) ? path.slice(repository.prefix.length) : `${upwards(repository.prefix)}${path}`;
+  const files = status.files.map((file) => ({
+    ...file,
+    path: inside(file.path),
+    ...(file.oldPath === undefined ? {} : { oldPath: inside(file.oldPath) }),
+  }));
+  return ok({ ...status, files, truncated: read.value.truncated });
+}
+
+/** A file that came from outside the workspace keeps a name that can be understood. */
+function upwards(prefix: string): string {
+  return '../'.repeat(prefix.split('/').length - 1);
+}

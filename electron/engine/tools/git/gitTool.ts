@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type { Effect } from '../../../../shared/model/intent.ts';
+import type { Level } from '../../../../shared/model/level.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { type GitPort, openRepository, type Repository } from '../../git/repository.ts';
+import { defineTool, type Hands, type PlannedPreview, type Tool } from '../tool.ts';
+
+/** Of every git tool: the folder, by default the workspace. */
+export const repoPath = z.string().optional();
+
+/** In the place of a branch or revision; git would read a leading `-` as an option. */
+export const refName = z.string().refine((name) => name !== '' && !name.startsWith('-'), {
+  message: 'must not be empty or begin with "-"',
+});
+
+/** What a look at the repository found out before anybody is asked. */
+export interface Checked<C> {
+  readonly value: C;
+  readonly preview?: PlannedPreview;
+}
+
+export interface GitToolDefinition<S extends z.ZodType<{ repoPath?: string | undefined }>, C> {
+  readonly name: string;
+  readonly permission: Level;
+  readonly pseudo?: string;
+  readonly about: string;
+  readonly input: S;
+  readonly effects: (input: z.output<S>) => readonly Effect[];
+  readonly summary: (input: z.output<S>) => string;
+  /** Refuses what cannot work, and says what will be shown. */
+  check(input: z.output<S>, repository: Repository): Promise<Result<Checked<C>>>;
+  run(input: z.output<S>, repository: Repository, checked: C, hands: Hands): Promise<Result<unknown>>;
+}
+
+/** A tool over one repository, which is opened to look and again to act: it must still be the same place by then (P9). */
+export function defineGitTool<S extends z.ZodType<{ repoPath?: string | undefined }>, C>(
+  port: GitPort,
+  definition: GitToolDefinition<S, C>,
+): Tool {
+  const { name, permission, pseudo, about, input: schema } = definition;
+  return defineTool({
+    name,
+    category: 'git',
+    permission,
+    ...(pseudo === undefined ? {} : { pseudo }),
+    about,
+    input: schema,
+    async plan(input, look) {
+      const repository = await openRepository(port, look.sandbox, input.repoPath ?? '.');
+      if (!repository.ok) return repository;
+      const checked = await definition.check(input, repository.value);
+      if (!checked.ok) return checked;
+      const { name: place, base } = repository.value;
+      return ok({
+        intent: {
+          risk: permission,
+          effects: definition.effects(input),
+          targets: [{ kind: 'other', name: `git repository ${place}` }],
+          summary: definition.summary(input),
+          preview: checked.value.preview ?? { kind: 'none' },
+        },
+        plan: { input, base, checked: checked.value.value },
+      });
+    },
+    async run({ input, base, checked }, hands) {
+      const repository = await openRepository(port, hands.look.sandbox, input.repoPath ?? '.', hands.signal);
+      if (!repository.ok) return repository;
+      if (repository.value.base !== base)
+        return fail('STALE', 'The folder of the repository was replaced since this call was shown. Look again.');
+      return definition.run(input, repository.value, checked, hands);
+    },
+  });
+}
+
+export const nothingToCheck = (): Promise<Result<Checked<null>>> => Promise.resolve(ok({ value: null }));
+
+/** Paths of a caller inside the repository; everything for none. Errors: VALIDATION_ERROR, PATH_TRAVERSAL_DETECTED. */
+export async function placesOf(
+  repository: Repository,
+  files: readonly string[] | undefined,
+): Promise<Result<readonly string[]>> {
+  if (files === undefined || files.length === 0) return ok(['.']);
+  const places: string[] = [];
+  for (const file of files) {
+    const place = await repository.place(file);
+    if (!place.ok) return place;
+    places.push(place.value);
+  }
+  return ok(places);
+}
+
+/** The names that `-z --name-only` printed. */
+export function namesOf(output: string): readonly string[] {
+  return output.split('\0').filter((name) => name !== '');
+}
