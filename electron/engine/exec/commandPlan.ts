@@ -95,5 +95,7 @@ function direct(
       estimateSeconds: estimate,
     });
   }
-  return ok({ mode: 'direct', argv, file: found.value, args: argv.slice(1), estimateSeconds: estimate });
+  // The word as it was written is what the program sees as its own name; the system finds the same file by it.
+  const file = platform === 'win32' ? found.value : (argv[0] ?? '');
+  return ok({ mode: 'direct', argv, file, args: argv.slice(1), estimateSeconds: estimate });
 }

@@ -1,5 +1,6 @@
 import type { FromHost } from './host/protocol.ts';
 import { HostLink, type HostLinkListener, type HostProgram } from './hostLink.ts';
+import { announceHost } from './hostSockets.ts';
 
 export interface LinksListener {
   message(link: HostLink, message: FromHost): void;
@@ -28,8 +29,11 @@ export class HostLinks {
 
   /** The host for new tasks, started if there is none. */
   current(): HostLink {
-    this.#current ??= this.#adopt((listener) => HostLink.start(this.#options.program(), listener));
-    return this.#current;
+    if (this.#current !== undefined) return this.#current;
+    const link = this.#adopt((listener) => HostLink.start(this.#options.program(), listener));
+    this.#current = link;
+    if (this.#options.keep()) announceHost(this.#options.folder, link.pid);
+    return link;
   }
 
   /** Takes up with a host that runs already. Rejects when it does not answer. */

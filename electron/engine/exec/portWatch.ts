@@ -8,7 +8,7 @@ import type { TaskRecord } from './taskRecord.ts';
 /** A look reads the process table: often enough for a person who waits for a server. */
 const everyMs = 2_000;
 
-/** Keeps the ports of running background tasks up to date; asleep while there are none. */
+/** Keeps ports of background tasks, and what outlived its command, up to date; asleep while there is neither. */
 export class PortWatch implements Disposable {
   readonly #clock: Clock;
   readonly #board: TaskBoard;
@@ -31,12 +31,11 @@ export class PortWatch implements Disposable {
   }
 
   #watched(): readonly TaskRecord[] {
-    return this.#board
-      .all()
-      .filter(
-        ({ task }) =>
-          task.state === 'running' && task.pid !== undefined && (task.kind === 'user' || task.background !== undefined),
-      );
+    return this.#board.all().filter(({ task }) => {
+      if (task.pid === undefined) return false;
+      if (task.state !== 'running') return (task.survivors ?? []).length > 0;
+      return task.kind === 'user' || task.background !== undefined;
+    });
   }
 
   async #look(): Promise<void> {
@@ -49,10 +48,12 @@ export class PortWatch implements Disposable {
     const processes = await findProcesses(tasks);
     const listening = await listeningPorts([...processes.values()].flat());
     for (const record of records) {
-      const ports = (processes.get(record.task.id) ?? []).flatMap((pid) => listening.get(pid) ?? []);
-      const sorted = [...new Set(ports)].sort((a, b) => a - b);
-      if (record.task.state !== 'running' || String(sorted) === String(record.task.ports ?? [])) continue;
-      this.#board.set(record, { ports: sorted });
+      const pids = processes.get(record.task.id) ?? [];
+      const ports = [...new Set(pids.flatMap((pid) => listening.get(pid) ?? []))].sort((a, b) => a - b);
+      const survivors = record.task.state === 'running' ? undefined : pids;
+      const { task } = record;
+      if (String(ports) === String(task.ports ?? []) && String(survivors) === String(task.survivors)) continue;
+      this.#board.set(record, { ports, ...(survivors === undefined ? {} : { survivors }) });
       this.#board.tell('changed', record);
     }
     this.#timer = undefined;

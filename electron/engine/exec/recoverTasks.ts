@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Task } from '../../../shared/model/task.ts';
 import type { HostTask, StartOrder } from './host/protocol.ts';
 import type { HostLink } from './hostLink.ts';
 import type { HostLinks } from './hostLinks.ts';
 import { taskBase } from './hostOrder.ts';
+import { hostSockets } from './hostSockets.ts';
 import { stopProcesses } from './processTree.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
 import type { TaskLife } from './taskLife.ts';
@@ -30,7 +31,7 @@ interface HostWord {
 /** See `Executor.recover`. */
 export async function recoverTasks(recovery: Recovery): Promise<void> {
   const { board, life, known, taskFolder } = recovery;
-  for (const path of hostSockets(recovery.socketFolder)) await adoptFrom(path, recovery);
+  for (const path of await hostSockets(recovery.socketFolder)) await adoptFrom(path, recovery);
   for (const { owner, task } of known) {
     if (board.get(task.id) !== undefined || isFinal(task)) continue;
     const record = createRecord(owner, task, orderOf(task, taskBase(taskFolder, task.id)), undefined, {});
@@ -53,28 +54,10 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
   }
 }
 
-function hostSockets(folder: string): readonly string[] {
-  // On Windows pipes are listed where files are not; a host is then found by what its tasks are known to have.
-  const place = process.platform === 'win32' ? '\\\\.\\pipe\\' : folder;
-  try {
-    return readdirSync(place)
-      .filter((name) => (process.platform === 'win32' ? name.startsWith('vise-host-') : /^host-\d+\.sock$/.test(name)))
-      .map((name) => join(place, name));
-  } catch {
-    return [];
-  }
-}
-
 async function adoptFrom(path: string, { links, board, life }: Recovery): Promise<void> {
-  let link: HostLink;
-  try {
-    link = await links.reach(path);
-  } catch {
-    if (process.platform !== 'win32') rmSync(path, { force: true }); // its host is gone
-    return;
-  }
-  link.hold(true); // the caller says later whether it keeps the process alive
-  const tasks = await welcome(link, links);
+  const host = await takeUp(path, links);
+  if (host === undefined) return;
+  const { link, tasks } = host;
   for (const found of tasks) {
     const { owner, task } = found.record as HostWord; // the host gives back what this program gave it
     if (board.get(task.id) !== undefined) continue;
@@ -93,12 +76,29 @@ async function adoptFrom(path: string, { links, board, life }: Recovery): Promis
   }
 }
 
-async function welcome(link: HostLink, links: HostLinks): Promise<readonly HostTask[]> {
-  const message = await Promise.race([
-    links.firstMessage(link),
-    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), answerMs).unref()),
-  ]);
-  return message?.t === 'welcome' ? message.tasks : [];
+/** A host may not have noticed yet that its engine is gone; then it is busy, and asked again. */
+async function takeUp(
+  path: string,
+  links: HostLinks,
+): Promise<{ readonly link: HostLink; readonly tasks: readonly HostTask[] } | undefined> {
+  for (let waited = 0; waited < answerMs; waited += 50) {
+    let link: HostLink;
+    try {
+      link = await links.reach(path);
+    } catch {
+      if (process.platform !== 'win32') rmSync(path, { force: true }); // its host is gone
+      return undefined;
+    }
+    link.hold(true); // the caller says later whether it keeps the process alive
+    const silence = new AbortController();
+    const late = delay(answerMs, undefined, { signal: silence.signal }).catch(() => undefined);
+    const message = await Promise.race([links.firstMessage(link), late]);
+    silence.abort();
+    if (message?.t === 'welcome') return { link, tasks: message.tasks };
+    if (message?.t !== 'busy') return undefined;
+    await delay(50);
+  }
+  return undefined;
 }
 
 /** What the host left on the disk about a task that ended while nobody listened. */

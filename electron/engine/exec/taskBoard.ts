@@ -64,7 +64,8 @@ export class TaskBoard {
 
   /** Removes final tasks that are too old or too many. */
   purge(): void {
-    const final = this.all().filter(({ task }) => isFinal(task));
+    // What left something running stays in sight until that has ended.
+    const final = this.all().filter(({ task }) => isFinal(task) && (task.survivors ?? []).length === 0);
     const oldest = this.#clock.now() - keptMs;
     const tooMany = final.length - keptTasks;
     for (const [index, record] of final.entries()) {

@@ -66,6 +66,14 @@ describe('a foreground command', () => {
     ]);
   });
 
+  test('sees its own name as it was written', async () => {
+    const one = make();
+    const bin = shim(one, 'named', 'echo "$0"');
+    expect((await one.run('./bin/named')).output.stdout).toBe('./bin/named\n');
+    expect((await one.run('ls /no-such-folder')).output.stderr).toMatch(/^ls: /);
+    expect(bin).toBe(join(one.workspace, 'bin'));
+  });
+
   test('that may not be executed is an error', async () => {
     const one = make();
     writeFileSync(join(one.workspace, 'plain.txt'), 'x');
@@ -156,6 +164,16 @@ describe('a foreground command', () => {
     const [survivor] = one.executor.get(task.id)?.survivors ?? [];
     const ended = await one.executor.endSurvivors(task.id);
     expect([isAlive(survivor ?? 0), ended]).toMatchObject([false, { ok: true, value: { survivors: [] } }]);
+  });
+
+  test('leaves no other terminal open in what it starts', async () => {
+    const one = make();
+    const other = await one.background('sleep 100');
+    const { output } = await one.run('readlink /proc/self/fd/*');
+    const files = output.stdout.trim().split('\n');
+    expect(files.filter((file) => !/^\/dev\/(?:null|pts\/\d+)$|^\/proc\//.test(file))).toEqual([]);
+    expect(files.filter((file) => file.startsWith('/dev/pts/')).length).toBe(2);
+    await one.executor.cancel(other.id);
   });
 
   test('that closes its streams and lives on is waited for', async () => {

@@ -77,6 +77,7 @@ export class TaskLife {
       case 'survivors':
         this.#board.set(record, { survivors: message.pids });
         this.#board.tell('changed', record);
+        this.#ports.wake();
         return;
       default:
     }

@@ -203,14 +203,15 @@ export class RunningTask implements ProcessListener {
         stderr: this.store.state('stderr'),
         ...(fault === undefined ? {} : { logFault: fault }),
       };
-      if (!this.#around.send({ t: 'ended', id: this.order.id, exit: this.#exit })) this.#leaveWord();
+      if (!this.#around.send({ t: 'ended', id: this.order.id, exit: this.#exit })) this.leaveWord();
       this.#around.ended(this);
     }
     if (this.#closed) this.#finish();
   }
 
-  /** For an engine that comes later, after this host has gone too. */
-  #leaveWord(): void {
+  /** How it ended, for an engine that comes later, after this host has gone too. */
+  leaveWord(): void {
+    if (this.#exit === undefined) return;
     try {
       writeFileSync(`${this.order.base}.json`, JSON.stringify(this.state()), { mode: 0o600 });
     } catch {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { hostIsReady, hostSocket } from '../hostSockets.ts';
 import { findProcesses, stopProcesses, type TaskProcesses } from '../processTree.ts';
 import { FrameReader, jsonFrame } from './frames.ts';
 import { RunningTask, type TaskSurroundings } from './hostTask.ts';
@@ -49,6 +49,8 @@ export class PtyHostServer implements TaskSurroundings {
       this.#engine = undefined;
       for (const { view } of this.#views.values()) view.dispose();
       this.#views.clear();
+      // What was told last may not have been heard.
+      if (this.#keep) for (const task of this.#tasks.values()) task.leaveWord();
       void this.#alone();
     });
     this.send({ t: 'welcome', pid: process.pid, tasks: [...this.#tasks.values()].map((task) => task.state()) });
@@ -194,28 +196,19 @@ export class PtyHostServer implements TaskSurroundings {
 
   #listen(folder: string): void {
     if (this.#server !== undefined) return;
-    if (process.platform === 'win32') {
-      this.#socketPath = hostPipe(process.pid);
-    } else {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      this.#socketPath = join(folder, `host-${process.pid}.sock`);
-      rmSync(this.#socketPath, { force: true });
-    }
+    this.#socketPath = hostSocket(folder, process.pid);
+    if (process.platform !== 'win32') rmSync(this.#socketPath, { force: true });
     this.#server = createServer((socket) => {
       if (this.#engine === undefined && !this.#leaving) this.serve(socket);
       else socket.end(jsonFrame({ t: 'busy' } satisfies FromHost));
     });
     this.#server.on('error', () => undefined); // without a socket nobody finds us again; the commands run all the same
-    this.#server.listen(this.#socketPath);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#server.listen(this.#socketPath, () => hostIsReady(folder, process.pid));
   }
 }
 
 function processesOf(task: RunningTask): TaskProcesses {
   const { pid, pidStart, order } = task;
   return { task: order.id, leader: pid, ...(pidStart === undefined ? {} : { leaderStart: pidStart }) };
-}
-
-/** On Windows a host is found by the name of its pipe. */
-export function hostPipe(pid: number): string {
-  return `\\\\.\\pipe\\vise-host-${pid}`;
 }

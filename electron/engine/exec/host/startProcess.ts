@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import tty from 'node:tty';
 import { errnoOf } from '../../base/log.ts';
 import { type LoadedPty, loadNodePty } from './nodePty.ts';
@@ -25,6 +25,10 @@ export interface RunningProcess {
 
 export const defaultColumns = 200;
 export const defaultRows = 50;
+
+/** Gives a command a controlling terminal; without it there is none, and the keys that send signals do nothing. */
+const setsid =
+  process.platform === 'linux' ? ['/usr/bin/setsid', '/bin/setsid'].find((file) => existsSync(file)) : undefined;
 
 /** One read of a pseudo-terminal gives 4 KB at most; a pipe gives this. One buffer serves all, since reads are handled one after the other. */
 const readBuffer = Buffer.allocUnsafeSlow(64 * 1024);
@@ -81,17 +85,13 @@ export class ProcessStarter {
     try {
       if (order.columns !== defaultColumns || order.rows !== defaultRows) resize(order.columns, order.rows);
       const interactive = order.terminal !== 'output';
-      const controlled = interactive && process.platform === 'linux';
-      child = spawnLinked(
-        controlled ? 'setsid' : order.file,
-        controlled ? ['-c', order.file, ...order.args] : order.args,
-        order,
-        {
-          // `setsid -c` makes the session itself, which it can only as long as it leads no group yet.
-          detached: !controlled,
-          stdio: this.#stdio(interactive ? out.slave : this.#emptyInput(), out.slave, (err ?? out).slave),
-        },
-      );
+      const controlled = interactive && setsid !== undefined;
+      const [file, args] = controlled ? [setsid, ['-c', '--', order.file, ...order.args]] : [order.file, order.args];
+      child = spawnLinked(file, args, order, {
+        // `setsid -c` makes the session itself, which it can only as long as it leads no group yet.
+        detached: !controlled,
+        stdio: this.#stdio(interactive ? out.slave : this.#emptyInput(), out.slave, (err ?? out).slave),
+      });
     } catch (error) {
       for (const { master, slave } of terminals) {
         closeSync(slave);

@@ -1,0 +1,60 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A host that is being started is waited for this long before its tasks are given up. */
+const startMs = 3_000;
+const windows = process.platform === 'win32';
+
+/** Where a host that keeps running is found: a socket in the folder, on Windows a pipe. */
+export function hostSocket(folder: string, pid: number): string {
+  return windows ? `\\\\.\\pipe\\vise-host-${pid}` : join(folder, `host-${pid}.sock`);
+}
+
+/** Says that a host was started, before it can say so itself: an engine may be killed in between. */
+export function announceHost(folder: string, pid: number | undefined): void {
+  if (pid === undefined) return;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(startMark(folder, pid), '', { mode: 0o600 });
+}
+
+/** The host listens. */
+export function hostIsReady(folder: string, pid: number): void {
+  rmSync(startMark(folder, pid), { force: true });
+}
+
+/** The sockets of all hosts of this folder, those that are about to listen included. Marks of dead ones are removed. */
+export async function hostSockets(folder: string): Promise<readonly string[]> {
+  for (let waited = 0; waited < startMs && startingHosts(folder).length > 0; waited += 20) await delay(20);
+  for (const pid of startingHosts(folder)) hostIsReady(folder, pid);
+  const place = windows ? '\\\\.\\pipe\\' : folder;
+  return list(place)
+    .filter((name) => (windows ? name.startsWith('vise-host-') : /^host-\d+\.sock$/.test(name)))
+    .map((name) => join(place, name));
+}
+
+function startingHosts(folder: string): readonly number[] {
+  return list(folder).flatMap((name) => {
+    const pid = Number(/^host-(\d+)\.starting$/.exec(name)?.[1] ?? 0);
+    if (pid <= 1) return [];
+    try {
+      process.kill(pid, 0);
+      return [pid];
+    } catch {
+      hostIsReady(folder, pid);
+      return [];
+    }
+  });
+}
+
+function startMark(folder: string, pid: number): string {
+  return join(folder, `host-${pid}.starting`);
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
