@@ -98,6 +98,7 @@ function openNew(client: Started['client'], parsed: Parsed, io: Io): Promise<Res
 function exitCodeOf(end: EventOf<'turn.finished'>, denied: boolean, interrupted: boolean): number {
   if (interrupted || end.outcome === 'cancelled') return exitCodes.interrupted;
   if (end.error?.code.startsWith('PROVIDER_')) return exitCodes.provider;
+  if (end.error?.code === 'CONFIG_INVALID') return exitCodes.usage;
   if (denied) return exitCodes.denied;
   return end.outcome === 'done' ? exitCodes.done : exitCodes.failed;
 }

@@ -23,6 +23,7 @@ export interface Started {
 /** The engine as the command line lends itself to it. `interactive`: whether a person can answer in this process. */
 export function startEngine(parsed: Parsed, io: Io, interactive: boolean): Started {
   const engine = createEngine(portsOf(parsed, io, interactive));
+  for (const problem of engine.problems) io.err(`vise: ${problem}\n`);
   const [near, far] = inMemoryPair();
   const served = engine.connect(far);
   return {

@@ -24,6 +24,8 @@ import { createWorkbench } from './workbench.ts';
 export interface Engine {
   readonly hub: Hub;
   readonly sessions: Sessions;
+  /** What was wrong with the user's configuration when the engine was made, in words with the remedy. */
+  readonly problems: readonly string[];
   /** Answers one client until it goes. */
   connect(connection: Connection): Disposable;
   /** The tools of a project, for lists and for single calls. */
@@ -45,7 +47,6 @@ export function createEngine(ports: EnginePorts): Engine {
   const { clock, log, places } = ports;
   const hub = createHub(log);
   const config = openUserConfig(places.config);
-  for (const problem of config.problems) log.warn(problem);
   const models = createModels(ports, config);
   const projects = createProjects(join(places.state, 'projects.json'), clock);
   const tasks = createTaskRoom({ ports, settings: () => config.settings, secrets: () => models.secrets() });
@@ -65,6 +66,7 @@ export function createEngine(ports: EnginePorts): Engine {
   return {
     hub,
     sessions,
+    problems: config.problems,
     connect: (connection) => serve(connection, handlers, { clock, log }),
     async toolset(project) {
       const parts = await store.open(project);

@@ -1,0 +1,326 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { endIn, eventsOf, factsIn } from './harness/facts.ts';
+import { readTree } from './harness/folders.ts';
+import type { Finished } from './harness/program.ts';
+import { expect, test } from './harness/test.ts';
+import { type ModelServer, type ServerReply, startModelServer } from './modelServer.ts';
+
+/** What a person must never see: the inside of the program. */
+function expectCalm({ stdout, stderr }: Finished): void {
+  expect(stderr).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
+  expect(stderr).not.toContain('should not have happened');
+  expect(stdout).not.toMatch(/node:internal|out\/host\//);
+}
+
+const reading = { calls: [{ tool: 'read_file', input: { filePath: 'a.txt' } }] };
+const editing = { calls: [{ tool: 'edit_file', input: { filePath: 'a.txt', oldStr: 'old', newStr: 'new' } }] };
+
+test.describe('a path outside the project', () => {
+  const outside = 'not for you';
+
+  /** A project with links out of it, beside a folder that it must not reach. */
+  function lay(makeProject: (tree: Record<string, string>) => string): { project: string; secret: string } {
+    const other = makeProject({ 'secret.txt': outside, 'deep/secret.txt': outside });
+    const project = makeProject({ 'a.txt': 'old\n' });
+    symlinkSync(join(other, 'secret.txt'), join(project, 'link.txt'));
+    symlinkSync(other, join(project, 'folder'));
+    symlinkSync(join(other, 'none.txt'), join(project, 'dangling.txt'));
+    return { project, secret: join(other, 'secret.txt') };
+  }
+
+  test('is refused for reading, by dots, by its full name and through links', async ({ makeProject, vise }) => {
+    const { project, secret } = lay(makeProject);
+    for (const filePath of [
+      `../${secret.split('/').at(-2)}/secret.txt`,
+      secret,
+      'link.txt',
+      'folder/deep/secret.txt',
+    ]) {
+      const ended = await vise([
+        'tool',
+        'read_file',
+        '--filePath',
+        filePath,
+        '--project',
+        project,
+        '--allow',
+        'dangerous',
+      ]);
+      expect({ filePath, code: ended.code, result: JSON.parse(ended.stdout) }).toMatchObject({
+        code: 1,
+        result: {
+          success: false,
+          error: { code: 'PATH_TRAVERSAL_DETECTED', message: expect.stringContaining(filePath) },
+        },
+      });
+      expect(ended.stdout).not.toContain(outside);
+      expectCalm(ended);
+    }
+  });
+
+  test('is refused for writing although everything is allowed, and nothing outside changes', async ({
+    makeProject,
+    vise,
+  }) => {
+    const { project, secret } = lay(makeProject);
+    const before = readTree(join(secret, '..'));
+    for (const filePath of ['link.txt', 'folder/new.txt', 'folder/new/new.txt', 'dangling.txt', `${secret}.new`]) {
+      const input = JSON.stringify({ filePath, content: 'pwned' });
+      const ended = await vise(['tool', 'write_file', '--input', input, '--project', project, '--allow', 'dangerous']);
+      expect({ filePath, code: ended.code, result: JSON.parse(ended.stdout) }).toMatchObject({
+        code: 1,
+        result: { success: false, error: { code: 'PATH_TRAVERSAL_DETECTED' } },
+      });
+      expectCalm(ended);
+    }
+    expect(readTree(join(secret, '..'))).toEqual(before);
+  });
+});
+
+test.describe('wrong usage', () => {
+  for (const [what, words, says] of [
+    ['an unknown flag', ['exec', '--projcet', '.', 'go'], 'There is no flag --projcet. Did you mean --project?'],
+    ['a flag far from any', ['exec', '--frobnicate', 'go'], 'Known are: --project'],
+    ['a flag without its value', ['exec', 'go', '--mode'], '--mode needs a value'],
+    [
+      'a value that is none of the choices',
+      ['exec', '--allow', 'all', 'go'],
+      '--allow is one of none, moderate, dangerous',
+    ],
+    ['an unknown command', ['sessoins'], 'Did you mean "vise sessions"?'],
+    ['a port that is no number', ['serve', '--port', 'http', '--no-open'], '--port is a whole number from 0 to 65535'],
+    [
+      'a port that does not exist',
+      ['serve', '--port', '65536', '--no-open'],
+      '--port is a whole number from 0 to 65535',
+    ],
+    ['a folder that is not there', ['serve', 'no/such/folder', '--no-open'], 'no/such/folder'],
+    ['a project that is not there', ['exec', '--base-url', 'http://127.0.0.1:1', '--model', 'm', '--project', 'none', 'go'], 'none'],
+    ['a provider that nobody knows', ['exec', '--provider', 'nobody', 'go'], 'Unsupported llm_provider: nobody'],
+    ['a tool that is not there', ['tool', 'raed_file'], 'read_file'],
+    ['input that is no JSON', ['tool', 'read_file', '--input', '{"filePath": '], '--input is not valid JSON'],
+  ] as const) {
+    test(`${what} is told in a sentence, with exit code 2`, async ({ vise }) => {
+      const ended = await vise(words);
+      expect({ code: ended.code, told: ended.stdout + ended.stderr }).toEqual({
+        code: 2,
+        told: expect.stringContaining(says),
+      });
+      expectCalm(ended);
+    });
+  }
+
+  test('a port that is taken is told, with the remedy', async ({ vise }) => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const ended = await vise(['serve', '--port', String(port), '--no-open']);
+    await new Promise((resolve) => other.close(resolve));
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(new RegExp(`port ${port} cannot be used .*Choose another with --port`)),
+    });
+    expectCalm(ended);
+  });
+
+  test('a file in place of the project folder is told', async ({ makeProject, vise }) => {
+    const project = makeProject({ 'a.txt': '' });
+    const ended = await vise(['exec', '--base-url', 'http://127.0.0.1:1', '--model', 'm', '--project', join(project, 'a.txt'), 'go']);
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 2, stderr: expect.stringContaining('a.txt') });
+    expectCalm(ended);
+  });
+});
+
+test.describe('a broken file', () => {
+  for (const [what, text, says] of [
+    ['no JSON', '{"replies": [\n  {"text": "a",}\n]}', /line 2, column \d+ is not valid JSON/],
+    ['without replies', '{"reply": []}', /replies is missing or no list/],
+    [
+      'with a wrong call',
+      '{"replies": [{"calls": [{"input": {}}]}]}',
+      /replies\[0\]\.calls\[0\]\.tool must name a tool/,
+    ],
+  ] as const) {
+    test(`a script that is ${what} is told with its place, with exit code 2`, async ({ home, makeProject, vise }) => {
+      const project = makeProject({ 'a.txt': 'old\n' });
+      const script = join(home, 'broken.json');
+      writeFileSync(script, text);
+      const ended = await vise(['exec', '--project', project, '--provider', 'scripted', '--script', script, 'go']);
+      expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
+      expect(ended.stderr).toContain(script);
+      expectCalm(ended);
+    });
+  }
+
+  test('a script that is not there is told, with exit code 2', async ({ makeProject, vise }) => {
+    const project = makeProject({});
+    const ended = await vise(['exec', '--project', project, '--provider', 'scripted', '--script', 'none.json', 'go']);
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('none.json'),
+    });
+    expectCalm(ended);
+  });
+
+  test('a config.json that is no JSON is told, is not written over, and does not stop what needs none of it', async ({
+    home,
+    makeProject,
+    vise,
+  }) => {
+    const project = makeProject({ 'a.txt': 'old\n' });
+    const shown = JSON.parse((await vise(['doctor', '--json'])).stdout) as readonly { what: string; detail: string }[];
+    const folder = shown.find(({ what }) => what === 'folders')?.detail.split(' and ')[0] ?? '';
+    const config = join(folder, 'config.json');
+    const broken = '{"active_provider": "mine", "providers": {"mine": {"llm_api_key": "kept-key",}}}';
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(config, broken);
+
+    const withoutProvider = await vise(['exec', '--project', project, 'go']);
+    expect(withoutProvider.code).toBe(2);
+    expect(withoutProvider.stderr).toContain(config);
+    expectCalm(withoutProvider);
+    const set = await vise(['config', '--provider', 'other', '--api-key', 'k']);
+    expect({ code: set.code, stderr: set.stderr }).toEqual({ code: 2, stderr: expect.stringContaining(config) });
+    const script = join(home, 'script.json');
+    writeFileSync(script, JSON.stringify({ replies: [reading, { text: 'Read.' }] }));
+    const played = await vise([
+      ...[
+        'exec',
+        '--project',
+        project,
+        '--mode',
+        'direct',
+        '--provider',
+        'scripted',
+        '--script',
+        script,
+        '--json',
+        'go',
+      ],
+    ]);
+    expect(played.code).toBe(0);
+    expect(endIn(played.stdout).text).toBe('Read.');
+    expect(readFileSync(config, 'utf8')).toBe(broken);
+    for (const { stdout, stderr } of [withoutProvider, set, played]) expect(stdout + stderr).not.toContain('kept-key');
+  });
+});
+
+test.describe('N3 a provider that fails', () => {
+  let server: ModelServer;
+  test.beforeEach(async () => {
+    server = await startModelServer();
+  });
+  test.afterEach(() => server.close());
+
+  const html = '<!DOCTYPE html><html><body><h1>Sign in to the hotel network</h1></body></html>';
+  const page: ServerReply = { status: 200, headers: { 'content-type': 'text/html' }, body: html };
+
+  /** The task over real event streams. */
+  const words = (project: string, ...more: readonly string[]): readonly string[] => [
+    ...['exec', '--project', project, '--mode', 'direct', '--allow', 'dangerous', '--json', ...more],
+  ];
+  const env = (): NodeJS.ProcessEnv => ({ LLM_BASE_URL: server.url, LLM_MODEL: 'test', LLM_API_KEY: 'secret-key' });
+
+  test('with a web page in place of a reply is told so with exit code 4, and the session goes on later', async ({
+    makeProject,
+    vise,
+  }) => {
+    const project = makeProject({ 'a.txt': 'old\n' });
+    server.play(editing, { ...page, times: 10 });
+    const failed = await vise(words(project, 'go'), { env: env() });
+    expect(failed.code).toBe(4);
+    const end = endIn(failed.stdout);
+    expect(end).toMatchObject({
+      outcome: 'failed',
+      error: { code: expect.stringMatching(/^PROVIDER_/), message: expect.stringMatching(/web page|HTML/i) },
+    });
+    expect(failed.stdout).not.toContain('secret-key');
+    expectCalm(failed);
+    expect(readTree(project)).toEqual({ 'a.txt': 'new\n' });
+
+    const better = await startModelServer({ replies: [{ text: 'Now it is done.' }] });
+    try {
+      const id = factsIn(failed.stdout)[0]?.session ?? '';
+      const resumed = await vise(words(project, '--resume', id), { env: { ...env(), LLM_BASE_URL: better.url } });
+      expect({ code: resumed.code, text: endIn(resumed.stdout).text }).toEqual({ code: 0, text: 'Now it is done.' });
+      // What was done before the fault is in the conversation, once.
+      const { messages } = better.requests[0]?.body as { messages: readonly { role: string }[] };
+      expect(messages.map(({ role }) => role).filter((role) => role === 'tool')).toEqual(['tool']);
+    } finally {
+      await better.close();
+    }
+  });
+
+  test('with a stream that is cut once: the reply is asked for again, and no tool runs twice', async ({
+    makeProject,
+    vise,
+  }) => {
+    const project = makeProject({ 'a.txt': 'old\n' });
+    server.play({ text: 'I am about to', ...editing, chunk: 3, fault: 'cut' }, editing, { text: 'Done.', chunk: 2 });
+    const ended = await vise(words(project, 'go'), { env: env() });
+    expect(ended.code).toBe(0);
+    expect(eventsOf(factsIn(ended.stdout), 'tool.finished').map(({ tool, result }) => [tool, result.success])).toEqual([
+      ['edit_file', true],
+    ]);
+    expect(eventsOf(factsIn(ended.stdout), 'text.restarted')).toHaveLength(1);
+    expect(endIn(ended.stdout)).toMatchObject({ outcome: 'done', text: 'Done.' });
+    expect({ requests: server.requests.length, files: readTree(project) }).toEqual({
+      requests: 3,
+      files: { 'a.txt': 'new\n' },
+    });
+  });
+
+  test('with streams that are always cut ends with 4 and a sentence', async ({ makeProject, vise }) => {
+    const project = makeProject({ 'a.txt': 'old\n' });
+    server.play({ ...editing, chunk: 3, fault: 'cut', times: 20 });
+    const ended = await vise(words(project, 'go'), { env: env() });
+    expect(ended.code).toBe(4);
+    expect(endIn(ended.stdout)).toMatchObject({
+      outcome: 'failed',
+      error: { code: expect.stringMatching(/^PROVIDER_/) },
+    });
+    expect(readTree(project)).toEqual({ 'a.txt': 'old\n' });
+    expectCalm(ended);
+  });
+
+  test('with 429 and Retry-After is waited for, the wait is told, and the same turn goes on', async ({
+    makeProject,
+    vise,
+  }) => {
+    const project = makeProject({ 'a.txt': 'old\n' });
+    const busy = { status: 429, headers: { 'retry-after': '1' }, body: '{"error": {"message": "slow down"}}' };
+    server.play(editing, busy, { text: 'Done.' });
+    const ended = await vise(words(project, 'go'), { env: env() });
+    expect(ended.code).toBe(0);
+    const waits = eventsOf(factsIn(ended.stdout), 'notice').filter(({ until }) => until !== undefined);
+    expect(waits.map(({ text }) => text)).toEqual([expect.stringContaining('slow down')]);
+    expect(endIn(ended.stdout)).toMatchObject({ outcome: 'done', text: 'Done.' });
+    expect(server.requests.map(({ body }) => JSON.stringify(body)).slice(1)).toEqual([
+      ...new Array<string>(2).fill(JSON.stringify(server.requests[1]?.body)),
+    ]);
+  });
+
+  test('that is not there is told with exit code 4', async ({ makeProject, vise }) => {
+    const project = makeProject({});
+    const gone = await startModelServer();
+    await gone.close();
+    const ended = await vise(words(project, 'go'), { env: { ...env(), LLM_BASE_URL: gone.url } });
+    expect(ended.code).toBe(4);
+    expect(ended.stdout + ended.stderr).toContain(new URL(gone.url).host);
+    expectCalm(ended);
+  });
+
+  test('that refuses the key is told with exit code 4, and the key is not shown', async ({ makeProject, vise }) => {
+    const project = makeProject({});
+    server.play({ status: 401, body: '{"error": {"message": "Incorrect API key provided: secret-key"}}', times: 5 });
+    const ended = await vise(words(project, 'go'), { env: env() });
+    expect(ended.code).toBe(4);
+    expect(endIn(ended.stdout)).toMatchObject({ error: { code: 'PROVIDER_AUTH' } });
+    expect(server.requests).toHaveLength(1);
+    expect(ended.stdout + ended.stderr).not.toContain('secret-key');
+    expectCalm(ended);
+  });
+});
