@@ -55,23 +55,26 @@ describe.each(['auto', 'legacy'] as const)('the MCP server, asked by the officia
         inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
         annotations: { readOnlyHint: true },
       },
-      7,
+      8,
     ]);
   });
 
-  test('answers with the envelope as text and as data, after its progress', async () => {
-    const progress: (string | undefined)[] = [];
-    const answer = await own.callTool(
-      { name: 'echo', arguments: { text: 'ä' } },
-      { onprogress: ({ message }) => progress.push(message) },
-    );
+  test('answers with the envelope as text and as data', async () => {
+    const answer = await own.callTool({ name: 'echo', arguments: { text: 'ä' } });
     const envelope = { success: true, data: { text: 'ä' } };
-    expect([answer.isError, answer.content, answer.structuredContent, progress]).toEqual([
+    expect([answer.isError, answer.content, answer.structuredContent]).toEqual([
       false,
       [{ type: 'text', text: JSON.stringify(envelope) }],
       envelope,
-      ['half'],
     ]);
+  });
+
+  test('tells progress while a tool runs', async () => {
+    const told = Promise.withResolvers<string | undefined>();
+    const call = own.callTool({ name: 'steps', arguments: {} }, { onprogress: ({ message }) => told.resolve(message) });
+    const message = await told.promise;
+    await own.callTool({ name: 'release', arguments: {} });
+    expect([message, (await call).isError]).toEqual(['half', false]);
   });
 
   test('a failure is an error with the same envelope, an unknown tool too', async () => {

@@ -19,6 +19,8 @@ export interface McpServerHandle {
 const questionKey = 'approval';
 /** A client gets at most this much text of one result or resource. */
 const maxText = 1_000_000;
+/** The newest characters of a command's output that one notification tells. */
+const maxProgress = 2_000;
 
 /**
  * Serves the port's tools, resources and prompts on stdio (or the given transport), in both generations of the protocol.
@@ -87,10 +89,11 @@ function serveTools(sdk: Sdk, server: Server, port: ServerPort, held: HeldCalls)
   }));
   server.setRequestHandler('tools/call', async (request, context): Promise<CallToolResult | InputRequiredResult> => {
     const { name, arguments: input = {} } = request.params;
+    const progress = progressOf(context);
     const round = {
       signal: context.mcpReq.signal,
       canAsk: canElicit(sdk, server, context),
-      onProgress: progressOf(context),
+      onProgress: progress.tell,
     };
     const ticket = context.mcpReq.requestState<string>();
     const step =
@@ -100,6 +103,7 @@ function serveTools(sdk: Sdk, server: Server, port: ServerPort, held: HeldCalls)
     if (step === undefined)
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, 'This question is no longer open');
     const outcome = await step;
+    await progress.sent();
     if (outcome.kind === 'done') return server.projectCallToolResult(callResult(outcome.answer), undefined);
     return sdk.inputRequired({
       inputRequests: {
@@ -135,16 +139,35 @@ function consentOf(responses: Readonly<Record<string, unknown>> | undefined): Co
     : 'deny';
 }
 
-function progressOf(context: ServerContext): (text: string) => void {
+interface ProgressOut {
+  tell(text: string): void;
+  /** Ends when all that was told is on its way: what comes after the answer is dropped by clients. */
+  sent(): Promise<void>;
+}
+
+/** One notification at a time, the newest text next: a flooding command must not fill the pipe to the client. */
+function progressOf(context: ServerContext): ProgressOut {
   const progressToken = context.mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => undefined;
+  if (progressToken === undefined) return { tell: () => undefined, sent: () => Promise.resolve() };
   let progress = 0;
-  return (text) => {
-    progress += 1; // the protocol asks for growing numbers; how far a command is nobody knows
-    const message = text.slice(0, 2_000);
-    context.mcpReq
-      .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
-      .catch(() => undefined);
+  let next: string | undefined;
+  let sending: Promise<void> | undefined;
+  const drain = async (): Promise<void> => {
+    while (next !== undefined) {
+      const message = next;
+      next = undefined;
+      progress += 1; // the protocol asks for growing numbers; how far a command is nobody knows
+      const params = { progressToken, progress, message };
+      await context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+    }
+    sending = undefined;
+  };
+  return {
+    tell(text) {
+      next = ((next ?? '') + text).slice(-maxProgress);
+      sending ??= drain();
+    },
+    sent: async () => sending,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ServerPort } from '../serverPort.ts';
 /** A port with one tool of each kind, for tests of the server. */
 export function samplePort(): ServerPort & { change(): void } {
   const changed = createEmitter<void>(() => undefined);
+  const released = Promise.withResolvers<void>();
   let more = false;
   const tool = (name: string) => ({
     name,
@@ -19,7 +20,8 @@ export function samplePort(): ServerPort & { change(): void } {
     instructions: () => 'Some words.',
     listTools: () => [
       { ...tool('echo'), annotations: { readOnlyHint: true } },
-      tool('fail'),
+      tool('steps'),
+      tool('release'),
       tool('ask'),
       tool('slow'),
       tool('picture'),
@@ -30,8 +32,14 @@ export function samplePort(): ServerPort & { change(): void } {
     onToolsChanged: (listen) => changed.on(listen),
     async callTool(name, input, { ask, onProgress, signal }) {
       switch (name) {
-        case 'echo':
+        case 'steps':
           onProgress('half');
+          await released.promise;
+          return { result: { success: true, data: null } };
+        case 'release':
+          released.resolve();
+          return { result: { success: true, data: null } };
+        case 'echo':
           return { result: { success: true, data: input } };
         case 'ask': {
           const consent = await ask('May I?');
