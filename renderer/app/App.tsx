@@ -1,5 +1,5 @@
 import { Tooltip } from 'radix-ui';
-import { type DragEvent, useEffect, useMemo } from 'react';
+import { type DragEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { Toaster, toast } from 'sonner';
 import type { Client } from '../../shared/contract/client.ts';
 import { useShortcuts } from '../commands/useCommands.ts';
@@ -111,10 +111,12 @@ function useSettledView(): void {
   const session = useView((view) => view.session);
   const hasProject = useBench((bench) => project === null || bench.projects.some(({ path }) => path === project));
   const latest = useBench((bench) => latestProject(bench) ?? null);
+  // What was opened last is what the person came for: a folder named on the command line, or where they left off.
+  const showLatest = useEffectEvent(() => {
+    if (latest !== null && latest !== useView.getState().project) showProject(latest);
+  });
   useEffect(() => {
-    // What was opened last is what the person came for: a folder named on the command line, or where they left off.
-    if (isKnown && latest !== null && latest !== useView.getState().project) showProject(latest);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the page learns of the workbench
+    if (isKnown) showLatest();
   }, [isKnown]);
   const hasSession = useBench((bench) => session === null || bench.sessions[session] !== undefined);
   useEffect(() => {

@@ -48,7 +48,7 @@ export function Composer() {
   const choices = useChoices(tokenKey === dismissed ? null : token, project);
   const isOpen = token !== null && tokenKey !== dismissed && choices.length > 0;
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first line is chosen anew with each token
+  // the first line is chosen anew with each token
   useEffect(() => setChosen(0), [tokenKey]);
   useEffect(() => {
     if (focusComposer > 0) field.current?.focus();

@@ -3,12 +3,14 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isComposing } from '../../commands/keys.ts';
 import { IconButton } from '../../parts/Button.tsx';
+import { useFocusOnce } from '../../parts/useFocusOnce.ts';
 import { useWords } from '../../words/words.tsx';
 
 export function FindBar({ search, onClose }: { readonly search: SearchAddon; readonly onClose: () => void }) {
   const words = useWords();
   const [query, setQuery] = useState('');
   const [found, setFound] = useState(true);
+  const field = useFocusOnce<HTMLInputElement>();
   useEffect(() => () => search.clearDecorations(), [search]);
   const find = (text: string, back = false): void => {
     setFound(text === '' || (back ? search.findPrevious(text) : search.findNext(text)));
@@ -16,8 +18,7 @@ export function FindBar({ search, onClose }: { readonly search: SearchAddon; rea
   return (
     <search className="absolute top-1.5 right-4 z-10 flex items-center gap-0.5 rounded-lg border border-line bg-raised p-1 shadow-pop">
       <input
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the bar appears because the person asked to search
-        autoFocus
+        ref={field}
         aria-label={words.console.search}
         placeholder={words.console.search}
         value={query}

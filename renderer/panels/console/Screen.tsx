@@ -37,7 +37,7 @@ export function Screen({ session, task }: { readonly session: string; readonly t
   }, []);
 
   // A new connection knows nothing of the old one's channels: attached anew with each.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `generation` is that connection's number
+  // `generation` is that connection's number
   useEffect(() => {
     if (!opened) return;
     setProblem(null);
@@ -53,9 +53,7 @@ export function Screen({ session, task }: { readonly session: string; readonly t
   }, [opened]);
 
   useEffect(() => {
-    if (!opened) return;
-    opened.terminal.options.disableStdin = isOver;
-    opened.terminal.options.cursorInactiveStyle = isOver ? 'none' : 'outline';
+    opened?.showWhetherOver(isOver);
   }, [opened, isOver]);
 
   return (

@@ -12,6 +12,8 @@ export interface OpenTerminal {
   readonly search: SearchAddon;
   /** Fits the screen to its place. False where the place has no size yet. */
   fit(): boolean;
+  /** A task that is over takes no input and shows no cursor. */
+  showWhetherOver(isOver: boolean): void;
   dispose(): void;
 }
 
@@ -53,6 +55,10 @@ export function openTerminal(place: HTMLElement): OpenTerminal {
       if (place.clientWidth < 40 || place.clientHeight < 20) return false;
       fitting.fit();
       return true;
+    },
+    showWhetherOver(isOver) {
+      terminal.options.disableStdin = isOver;
+      terminal.options.cursorInactiveStyle = isOver ? 'none' : 'outline';
     },
     dispose() {
       themed.disconnect();

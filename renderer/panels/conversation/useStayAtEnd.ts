@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 /** Nearer to the end than this many pixels counts as being there: about two lines. */
 const nearPx = 48;
@@ -16,16 +16,15 @@ export function useStayAtEnd(
   const stays = useRef(true);
   const lastTop = useRef(0);
 
-  const toEnd = useCallback((): void => {
+  const toEnd = (): void => {
     const element = scroller.current;
     if (!element) return;
     stays.current = true;
-    element.scrollTop = element.scrollHeight;
+    element.scrollTo({ top: element.scrollHeight });
     lastTop.current = element.scrollTop;
     setAtEnd(true);
-  }, [scroller]);
-
-  const onScroll = useCallback((): void => {
+  };
+  const onScroll = (): void => {
     const element = scroller.current;
     if (!element) return;
     const isNear = element.scrollHeight - element.clientHeight - element.scrollTop < nearPx;
@@ -34,20 +33,20 @@ export function useStayAtEnd(
     else if (element.scrollTop < lastTop.current - 1) stays.current = false;
     lastTop.current = element.scrollTop;
     setAtEnd(stays.current || isNear);
-  }, [scroller]);
+  };
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the height is what tells that there is more to see
-  useLayoutEffect(() => {
+  const goToEnd = useEffectEvent(toEnd);
+  const keep = useEffectEvent(() => {
     if (stays.current) toEnd();
-  }, [contentHeight, toEnd]);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another session begins at its end
-  useLayoutEffect(toEnd, [shown, toEnd]);
+  });
+  useLayoutEffect(() => keep(), [contentHeight]);
+  useLayoutEffect(() => goToEnd(), [shown]);
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const watching = new ResizeObserver(() => stays.current && toEnd());
+    const watching = new ResizeObserver(() => keep());
     watching.observe(element);
     return () => watching.disconnect();
-  });
+  }, [scroller, shown]);
   return { atEnd, onScroll, toEnd };
 }

@@ -21,7 +21,7 @@ export function FileViewer() {
   const changes = useSession(({ changeSets }) => changeSets.map(({ id, state }) => `${id}${state}`).join());
   const [found, setFound] = useState<Found | null>(null);
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `changes` tells when to read again
+  // `changes` is a dependency only because it tells when to read again.
   useEffect(() => {
     if (project === null || path === null) return;
     let current = true;

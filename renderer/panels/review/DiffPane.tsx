@@ -84,7 +84,7 @@ function Diff({
   }
   const readOnly = review === undefined || change.after === null;
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `visit` opens it anew
+  // `visit` opens it anew
   useEffect(() => {
     let gone = false;
     void import('../../parts/monaco/loadMonaco.ts').then((monaco: Monaco) => {

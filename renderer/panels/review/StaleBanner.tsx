@@ -29,11 +29,12 @@ export function StaleBanner({
     setStale([]);
     void look();
     const timer = setInterval(() => void look(), lookEveryMs);
-    window.addEventListener('focus', look);
+    const onFocus = (): void => void look();
+    window.addEventListener('focus', onFocus);
     return () => {
       current = false;
       clearInterval(timer);
-      window.removeEventListener('focus', look);
+      window.removeEventListener('focus', onFocus);
     };
   }, [client, session, call]);
   const found = stale.find((file) => file.path === path);

@@ -11,6 +11,7 @@ import { copyText } from '../../parts/copyText.ts';
 import { cx } from '../../parts/cx.ts';
 import { Modal } from '../../parts/Modal.tsx';
 import { menuItemLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
+import { useFocusOnce } from '../../parts/useFocusOnce.ts';
 import { useNow } from '../../parts/useNow.ts';
 import { ageText } from '../../words/amounts.ts';
 import { useWords, type Words } from '../../words/words.tsx';
@@ -54,6 +55,7 @@ export function SessionLine({ session }: { readonly session: SessionSummary }) {
       <button
         type="button"
         aria-current={chosen}
+        aria-label={`${title}, ${word}`}
         onClick={() => showSession(session.id)}
         onDoubleClick={() => setDoing('rename')}
         className={cx(
@@ -156,10 +158,10 @@ function RenameField({
 }) {
   const words = useWords();
   const [text, setText] = useState(title);
+  const field = useFocusOnce<HTMLInputElement>();
   return (
     <input
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field appears because the person asked to type in it
-      autoFocus
+      ref={field}
       aria-label={words.sessions.rename}
       maxLength={200}
       value={text}

@@ -28,6 +28,7 @@ export function ProviderSettings({ start }: { readonly start?: 'detect' | 'add' 
     if (start === 'detect') void detect();
   }, [start, detect]);
 
+  const list = typeof found === 'string' ? null : found;
   if (editing) return <ProviderForm provider={editing} onDone={() => setEditing(null)} />;
   return (
     <div className="flex flex-col gap-2">
@@ -82,10 +83,10 @@ export function ProviderSettings({ start }: { readonly start?: 'detect' | 'add' 
       </div>
       <div aria-live="polite">
         {found === 'asking' && <p className="text-soft">{words.settings.detecting}</p>}
-        {Array.isArray(found) && found.length === 0 && <p className="text-soft">{words.settings.detectNone}</p>}
-        {Array.isArray(found) && (
+        {list?.length === 0 && <p className="text-soft">{words.settings.detectNone}</p>}
+        {list && (
           <ul className="flex flex-col gap-1.5">
-            {found.map(({ name, baseUrl, models }) => (
+            {list.map(({ name, baseUrl, models }) => (
               <li key={baseUrl} className="flex items-center gap-2 rounded-md border border-line px-3 py-2">
                 <div className="min-w-0 flex-1">
                   <p className="font-medium">

@@ -8,7 +8,7 @@ import {
   FolderTree,
   RefreshCw,
 } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
 import { useClient } from '../../app/client.tsx';
 import { useSession } from '../../app/useSession.ts';
@@ -48,17 +48,17 @@ export function FileTree() {
     },
     [client, project],
   );
-  const reload = useCallback((): void => {
+  const reload = (): void => {
     for (const path of ['', ...open]) void load(path);
-  }, [load, open]);
+  };
+  const onChanges = useEffectEvent(reload);
 
   useEffect(() => {
     setFolders({});
     setOpen(new Set());
     void load('');
   }, [load]);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- read again when the agent has written, not when a folder opens
-  useEffect(reload, [changes]);
+  useEffect(() => onChanges(), [changes]);
 
   const toggle = (path: string): void => {
     const next = new Set(open);

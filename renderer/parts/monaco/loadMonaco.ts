@@ -29,9 +29,9 @@ declare global {
 // One worker computes diffs; there are no language services to start.
 window.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 for (const [name, theme] of Object.entries(themes)) editor.defineTheme(name, theme);
-const useTheme = (): void => editor.setTheme(themeName(document.documentElement.className));
-useTheme();
-new MutationObserver(useTheme).observe(document.documentElement, { attributes: true, attributeFilter: ['class'] });
+const applyTheme = (): void => editor.setTheme(themeName(document.documentElement.className));
+applyTheme();
+new MutationObserver(applyTheme).observe(document.documentElement, { attributes: true, attributeFilter: ['class'] });
 
 export { editor, Range, Uri };
 export type Monaco = typeof import('./loadMonaco.ts');
