@@ -25,6 +25,8 @@ export interface Found<T> {
   readonly truncated: boolean;
   /** Files that took too long to parse. */
   readonly timedOut: readonly string[];
+  /** Bundles and minified files that were left out. */
+  readonly generated: readonly string[];
 }
 
 /** Definitions of a name, by file and line; the first `limit`. Errors: CANCELLED, UNAVAILABLE. */
@@ -45,21 +47,25 @@ export async function findDefinitions(
   const place = placeOf(look, start);
   const found: FoundSymbol[] = [];
   const timedOut: string[] = [];
+  const generated: string[] = [];
+  const skipGenerated = start.kind !== 'file';
   for (let at = 0; at < files.value.length && found.length <= limit; at += filesAtOnce) {
     const batch = files.value.slice(at, at + filesAtOnce);
     const read = await reader.read(
       batch.map((file) => path.join(place.root, file)),
       { kind: 'symbols', name },
       signal,
+      { skipGenerated },
     );
     if (!read.ok) return read;
     for (const [index, { language, symbols, problem }] of read.value.entries()) {
       const file = place.fileOf(batch[index] ?? '');
       if (problem === 'timeout') timedOut.push(file);
+      if (problem === 'generated') generated.push(file);
       for (const symbol of symbols) if (accepts(symbol)) found.push({ ...symbol, file, language });
     }
   }
-  return ok({ found: found.slice(0, limit), truncated: found.length > limit, timedOut });
+  return ok({ found: found.slice(0, limit), truncated: found.length > limit, timedOut, generated });
 }
 
 /** Where a name stands in code, by file and line; the first `limit`. Errors: CANCELLED, UNAVAILABLE. */
@@ -75,19 +81,23 @@ export async function findReferencesTo(
   const place = placeOf(look, start);
   const found: FoundReference[] = [];
   const timedOut: string[] = [];
+  const generated: string[] = [];
+  const skipGenerated = start.kind !== 'file';
   for (let at = 0; at < files.value.length && found.length <= limit; at += filesAtOnce) {
     const batch = files.value.slice(at, at + filesAtOnce);
     const read = await reader.read(
       batch.map((file) => path.join(place.root, file)),
       { kind: 'references', name },
       signal,
+      { skipGenerated },
     );
     if (!read.ok) return read;
     for (const [index, { references, problem }] of read.value.entries()) {
       const file = place.fileOf(batch[index] ?? '');
       if (problem === 'timeout') timedOut.push(file);
+      if (problem === 'generated') generated.push(file);
       for (const reference of references) found.push({ file, ...reference });
     }
   }
-  return ok({ found: found.slice(0, limit), truncated: found.length > limit, timedOut });
+  return ok({ found: found.slice(0, limit), truncated: found.length > limit, timedOut, generated });
 }

@@ -5,7 +5,12 @@ import type { SymbolFile, SymbolJob, SymbolReply } from './symbolThread.ts';
 /** Reads symbols in a thread, which starts with the first question and ends when nobody has asked for a while. */
 export interface SymbolReader {
   /** One entry a file, in order. Errors: CANCELLED, UNAVAILABLE. */
-  read(files: readonly string[], want: SymbolJob['want'], signal: AbortSignal): Promise<Result<readonly SymbolFile[]>>;
+  read(
+    files: readonly string[],
+    want: SymbolJob['want'],
+    signal: AbortSignal,
+    options?: { readonly skipGenerated?: boolean },
+  ): Promise<Result<readonly SymbolFile[]>>;
   dispose(): Promise<void>;
 }
 
@@ -55,7 +60,7 @@ export function createSymbolReader(): SymbolReader {
   };
 
   return {
-    read: (files, want, signal) =>
+    read: (files, want, signal, { skipGenerated = false } = {}) =>
       new Promise((resolve) => {
         if (signal.aborted) {
           resolve(cancelled);
@@ -83,7 +88,7 @@ export function createSymbolReader(): SymbolReader {
             resolve(result);
           },
         });
-        thread.postMessage({ id, files, want, limitMs: fileLimitMs } satisfies SymbolJob);
+        thread.postMessage({ id, files, want, limitMs: fileLimitMs, skipGenerated } satisfies SymbolJob);
       }),
     dispose,
   };

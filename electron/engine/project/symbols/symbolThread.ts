@@ -14,6 +14,8 @@ export interface SymbolJob {
   readonly want:
     | { readonly kind: 'symbols'; readonly name?: string }
     | { readonly kind: 'references'; readonly name: string };
+  /** Leaves out files that were surely made by a program: in a search they cost more than they tell. */
+  readonly skipGenerated?: boolean;
   /** Time for parsing one file, in milliseconds. */
   readonly limitMs: number;
 }
@@ -22,8 +24,8 @@ export interface SymbolFile {
   readonly language: string;
   readonly symbols: readonly SourceSymbol[];
   readonly references: readonly SourceReference[];
-  /** The file could not be read, or took too long. */
-  readonly problem?: 'unreadable' | 'timeout';
+  /** The file could not be read, took too long, or was left out. */
+  readonly problem?: 'unreadable' | 'timeout' | 'generated';
 }
 
 export type SymbolReply =
@@ -54,7 +56,7 @@ export function serveSymbolJobs(port: MessagePort): void {
   });
 }
 
-async function readSymbols(file: string, { want, limitMs }: SymbolJob): Promise<SymbolFile> {
+async function readSymbols(file: string, { want, limitMs, skipGenerated = false }: SymbolJob): Promise<SymbolFile> {
   const language = languageOf(file.replaceAll('\\', '/'));
   const nothing = { language: language?.name ?? 'unknown', symbols: [], references: [] };
   if (!language) return nothing;
@@ -66,6 +68,7 @@ async function readSymbols(file: string, { want, limitMs }: SymbolJob): Promise<
     return { ...nothing, symbols: selected(known.symbols, want.name) };
   // A name that is nowhere in the text is nowhere in the tree.
   if (want.name !== undefined && !text.includes(want.name)) return nothing;
+  if (skipGenerated && isGenerated(text)) return { ...nothing, problem: 'generated' };
   const grammar = await loadGrammar(language.grammar);
   const tree = grammar.parse(text, limitMs);
   if (!tree) return { ...nothing, problem: 'timeout' };
@@ -80,6 +83,15 @@ async function readSymbols(file: string, { want, limitMs }: SymbolJob): Promise<
     tree.delete();
   }
 }
+
+/** Bundles and minified files: a megabyte takes half a second to parse, and nobody edits them. */
+function isGenerated(text: string): boolean {
+  if (text.length > maxSearchedCharacters) return true;
+  const head = text.slice(0, 65_536);
+  return head.length > 20_000 && head.length / (head.split('\n').length + 1) > 500;
+}
+
+const maxSearchedCharacters = 1024 * 1024;
 
 function remember(file: string, stamp: string, symbols: readonly PlacedSymbol[]): void {
   remembered.delete(file);

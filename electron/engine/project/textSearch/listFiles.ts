@@ -50,7 +50,8 @@ export async function listFiles(
   return ended.ok ? ok({ isComplete: count <= maxFiles }) : ended;
 }
 
-async function walkFiles(
+/** The same without ripgrep. */
+export async function walkFiles(
   look: Look,
   start: ResolvedPath,
   prefix: number,
@@ -77,6 +78,8 @@ export function firstNames(limit: number) {
     last = kept[limit - 1];
   };
   return {
+    /** False when nothing would change if the name were added. */
+    wants: (name: string) => !isTruncated || last === undefined || compareBytes(name, last) < 0,
     add(name: string): void {
       if (last !== undefined && compareBytes(name, last) > 0) {
         isTruncated = true;

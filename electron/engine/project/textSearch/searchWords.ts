@@ -33,7 +33,7 @@ export async function searchWords(
 ): Promise<Result<RankedFiles>> {
   const place = placeOf(look, search.start);
   const binary = await findRipgrep();
-  if (binary === undefined) return readAndRank(look, search, signal);
+  if (binary === undefined) return rankByReading(look, search, signal);
   const rules = ignoreRules(place.root, place.below);
   const rank = createWordRank(search.words, (name) => {
     const file = place.fileOf(name);
@@ -78,14 +78,17 @@ export async function searchWords(
 }
 
 /** The same without ripgrep: every file is read. */
-async function readAndRank(
+export async function rankByReading(
   look: Look,
   { words, start, accepts }: Parameters<typeof searchWords>[1],
   signal: AbortSignal,
 ): Promise<Result<RankedFiles>> {
   const names: string[] = [];
   const place = placeOf(look, start);
-  const listed = await listFiles(look, start, { signal, take: (name) => void names.push(name) });
+  const take = (name: string, isHidden: () => boolean) => {
+    if (!isHidden()) names.push(name);
+  };
+  const listed = await listFiles(look, start, { signal, take });
   if (!listed.ok) return listed;
   const rank = createWordRank(words, (file) => file);
   for (const name of names) {

@@ -42,6 +42,7 @@ export const searchFiles = defineTool({
       glob: pattern,
       signal,
       take(name, isHidden) {
+        if (!first.wants(name)) return;
         const below = name.slice(prefix);
         if (!wanted.wantsHidden && isDotted(below)) return;
         if (!wanted.matches(below) || excluded.some((glob) => matchesAbove(glob, below)) || isHidden()) return;

@@ -29,7 +29,7 @@ export const createFindReferences = ({ symbols }: { readonly symbols: SymbolRead
     async run({ symbol, name, start }, { look, signal }) {
       const found = await findReferencesTo(look, symbols, { name, start, limit: maxReferences }, signal);
       if (!found.ok) return found;
-      const { truncated, timedOut } = found.value;
+      const { truncated, timedOut, generated } = found.value;
       const clipped = clipMatches(found.value.found);
       return ok({
         symbol,
@@ -37,6 +37,8 @@ export const createFindReferences = ({ symbols }: { readonly symbols: SymbolRead
         count: clipped.matches.length,
         truncated: truncated || clipped.truncated,
         ...(timedOut.length > 0 ? { timedOut } : {}),
+        // Said, so that nobody takes a bundle's silence for an answer; a path of their own searches them.
+        ...(generated.length > 0 ? { notSearched: generated.slice(0, 20) } : {}),
       });
     },
   });

@@ -45,7 +45,7 @@ export const createFindSymbol = ({ symbols }: { readonly symbols: SymbolReader }
         isContainer(container, one.container) && (kinds === undefined || kinds.includes(one.kind));
       const found = await findDefinitions(look, symbols, { name, start, limit: maxDefinitions, accepts }, signal);
       if (!found.ok) return found;
-      const { truncated, timedOut } = found.value;
+      const { truncated, timedOut, generated } = found.value;
       const clipped = clipMatches(found.value.found.map(({ endLine: _, ...definition }) => definition));
       return ok({
         symbol,
@@ -53,6 +53,8 @@ export const createFindSymbol = ({ symbols }: { readonly symbols: SymbolReader }
         count: clipped.matches.length,
         ...(truncated || clipped.truncated ? { truncated: true } : {}),
         ...(timedOut.length > 0 ? { timedOut } : {}),
+        // Said, so that nobody takes a bundle's silence for an answer; a path of their own searches them.
+        ...(generated.length > 0 ? { notSearched: generated.slice(0, 20) } : {}),
       });
     },
   });

@@ -111,6 +111,17 @@ describe('find_symbol', () => {
     expect(data.definitions.map(({ file, line }) => `${file}:${line}`)).toEqual(expected);
   });
 
+  test('bundles and minified files are left out of a search and told, but searched when they are named', async () => {
+    const min = `${'var a=1;'.repeat(5000)}function parse(){}`;
+    const { trial, find } = await tools(testFolder({ 'min.js': min, 'b.js': 'function parse() {}\n' }));
+    expect(await trial.tool(find, { symbol: 'parse' })).toMatchObject({
+      data: { definitions: [{ file: 'b.js' }], count: 1, notSearched: ['min.js'] },
+    });
+    expect(await trial.tool(find, { symbol: 'parse', path: 'min.js' })).toMatchObject({
+      data: { definitions: [{ file: 'min.js', column: 40_010 }], count: 1 },
+    });
+  });
+
   test('a file that changed is read anew', async () => {
     const root = testFolder({ 'a.py': 'def one(): pass\n' });
     const { trial, find } = await tools(root);

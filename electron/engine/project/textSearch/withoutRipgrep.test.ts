@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '../../workspace/testing/testFolder.ts';
+import { testLook } from '../../workspace/testing/testLook.ts';
+import { firstNames, listFiles, walkFiles } from './listFiles.ts';
+import { searchWithScript } from './scriptSearch.ts';
+import { searchText } from './searchText.ts';
+import { rankByReading, searchWords } from './searchWords.ts';
+
+const files = {
+  'a.ts': 'user login\n',
+  'src/b.ts': 'function login(user) {}\nlogin\n',
+  'src/deep/c.md': 'user\r\nlogin\r\n',
+  '.hidden/d': 'login',
+  'node_modules/m/i.js': 'login',
+  '.gitignore': 'no\n',
+  no: 'login',
+  'src/.viseignore': 'v\n',
+  'src/v': 'login',
+  bin: new Uint8Array([0, ...Buffer.from('login')]),
+};
+const signal = new AbortController().signal;
+
+async function placed() {
+  const look = await testLook(testFolder(files));
+  const start = await look.resolve('.');
+  if (!start.ok) throw new Error(start.error.message);
+  return { look, start: start.value };
+}
+
+describe('what works without ripgrep finds the same', () => {
+  test('names of files', async () => {
+    const { look, start } = await placed();
+    const walked: string[] = [];
+    const listed: string[] = [];
+    await walkFiles(look, start, 0, signal, (name, isHidden) => isHidden() || walked.push(name));
+    await listFiles(look, start, { signal, take: (name, isHidden) => isHidden() || listed.push(name) });
+    expect(walked.sort()).toEqual(listed.sort());
+    expect(walked).toEqual(['.gitignore', '.hidden/d', 'a.ts', 'bin', 'src/.viseignore', 'src/b.ts', 'src/deep/c.md']);
+  });
+
+  test('matches of a pattern', async () => {
+    const { look, start } = await placed();
+    const search = { pattern: 'log(in)?', ignoreCase: true, start, contextLines: 1, limit: 3 };
+    const found = await searchText(look, search, signal);
+    expect(await searchWithScript(look, search, true, signal)).toEqual(found);
+    expect(found).toMatchObject({ value: { totalMatches: 5, filesWithMatches: 4, truncated: true } });
+  });
+
+  test('files ranked by words', async () => {
+    const { look, start } = await placed();
+    const search = { words: ['user', 'login'], start, accepts: () => true };
+    expect(await rankByReading(look, search, signal)).toEqual(await searchWords(look, search, signal));
+  });
+});
+
+test('the first names are kept, whatever order they come in', () => {
+  const first = firstNames(3);
+  for (const name of ['d', 'b', 'f', 'a', 'e', 'c', 'g', 'é', 'B']) first.add(name);
+  expect([first.names(), first.isTruncated()]).toEqual([['B', 'a', 'b'], true]);
+  const few = firstNames(3);
+  for (const name of ['b', 'a']) few.add(name);
+  expect([few.names(), few.isTruncated()]).toEqual([['a', 'b'], false]);
+});
