@@ -40,6 +40,17 @@ export interface View {
 
 const kept = ['project', 'session', 'right', 'showLeft', 'showConsole'] as const;
 const storageKey = 'vise.view';
+const rightTabs: readonly unknown[] = ['review', 'files', 'plan'] satisfies readonly RightTab[];
+
+const isName = (value: unknown): boolean => value === null || typeof value === 'string';
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const fits: Readonly<Record<(typeof kept)[number], (value: unknown) => boolean>> = {
+  project: isName,
+  session: isName,
+  right: (value) => rightTabs.includes(value),
+  showLeft: isFlag,
+  showConsole: isFlag,
+};
 
 const initial: View = {
   project: null,
@@ -67,9 +78,7 @@ export function restoreView(text: string | null): View {
     const found: unknown = JSON.parse(text ?? '{}');
     if (typeof found !== 'object' || found === null) return initial;
     const entries = Object.entries(found).filter(
-      ([key, value]) =>
-        kept.some((name) => name === key) &&
-        (typeof value === typeof initial[key as keyof View] || typeof value === 'string'),
+      ([key, value]) => kept.some((name) => name === key) && fits[key as (typeof kept)[number]](value),
     );
     return { ...initial, ...Object.fromEntries(entries) };
   } catch {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Envelope, SessionEvent } from '../../shared/model/event.ts';
+import { emptySession } from '../../shared/model/sessionState.ts';
+import { applyFacts } from './applyFacts.ts';
+
+const fact = (seq: number, event: SessionEvent): Envelope => ({
+  seq,
+  at: '2026-01-01T00:00:00.000Z',
+  session: 's',
+  event,
+});
+const renamed = (seq: number, title: string): Envelope => fact(seq, { type: 'session.renamed', title });
+const known = { seq: 3, state: { ...emptySession, id: 's' }, draft: '' };
+
+test('facts in order are reduced as the engine reduces them', () => {
+  const { session, gap } = applyFacts(known, [renamed(4, 'a'), renamed(5, 'b')]);
+  expect({ seq: session.seq, title: session.state.title, gap }).toEqual({ seq: 5, title: 'b', gap: false });
+});
+
+test('facts that the snapshot holds already are skipped, and nothing changes identity', () => {
+  expect(applyFacts(known, [renamed(2, 'x'), renamed(3, 'y')]).session).toBe(known);
+});
+
+test('a missing fact stops the reading and asks for a snapshot', () => {
+  const { session, gap } = applyFacts(known, [renamed(4, 'a'), renamed(6, 'c')]);
+  expect({ seq: session.seq, title: session.state.title, gap }).toEqual({ seq: 4, title: 'a', gap: true });
+});

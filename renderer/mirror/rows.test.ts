@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Call } from '../../shared/model/call.ts';
+import type { Effect } from '../../shared/model/intent.ts';
+import type { Item } from '../../shared/model/sessionState.ts';
+import { append, emptyTimeline, type Timeline } from '../../shared/model/timeline.ts';
+import { rowsOf } from './rows.ts';
+
+const call = (id: string, effects: readonly Effect[] = ['reads'], more: Partial<Call> = {}): Item => ({
+  kind: 'call',
+  call: {
+    id,
+    turn: 't',
+    tool: 'x',
+    input: {},
+    level: 'none',
+    state: 'finished',
+    proposedAt: '',
+    intent: { risk: 'none', effects, targets: [], summary: '', preview: { kind: 'none' } },
+    result: { success: true, data: {} },
+    ...more,
+  },
+});
+const said = (text: string): Item => ({ kind: 'assistant', turn: 't', at: '', text, calls: [] });
+const timeline = (...items: readonly Item[]): Timeline<Item> =>
+  items.reduce<Timeline<Item>>((list, item) => append(list, item), emptyTimeline);
+const shape = (...items: readonly Item[]): readonly string[] =>
+  rowsOf(timeline(...items)).map((row) =>
+    row.kind === 'looked'
+      ? `looked ${row.calls.map(({ id }) => id).join(' ')}`
+      : row.kind === 'call'
+        ? row.call.id
+        : row.item.kind,
+  );
+
+test('neighbouring calls that only looked are one row', () => {
+  expect(shape(call('a'), call('b'), call('c'))).toEqual(['looked a b c']);
+});
+
+test('a single look stays a call', () => expect(shape(call('a'))).toEqual(['a']));
+
+test('what writes, runs, failed or was asked is never folded away', () => {
+  expect(
+    shape(
+      call('a'),
+      call('w', ['reads', 'writes']),
+      call('b'),
+      call('f', ['reads'], { result: { success: false, error: { code: 'FILE_NOT_FOUND', message: '' } } }),
+      call('q', ['reads'], {
+        approval: { askedAt: '', reasons: [], tone: 'plain', rememberable: true, suggestions: [] },
+      }),
+      call('r', ['reads'], { state: 'running' }),
+      call('n', []),
+    ),
+  ).toEqual(['a', 'w', 'b', 'f', 'q', 'r', 'n']);
+});
+
+test('a reply of calls alone has no row, and does not part its calls from those before', () => {
+  expect(shape(call('a'), said(' '), call('b'), said('words'), call('c'))).toEqual(['looked a b', 'assistant', 'c']);
+});
+
+test('chunks that did not change keep their rows', () => {
+  const many = timeline(...Array.from({ length: 130 }, (_, n) => said(`${n}`)));
+  const before = rowsOf(many);
+  const after = rowsOf(append(many, said('more')));
+  expect(after.slice(0, 128).every((row, index) => row === before[index])).toBe(true);
+});
