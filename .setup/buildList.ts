@@ -17,8 +17,8 @@ export const external: readonly string[] = [
 export const hostEntries: Readonly<Record<string, string>> = {
   'host/cli': 'electron/cli.ts',
   ptyHost: 'electron/ptyHost.ts',
-  patternWorker: 'electron/patternWorker.ts',
-  symbolWorker: 'electron/symbolWorker.ts',
+  patternWorker: 'electron/engine/project/textSearch/patternWorker.ts',
+  symbolWorker: 'electron/engine/project/symbols/symbolWorker.ts',
 };
 
 /** Entries of the desktop (electron-vite). */

@@ -1,30 +1,6 @@
-import type { Settings } from '../../../shared/model/settings.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
-import type { Environment } from './childEnvironment.ts';
 import type { Executor } from './executor.ts';
+import type { ExecutorParts } from './executorParts.ts';
 import { TaskExecutor } from './taskExecutor.ts';
-
-export interface ExecutorParts {
-  /** Read at each use: a change holds from the next command on. */
-  readonly settings: () => Pick<Settings, 'shell' | 'sandbox'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Where relative extra paths start, and what a sandboxed command may write. */
-  readonly workspace: string;
-  /** Logs of tasks; made when the first one starts. */
-  readonly taskFolder: string;
-  /** Sockets of hosts that keep running; short, since a socket's path has 107 bytes at most. */
-  readonly socketFolder: string;
-  /** The built `ptyHost` program. */
-  readonly hostEntry: string;
-  /** The engine's own environment. */
-  readonly environment: Environment;
-  /** Provider keys: no command gets a variable with one of these values. */
-  readonly secrets?: () => readonly string[];
-  /** Names of variables that commands get although they look like secrets. */
-  readonly allowedVariables?: readonly string[];
-}
 
 export function createExecutor(parts: ExecutorParts): Executor {
   return new TaskExecutor(parts);

@@ -1,4 +1,4 @@
-import type { ShellMode } from './shellMode.ts';
+import type { ShellMode } from './shellModeType.ts';
 
 /** Reserved words and the built-ins that have no use as a program of their own. */
 const shellWords = new Set(

@@ -1,4 +1,4 @@
-import type { ShellMode } from './shellMode.ts';
+import type { ShellMode } from './shellModeType.ts';
 
 /** Commands that only cmd.exe knows. */
 const cmdBuiltins = new Set(

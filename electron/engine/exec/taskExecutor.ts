@@ -6,7 +6,7 @@ import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
 import { childEnvironment } from './childEnvironment.ts';
 import { type CommandPlan, planCommand } from './commandPlan.ts';
-import type { ExecutorParts } from './createExecutor.ts';
+import type { ExecutorParts } from './executorParts.ts';
 import type {
   Attached,
   AttachOptions,

@@ -99,6 +99,6 @@ const cancelled = fail('CANCELLED', 'The search was stopped');
 /** Bundled, all programs lie one folder below the worker; from source, the entry is a TypeScript file that Node runs. */
 function symbolWorkerFile(): URL {
   return import.meta.url.endsWith('.ts')
-    ? new URL('../../../symbolWorker.ts', import.meta.url)
+    ? new URL('./symbolWorker.ts', import.meta.url)
     : new URL('../symbolWorker.js', import.meta.url);
 }

@@ -102,6 +102,6 @@ function askThread(thread: Worker, job: PatternJob, signal: AbortSignal): Promis
 /** Bundled, all programs lie one folder below the worker; from source, the entry is a TypeScript file that Node runs. */
 function patternWorkerFile(): URL {
   return import.meta.url.endsWith('.ts')
-    ? new URL('../../../patternWorker.ts', import.meta.url)
+    ? new URL('./patternWorker.ts', import.meta.url)
     : new URL('../patternWorker.js', import.meta.url);
 }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { servePatternJobs } from './engine/project/textSearch/patternThread.ts';
+import { servePatternJobs } from './patternThread.ts';
 
 /** Entry of the thread that searches by patterns which only JavaScript understands. */
 if (parentPort) servePatternJobs(parentPort);
