@@ -22,7 +22,8 @@ export interface ProjectParts {
   readonly ruleStore: RuleStore;
   /** The rules in force now; allow rules of the folder count only when its content is trusted. */
   rules(): LoadedRules;
-  rulesFiles(): Promise<readonly RulesFile[]>;
+  /** Those of the root, and of the folders that are worked in. */
+  rulesFiles(folders?: readonly string[]): Promise<readonly RulesFile[]>;
   /** Trust was given or taken. */
   trustChanged(trust: Trust): void;
 }

@@ -12,7 +12,12 @@ export type Outcome = 'done' | 'blocked' | 'failed' | 'cancelled';
 
 /** Something the person attached to a message. Images are content ids with their media type. */
 export type Attachment =
-  | { readonly kind: 'file' | 'folder'; readonly path: string }
+  | {
+      readonly kind: 'file' | 'folder';
+      readonly path: string;
+      /** What it held (a folder: what lay in it) when the message was sent, bounded; filled in by the engine. */
+      readonly text?: string;
+    }
   | { readonly kind: 'image'; readonly content: string; readonly mediaType: string; readonly name?: string }
   | { readonly kind: 'text'; readonly title: string; readonly text: string };
 

@@ -3,11 +3,13 @@ import type { Envelope, EventOf } from './event.ts';
 import type { PhaseFacts, PlanStep } from './phase.ts';
 import { type Item, noFacts, type SessionState } from './sessionState.ts';
 import { finalTaskStates, type Task } from './task.ts';
+import { isBetweenTasks } from './taskOver.ts';
 import { append, itemAt, itemsOf, replaceAt, timelineLength } from './timeline.ts';
 import { addUsage } from './usage.ts';
 
 const outputTail = 4000;
 const keptTasks = 200;
+const keptFilesRead = 200;
 
 /**
  * The one reducer, used by the engine, the journal's replay and every mirror. Pure: the same facts give the same
@@ -153,11 +155,11 @@ function turnStarted(state: SessionState, event: EventOf<'turn.started'>, at: st
     ...state,
     turn: { id: turn, startedAt: at, text: '', reasoning: '' },
     interrupted: null,
-    turns: state.turns + 1,
+    turns: state.turns + (kind === 'resume' ? 0 : 1),
     updatedAt: at,
   };
   if (kind === 'resume') return started;
-  const over = state.facts.phase === 'DONE' || state.facts.phase === 'FAILED' || state.facts.phase === 'IDLE';
+  const over = kind === 'init' || isBetweenTasks(state);
   return withItem(over ? { ...started, facts: { ...noFacts, phase: state.facts.phase } } : started, {
     kind: 'user',
     turn,
@@ -199,8 +201,26 @@ function callFinished(state: SessionState, event: EventOf<'tool.finished'>, at: 
     finishedAt: at,
     result: event.result,
   }));
-  const { [event.call]: _done, ...liveCalls } = finished.liveCalls;
-  return { ...finished, liveCalls };
+  const { [event.call]: index = -1, ...liveCalls } = finished.liveCalls;
+  const item = itemAt(finished.items, index);
+  const read = item?.kind === 'call' ? fileRead(item.call) : undefined;
+  return { ...(read === undefined ? finished : withFileRead(finished, read)), liveCalls };
+}
+
+/** The file whose content a call brought, told from what it showed and answered, whatever the tool. */
+function fileRead({ intent, result }: Call): string | undefined {
+  const [target, ...others] = intent?.targets ?? [];
+  if (target?.kind !== 'path' || others.length > 0 || intent?.effects.join() !== 'reads' || !result?.success)
+    return undefined;
+  const { data } = result;
+  const hasContent = typeof data === 'object' && data !== null && 'content' in data && typeof data.content === 'string';
+  return hasContent ? target.path : undefined;
+}
+
+function withFileRead(state: SessionState, path: string): SessionState {
+  const { filesRead } = state.facts;
+  if (filesRead.length >= keptFilesRead || filesRead.includes(path)) return state;
+  return withFacts(state, { filesRead: [...filesRead, path] });
 }
 
 function changeApplied(state: SessionState, event: EventOf<'change.applied'>, at: string): SessionState {

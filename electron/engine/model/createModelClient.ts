@@ -82,7 +82,7 @@ class AdaptiveClient implements ModelClient {
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
     const price = priceOf(request.model, this.#settings.prices);
-    for (let inText = this.#inText(request); ; inText = true) {
+    for (let inText = this.protocol(request.model) === 'text'; ; inText = true) {
       let refused = false;
       for await (const event of (inText ? this.#text : this.#native).stream(request, signal)) {
         if (event.type === 'failed' && !inText && this.#settings.tools === 'auto' && isRefusal(event)) {
@@ -103,9 +103,9 @@ class AdaptiveClient implements ModelClient {
     this.#native.dispose();
   }
 
-  #inText(request: ModelRequest): boolean {
-    if (this.#settings.tools !== 'auto') return this.#settings.tools === 'text';
-    return this.#memory.get(this.#settings.name, request.model).tools === 'text';
+  protocol(model: string): 'native' | 'text' {
+    if (this.#settings.tools !== 'auto') return this.#settings.tools;
+    return this.#memory.get(this.#settings.name, model).tools ?? 'native';
   }
 }
 

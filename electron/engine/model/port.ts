@@ -90,6 +90,8 @@ export type ModelEvent =
 /** A model that can be asked. Never throws across this border: failures are the last event (PROVIDER_*, CANCELLED). */
 export interface ModelClient {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  /** How tools are offered to this model now; `native` where a client does not say. */
+  protocol?(model: string): 'native' | 'text';
   /** Ends kept connections; requests under way fail. */
   dispose(): void;
 }

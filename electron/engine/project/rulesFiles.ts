@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 
 export interface RulesFile {
   /** Relative to the project, with forward slashes. */
@@ -7,44 +7,64 @@ export interface RulesFile {
   readonly text: string;
 }
 
-const names = ['AGENTS.md', 'PROJECT.md'] as const;
+const rootNames = ['AGENTS.md', 'PROJECT.md'] as const;
+const nestedName = 'AGENTS.md';
 const maxBytes = 64 * 1024;
+const maxNested = 20;
 
 /**
- * The project's own words to an agent: AGENTS.md and PROJECT.md at its root. Read again only when a file's time or size
- * changes, so that a request costs two `stat` calls. Blank and undecodable files count as absent.
+ * The project's own words to an agent: AGENTS.md and PROJECT.md at its root, and the AGENTS.md of the folders that are
+ * worked in. Read again only when a file's time or size changes, so that a request costs a `stat` each. Blank and
+ * undecodable files count as absent, and so does a link that leads out of the project.
  */
-export function createRulesFiles(root: string): () => Promise<readonly RulesFile[]> {
-  const known = new Map<string, { stamp: string; file: RulesFile | undefined }>();
-  return async () => {
+export function createRulesFiles(root: string): (folders?: readonly string[]) => Promise<readonly RulesFile[]> {
+  const known = new Map<string, { readonly stamp: string; readonly file: RulesFile | undefined }>();
+  const look = async (path: string): Promise<RulesFile | undefined> => {
+    const place = join(root, path);
+    const info = await stat(place).catch(() => undefined);
+    if (!info?.isFile()) {
+      known.delete(path);
+      return undefined;
+    }
+    const stamp = `${info.mtimeMs} ${info.ctimeMs} ${info.size}`;
+    const before = known.get(path);
+    if (before?.stamp === stamp) return before.file;
+    const file = (await isInside(root, place)) ? await readRules(place, path) : undefined;
+    known.set(path, { stamp, file });
+    return file;
+  };
+  return async (folders = []) => {
     const found: RulesFile[] = [];
-    for (const name of names) {
-      const path = join(root, name);
-      const info = await stat(path).catch(() => undefined);
-      if (!info?.isFile()) {
-        known.delete(name);
-        continue;
-      }
-      const stamp = `${info.mtimeMs} ${info.size}`;
-      let entry = known.get(name);
-      if (entry?.stamp !== stamp) {
-        entry = { stamp, file: await readRules(path, name) };
-        known.set(name, entry);
-      }
-      if (entry.file) found.push(entry.file);
+    for (const path of rootNames) {
+      const file = await look(path);
+      if (file) found.push(file);
+    }
+    let nested = 0;
+    for (const folder of folders) {
+      if (nested >= maxNested) break;
+      const file = await look(`${folder}/${nestedName}`);
+      if (!file) continue;
+      found.push(file);
+      nested += 1;
     }
     return found;
   };
 }
 
-async function readRules(path: string, name: string): Promise<RulesFile | undefined> {
-  const bytes = await readFile(path).catch(() => undefined);
+async function isInside(root: string, place: string): Promise<boolean> {
+  const [top, real] = await Promise.all([realpath(root), realpath(place)]).catch(() => [root, '']);
+  const way = relative(top, real);
+  return real !== '' && way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+async function readRules(place: string, path: string): Promise<RulesFile | undefined> {
+  const bytes = await readFile(place).catch(() => undefined);
   if (!bytes) return undefined;
   try {
     // `stream` keeps a character that the limit cuts in two from counting as an error.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, maxBytes), { stream: true });
     if (text.trim() === '') return undefined;
-    return { path: name, text: bytes.length > maxBytes ? `${text}\n(cut: only the first 64 KiB are read)` : text };
+    return { path, text: bytes.length > maxBytes ? `${text}\n(cut: only the first 64 KiB are read)` : text };
   } catch {
     return undefined;
   }

@@ -1,23 +1,30 @@
-import type { Attachment } from '../../../shared/model/event.ts';
+import type { Attachment, SessionEvent } from '../../../shared/model/event.ts';
 import type { Phase } from '../../../shared/model/phase.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
+import { isBetweenTasks } from '../../../shared/model/taskOver.ts';
+import { itemAt, timelineLength } from '../../../shared/model/timeline.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
 import { describeError, type Log } from '../base/log.ts';
-import { moveByHand, onRequest } from './phases.ts';
-import { runTurn, type TurnParts } from './runTurn.ts';
+import { moveByHand, onContinue, onInit, onRequest } from './phases.ts';
+import { runTurn } from './runTurn.ts';
 import type { Session } from './session.ts';
+import type { TurnParts } from './turnParts.ts';
+
+export interface Sent {
+  readonly turn: string;
+  readonly queued: boolean;
+}
 
 /** Drives the turns of one session: at most one runs at a time, and a message in between is queued. */
 export interface Agent extends Disposable {
   readonly session: Session;
   readonly running: boolean;
-  send(
-    text: string,
-    attachments?: readonly Attachment[],
-    kind?: 'task' | 'init',
-  ): Result<{ readonly turn: string; readonly queued: boolean }>;
+  /** Starts a turn or queues the message; messages keep their order. Errors: VALIDATION_ERROR (nothing was said). */
+  send(text: string, attachments?: readonly Attachment[]): Promise<Result<Sent>>;
+  /** A task that begins with one step: write PROJECT.md from this material. Errors: UNAVAILABLE (a turn runs, or the mode cannot write). */
+  init(material: string): Result<Sent>;
   /** Ends the running turn; resolves when it has ended. */
   stop(): Promise<void>;
   /** Goes on with a turn that was interrupted, or asks again after a failure. */
@@ -33,19 +40,25 @@ export interface AgentParts {
   /** Made once a turn: the settings and the project may have changed since the last. */
   readonly turnParts: (turn: string) => Promise<TurnParts>;
   readonly maxIterations: () => number;
+  /** The attachments of a message as they are sent: mentions are found and files are read. */
+  readonly attach: (text: string, attachments: readonly Attachment[]) => Promise<readonly Attachment[]>;
+  /** The session is closed: connections that were kept for it may go. */
+  readonly ended?: () => void;
 }
 
-export function createAgent({ session, log, turnParts, maxIterations }: AgentParts): Agent {
+export function createAgent({ session, log, turnParts, maxIterations, attach, ended }: AgentParts): Agent {
   let current: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  let sending: Promise<unknown> = Promise.resolve();
+  /** Messages that waited when the person stopped: they stay queued until the person says something. */
+  let held: ReadonlySet<string> = new Set();
 
   const start = (turn: string): void => {
     const abort = new AbortController();
     const done = run(turn, abort.signal).finally(() => {
       current = undefined;
-      const [next] = session.state.queue;
-      if (!next || abort.signal.aborted) return;
-      session.emit({ type: 'message.unqueued', id: next.id });
-      begin(next.text, next.attachments);
+      if (isBroken(session)) return;
+      const next = session.state.queue.find(({ id }) => !abort.signal.aborted || !held.has(id));
+      if (next) begin(next.text, next.attachments, [{ type: 'message.unqueued', id: next.id }]);
     });
     current = { abort, done };
   };
@@ -71,15 +84,37 @@ export function createAgent({ session, log, turnParts, maxIterations }: AgentPar
     }
   };
 
-  const begin = (text: string, attachments?: readonly Attachment[], kind: 'task' | 'init' = 'task'): string => {
+  /** The facts that begin a turn are one line of the journal: a turn without its phase would have no tools. */
+  const open = (
+    start: SessionEvent & { type: 'turn.started' },
+    rest: readonly SessionEvent[],
+  ): readonly SessionEvent[] => {
+    const isFirst = session.state.turns === 0 && session.state.title === '';
+    const named: readonly SessionEvent[] = isFirst ? [{ type: 'session.renamed', title: titleOf(start.text) }] : [];
+    return [...endOfOldCalls(session), start, ...named, ...rest];
+  };
+
+  const begin = (
+    text: string,
+    attachments: readonly Attachment[] = [],
+    before: readonly SessionEvent[] = [],
+  ): string => {
     const turn = shortId('turn');
-    session.emit({ type: 'turn.started', turn, text, kind, ...(attachments?.length ? { attachments } : {}) });
-    if (session.state.turns === 1 && session.state.title === '')
-      session.emit({ type: 'session.renamed', title: titleOf(text) });
     const { mode, facts } = session.state;
-    for (const event of onRequest(mode, facts, maxIterations()).events) session.emit(event);
+    const { events } = onRequest(mode, facts, maxIterations(), isBetweenTasks(session.state));
+    const attached = attachments.length > 0 ? { attachments } : {};
+    session.emitTogether([...before, ...open({ type: 'turn.started', turn, text, kind: 'task', ...attached }, events)]);
     start(turn);
     return turn;
+  };
+
+  const take = async (text: string, given: readonly Attachment[]): Promise<Result<Sent>> => {
+    const attachments = await attach(text, given);
+    session.setDraft('');
+    if (!current) return ok({ turn: begin(text, attachments), queued: false });
+    const attached = attachments.length > 0 ? { attachments } : {};
+    session.emit({ type: 'message.queued', id: shortId('queued'), text, ...attached });
+    return ok({ turn: session.state.turn?.id ?? '', queued: true });
   };
 
   return {
@@ -87,22 +122,29 @@ export function createAgent({ session, log, turnParts, maxIterations }: AgentPar
     get running() {
       return current !== undefined;
     },
-    send(text, attachments, kind) {
-      if (text.trim() === '' && !attachments?.length) return fail('VALIDATION_ERROR', 'The message is empty.');
-      if (!current) {
-        session.setDraft('');
-        return ok({ turn: begin(text, attachments, kind), queued: false });
-      }
-      session.emit({
-        type: 'message.queued',
-        id: shortId('queued'),
-        text,
-        ...(attachments?.length ? { attachments } : {}),
-      });
-      session.setDraft('');
-      return ok({ turn: session.state.turn?.id ?? '', queued: true });
+    async send(text, attachments = []) {
+      if (text.trim() === '' && attachments.length === 0) return fail('VALIDATION_ERROR', 'The message is empty.');
+      const taken = sending.then(() => take(text, attachments));
+      sending = taken.catch(() => undefined); // whoever sent it hears of it
+      return taken;
+    },
+    init(material) {
+      if (current) return fail('UNAVAILABLE', 'A turn is running. Stop it, or wait for its end, and try again.');
+      const { mode, facts } = session.state;
+      if (mode === 'ask') return fail('UNAVAILABLE', 'Ask mode writes no files. Change the mode first.');
+      const turn = shortId('turn');
+      const attachments = [{ kind: 'text', title: 'The files of the project', text: material }] as const;
+      session.emitTogether(
+        open(
+          { type: 'turn.started', turn, text: initRequest, kind: 'init', attachments },
+          onInit(mode, facts, maxIterations()).events,
+        ),
+      );
+      start(turn);
+      return ok({ turn, queued: false });
     },
     async stop() {
+      held = new Set(session.state.queue.map(({ id }) => id));
       current?.abort.abort();
       await current?.done;
     },
@@ -110,13 +152,17 @@ export function createAgent({ session, log, turnParts, maxIterations }: AgentPar
       if (current) return fail('UNAVAILABLE', 'A turn is running already.');
       const turn = session.state.interrupted ?? session.state.turn?.id ?? lastFailed(session);
       if (!turn) return fail('UNAVAILABLE', 'There is nothing to go on with.');
-      session.emit({ type: 'turn.started', turn, text: '', kind: 'resume' });
+      const { mode, facts, items } = session.state;
+      session.emitTogether([
+        { type: 'turn.started', turn, text: '', kind: 'resume' },
+        ...onContinue(mode, facts, maxIterations(), items).events,
+      ]);
       start(turn);
       return ok({ turn });
     },
     movePhase(phase) {
       if (session.state.mode !== 'phased') return fail('UNAVAILABLE', 'Only the phased mode has phases.');
-      for (const event of moveByHand(session.state.facts, phase).events) session.emit(event);
+      session.emitTogether(moveByHand(session.state.facts, phase, maxIterations()).events);
       return ok(undefined);
     },
     async rest() {
@@ -124,9 +170,13 @@ export function createAgent({ session, log, turnParts, maxIterations }: AgentPar
     },
     dispose() {
       current?.abort.abort();
+      ended?.();
     },
   };
 }
+
+const initRequest =
+  'Write PROJECT.md for this project: summary, architecture, key files, how to build, run and test it, conventions. The files are attached. Write only PROJECT.md.';
 
 /** After a restart: a turn that waits for the person goes on waiting; any other is marked as interrupted. */
 export function takeUp(agent: Agent): void {
@@ -138,9 +188,39 @@ export function takeUp(agent: Agent): void {
   else session.emit({ type: 'turn.interrupted', turn: turn.id });
 }
 
-function lastFailed({ state }: Session): string | undefined {
-  const last = state.items.at(-1)?.at(-1);
-  return last?.kind === 'end' && last.outcome !== 'done' ? last.turn : undefined;
+/** The provider cannot be reached or the disk is full: what waits would only fail as well. */
+function isBroken({ state: { items } }: Session): boolean {
+  const last = itemAt(items, timelineLength(items) - 1);
+  const code = last?.kind === 'end' && last.outcome === 'failed' ? (last.error?.code ?? '') : '';
+  return code.startsWith('PROVIDER_') || code === 'CONFIG_INVALID' || code === 'INTERNAL';
+}
+
+/** A new request while calls of an interrupted turn never ended: they end now, or they would seem to run for ever. */
+function endOfOldCalls({ state }: Session): readonly SessionEvent[] {
+  return liveCallsOf(state).map((call) => ({
+    type: 'tool.finished',
+    call: call.id,
+    tool: call.tool,
+    result: {
+      success: false,
+      error: {
+        code: 'CANCELLED',
+        message:
+          call.state === 'running'
+            ? 'Vise ended while this call ran, so what it did is not known. Look at the state of things before going on.'
+            : 'This call was not run.',
+      },
+    },
+  }));
+}
+
+function lastFailed({ state: { items } }: Session): string | undefined {
+  for (let index = timelineLength(items) - 1; index >= 0; index -= 1) {
+    const item = itemAt(items, index);
+    if (item?.kind === 'end') return item.outcome === 'done' ? undefined : item.turn;
+    if (item?.kind !== 'notice' && item?.kind !== 'phase') return undefined;
+  }
+  return undefined;
 }
 
 /** The first line of the first message, at most 60 characters. */

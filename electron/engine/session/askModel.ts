@@ -13,6 +13,8 @@ export interface Reply {
   readonly reason: FinishReason;
   /** A script had no more replies: the turn is over, whatever the phase. */
   readonly scriptEnded: boolean;
+  /** What stayed wrong with a call in text after all corrections. */
+  readonly malformed?: string;
 }
 
 export type Asked = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly error: Failure };
@@ -69,7 +71,15 @@ export async function askModel(
       case 'finish':
         return {
           ok: true,
-          reply: { text, reasoning, calls, usage, reason: event.reason, scriptEnded: event.raw === 'end_of_script' },
+          reply: {
+            text,
+            reasoning,
+            calls,
+            usage,
+            reason: event.reason,
+            scriptEnded: event.raw === 'end_of_script',
+            ...(event.malformed === undefined ? {} : { malformed: event.malformed }),
+          },
         };
       case 'failed':
         return { ok: false, error: event.error };

@@ -16,6 +16,7 @@ import { composeVerdict } from '../workspace/verdict.ts';
 import { forbids } from './phases.ts';
 import type { Questions } from './questions.ts';
 import type { Session } from './session.ts';
+import { settleCall } from './settleCall.ts';
 
 export interface CallContextParts {
   readonly session: Session;
@@ -74,8 +75,9 @@ export function createCallContext(parts: CallContextParts): CallContext {
     look,
     log,
     emit(event) {
-      session.emit(event);
-      if (event.type === 'tool.finished') parts.finished?.(event.call);
+      if (event.type !== 'tool.finished') return session.emit(event);
+      session.emitTogether([event, ...settleCall(session.state, event, turn)]);
+      parts.finished?.(event.call);
     },
     forbids: (tool, intent) =>
       forbids(session.state.mode, session.state.facts.phase, tool, intent.effects, intent.effects.includes('reads')),

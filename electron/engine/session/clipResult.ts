@@ -2,16 +2,28 @@ import type { ToolResult } from '../../../shared/result.ts';
 
 /**
  * A call's result as the model reads it: the data as JSON, or the error with its code. Over `limit` characters the head
- * and the tail are kept, and the cut says how much is missing and how to read the rest.
+ * and the tail are kept, and the cut says how much is missing and how to read the rest. `call` is the id to read it by.
  */
-export function clipResult(result: ToolResult, limit: number): string {
-  const warnings = result.warnings?.length ? { warnings: result.warnings } : {};
-  const whole = result.success ? textOf(result.data, warnings) : JSON.stringify({ error: result.error, ...warnings });
+export function clipResult(result: ToolResult, limit: number, call?: string): string {
+  const whole = wholeResult(result);
   if (whole.length <= limit) return whole;
   const tail = Math.floor(limit / 4);
-  const head = limit - tail;
-  const missing = whole.length - limit;
-  return `${trimSurrogate(whole.slice(0, head))}\n… (${missing} characters left out here; ask for a narrower part to read them) …\n${whole.slice(-tail)}`;
+  const head = trimSurrogate(whole.slice(0, limit - tail));
+  const missing = whole.length - head.length - tail;
+  const how =
+    call === undefined
+      ? ''
+      : `; read them with read_result {"call":"${call}","offset":${head.length}}, or ask for a narrower part`;
+  return `${head}\n… (${missing} characters left out here${how}) …\n${whole.slice(-tail).replace(/^[\uDC00-\uDFFF]/, '')}`;
+}
+
+/** The same, uncut. */
+export function wholeResult(result: ToolResult): string {
+  const warnings = result.warnings?.length ? { warnings: result.warnings } : {};
+  // `success` stands there for the text protocol: its results say themselves whether the call went well.
+  return result.success
+    ? textOf(result.data, warnings)
+    : JSON.stringify({ success: false, error: result.error, ...warnings });
 }
 
 function textOf(data: unknown, warnings: object): string {

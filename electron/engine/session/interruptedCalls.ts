@@ -1,35 +1,48 @@
 import type { Call } from '../../../shared/model/call.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
-import type { CallContext } from '../tools/runTool.ts';
+import { callsOf } from '../../../shared/model/reduce.ts';
+import type { ToolResult } from '../../../shared/result.ts';
+import type { TurnParts } from './turnParts.ts';
+import { changesOf } from './writtenChange.ts';
 
 /**
- * What a restart found of the calls of a reply. A call that had started and could have done something is never run
- * twice: it ends with what is known. A call that only read is run again; one that was waiting waits again.
+ * What a restart found of the calls of a reply. A call that had started and could have done something is never done
+ * twice: a change that is on the disk ends with the result it would have had, one of which nothing was written runs
+ * again, and of anything else (a command) only so much is said as is known. A call that only read is run again; one that
+ * was waiting waits again.
  */
-export function finishInterrupted(
+export async function finishInterrupted(
   calls: readonly WrittenCall[],
   past: ReadonlyMap<string, Call>,
-  context: CallContext,
-): readonly WrittenCall[] {
-  return calls.filter((call) => {
+  { session, context, writtenChange }: Pick<TurnParts, 'session' | 'context' | 'writtenChange'>,
+): Promise<readonly WrittenCall[]> {
+  const left: WrittenCall[] = [];
+  for (const call of calls) {
     const known = past.get(call.id);
-    if (known?.state !== 'running' || !hasEffects(known)) return true;
-    context.emit({
-      type: 'tool.finished',
-      call: call.id,
-      tool: call.tool,
-      result: {
-        success: false,
-        error: {
-          code: 'CANCELLED',
-          message:
-            'Vise ended while this call ran, so what it did is not known and it was not repeated. Look at the state of things before going on.',
-        },
-      },
-    });
-    return false;
-  });
+    if (known?.state !== 'running' || !hasEffects(known)) {
+      left.push(call);
+      continue;
+    }
+    const found = changesOf(known).length === 0 ? 'unknown' : await writtenChange.state(known);
+    if (found === 'untouched') {
+      left.push(call);
+      continue;
+    }
+    const now = callsOf(session.state).find(({ id }) => id === call.id) ?? known;
+    const result = found === 'written' ? await writtenChange.result(now, session.state) : unknownEffect;
+    context.emit({ type: 'tool.finished', call: call.id, tool: call.tool, result });
+  }
+  return left;
 }
+
+const unknownEffect: ToolResult = {
+  success: false,
+  error: {
+    code: 'CANCELLED',
+    message:
+      'Vise ended while this call ran, so what it did is not known and it was not repeated. Look at the state of things before going on.',
+  },
+};
 
 function hasEffects(call: Call): boolean {
   return call.intent?.effects.some((effect) => effect !== 'reads') ?? false;

@@ -33,8 +33,11 @@ const synced: ReadonlySet<SessionEventType> = new Set([
 ]);
 
 export interface Journal {
-  /** Written when it returns. `sync` also waits for the disk. Throws the system's error (disk full …). */
-  append(envelope: Envelope, sync?: boolean): void;
+  /**
+   * Written when it returns. Facts given together are one line: a crash leaves all of them or none. Waits for the disk
+   * where one of them must not be lost. Throws the system's error (disk full …).
+   */
+  append(envelopes: readonly Envelope[]): void;
   close(): void;
 }
 
@@ -64,9 +67,9 @@ function journalOver(file: number, startBytes: number): Journal {
   let open = true;
   let sizeBytes = startBytes;
   return {
-    append(envelope, sync = synced.has(envelope.event.type)) {
+    append(envelopes) {
       if (!open) throw new Error('the journal is closed');
-      const line = Buffer.from(`${JSON.stringify(envelope)}\n`);
+      const line = Buffer.from(`${JSON.stringify(envelopes.length === 1 ? envelopes[0] : envelopes)}\n`);
       try {
         writeWhole(file, line);
       } catch (error) {
@@ -74,7 +77,7 @@ function journalOver(file: number, startBytes: number): Journal {
         throw error;
       }
       sizeBytes += line.length;
-      if (sync) fdatasyncSync(file);
+      if (envelopes.some(({ event }) => synced.has(event.type))) fdatasyncSync(file);
     },
     close() {
       if (!open) return;
@@ -111,10 +114,9 @@ export function readJournal(path: string): Result<JournalContent> {
   const envelopes: Envelope[] = [];
   for (const [index, line] of lines.entries()) {
     if (index === 0 || line === '') continue;
-    const envelope = parseLine(line);
-    if (!envelope)
-      return fail('CONFIG_INVALID', `Line ${index + 1} of ${path} is damaged; the journal is left as it is.`);
-    envelopes.push(envelope);
+    const facts = parseLine(line);
+    if (!facts) return fail('CONFIG_INVALID', `Line ${index + 1} of ${path} is damaged; the journal is left as it is.`);
+    envelopes.push(...facts);
   }
   return ok({ envelopes, wholeBytes, torn: wholeBytes < bytes.length });
 }
@@ -126,7 +128,7 @@ export function readFirstFact(path: string): Envelope | undefined {
     const file = openSync(path, 'r');
     try {
       const size = readSync(file, buffer, 0, buffer.length, 0);
-      return parseLine(buffer.subarray(0, size).toString('utf8').split('\n')[1] ?? '');
+      return parseLine(buffer.subarray(0, size).toString('utf8').split('\n')[1] ?? '')?.[0];
     } finally {
       closeSync(file);
     }
@@ -142,11 +144,16 @@ function versionOf(line: string): number | undefined {
     : undefined;
 }
 
-function parseLine(line: string): Envelope | undefined {
+/** One fact a line, or a list of facts that belong together. */
+function parseLine(line: string): readonly Envelope[] | undefined {
   const parsed = parseJson(line);
-  if (typeof parsed !== 'object' || parsed === null || !('seq' in parsed) || !('event' in parsed)) return undefined;
+  const facts: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
   // The engine alone writes journals; an unknown event type of the same version is skipped by `reduce`.
-  return parsed as Envelope;
+  return facts.every(isEnvelope) ? facts : undefined;
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return typeof value === 'object' && value !== null && 'seq' in value && 'event' in value;
 }
 
 function parseJson(line: string): unknown {

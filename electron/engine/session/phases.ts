@@ -2,6 +2,8 @@ import type { SessionEvent } from '../../../shared/model/event.ts';
 import type { Effect } from '../../../shared/model/intent.ts';
 import type { Level } from '../../../shared/model/level.ts';
 import type { Mode, Phase, PhaseFacts, PlanStep } from '../../../shared/model/phase.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
+import { itemsOf } from '../../../shared/model/timeline.ts';
 import type { ToolResult } from '../../../shared/result.ts';
 
 /** A step may be blocked this often before the task fails; a task may be planned anew this often (seed 004). */
@@ -83,9 +85,8 @@ export interface Move {
 const stay: Move = { events: [] };
 
 /** A new message of the person: a task that is over gives way to a new one. */
-export function onRequest(mode: Mode, facts: PhaseFacts, maxIterations: number): Move {
-  if (mode !== 'phased') return stay;
-  if (facts.phase !== 'IDLE' && facts.phase !== 'DONE' && facts.phase !== 'FAILED') return stay;
+export function onRequest(mode: Mode, facts: PhaseFacts, maxIterations: number, isOver: boolean): Move {
+  if (mode !== 'phased' || !isOver) return stay;
   return {
     to: 'EXPLORING',
     events: [
@@ -190,8 +191,8 @@ export function currentStep(facts: PhaseFacts): PlanStep | undefined {
 }
 
 /**
- * A write completes the current step when it was the last of its target files still unwritten, or the step names none
- * of the written files' steps; a write to a target of a later step means that the agent has moved on.
+ * A write completes the current step when it was the last of its target files still unwritten, or the step names at
+ * most one file; a write to a target of a later step means that the agent has moved on.
  */
 function afterWrite(facts: PhaseFacts, written: readonly string[]): Move {
   const step = currentStep(facts);
@@ -207,12 +208,16 @@ function afterWrite(facts: PhaseFacts, written: readonly string[]): Move {
       other.state === 'pending' &&
       written.some((path) => other.targetFiles.map(plainPath).includes(plainPath(path))),
   );
-  return !isTarget && later ? advance(facts, { ...step, state: 'done' }) : stay;
+  if (isTarget || !later) return stay;
+  const isWritten = later.targetFiles.map(plainPath).every((target) => modified.has(target));
+  return advance(facts, { ...step, state: 'done' }, ...(isWritten ? [{ ...later, state: 'done' as const }] : []));
 }
 
-function advance(facts: PhaseFacts, ended: PlanStep): Move {
-  const next = facts.steps.find((step) => step.id !== ended.id && step.state === 'pending');
-  const events: SessionEvent[] = [{ type: 'step.changed', step: ended }];
+function advance(facts: PhaseFacts, ended: PlanStep, ...more: readonly PlanStep[]): Move {
+  const next = facts.steps.find(
+    (step) => step.id !== ended.id && step.state === 'pending' && !more.some(({ id }) => id === step.id),
+  );
+  const events: SessionEvent[] = [ended, ...more].map((step) => ({ type: 'step.changed', step }));
   if (next) events.push({ type: 'step.changed', step: { ...next, state: 'running' } });
   const extended = extension(facts, ended);
   if (extended) events.push(extended);
@@ -264,7 +269,36 @@ function hint(tool: string, what: string): TextVerdict {
   return { kind: 'hint', text: `An answer in words is not accepted in this phase. ${what} call ${tool}.` };
 }
 
-/** The person moves the phase by hand; any phase but IDLE may be entered. */
-export function moveByHand(facts: PhaseFacts, to: Phase): Move {
-  return facts.phase === to ? stay : move(facts, to, 'moved by hand', []);
+/** The person moves the phase by hand; any phase but IDLE may be entered. A task that was over counts anew. */
+export function moveByHand(facts: PhaseFacts, to: Phase, maxIterations: number): Move {
+  if (facts.phase === to) return stay;
+  const wasOver = facts.phase === 'IDLE' || facts.phase === 'DONE' || facts.phase === 'FAILED';
+  const counter: readonly SessionEvent[] = wasOver ? [{ type: 'iteration.counted', iterations: 0, maxIterations }] : [];
+  return move(facts, to, 'moved by hand', counter);
+}
+
+/** The person lets a failed task go on: in the phase it failed in, with iterations of its own. */
+export function onContinue(mode: Mode, facts: PhaseFacts, maxIterations: number, items: SessionState['items']): Move {
+  if (mode !== 'phased' || facts.phase !== 'FAILED') return stay;
+  let to: Phase = 'EXPLORING';
+  for (const item of itemsOf(items)) if (item.kind === 'phase' && item.to === 'FAILED') to = item.from;
+  return move(facts, to === 'FAILED' ? 'EXPLORING' : to, 'continued by hand', [
+    { type: 'iteration.counted', iterations: 0, maxIterations },
+  ]);
+}
+
+/** `/init` skips to writing: one step, whose file is PROJECT.md. */
+export function onInit(mode: Mode, facts: PhaseFacts, maxIterations: number): Move {
+  if (mode !== 'phased') return stay;
+  const step: PlanStep = {
+    id: 'step-1',
+    intent: 'Write PROJECT.md',
+    targetFiles: ['PROJECT.md'],
+    state: 'running',
+    retries: 0,
+  };
+  return move(facts, 'PATCHING', 'PROJECT.md is to be written', [
+    { type: 'iteration.counted', iterations: 0, maxIterations },
+    { type: 'plan.reported', steps: [step], replan: false },
+  ]);
 }

@@ -1,64 +1,85 @@
+import type { Call } from '../../../shared/model/call.ts';
 import type { AppliedFile, Change } from '../../../shared/model/change.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { shortId } from '../base/ids.ts';
 import type { FileHands } from '../workspace/hands.ts';
+import type { Look } from '../workspace/look.ts';
+import type { RecoveredApply } from '../workspace/recoverApplies.ts';
 import type { Session } from './session.ts';
+import { allAre, changesOf, contentsAfter } from './writtenChange.ts';
 
 /**
- * After a crash: finishes or takes back what was being written, and tells the session what became of it. A change whose
- * files all have their new content ends as applied, so that it is neither lost nor made twice.
+ * After a crash: finishes or takes back what was being written, and tells the session what became of it. A change that
+ * is on the disk but not in the journal (a crash between the two) ends as applied, so that it is neither lost nor made
+ * twice, and can be undone like any other.
  */
-export async function recoverSession(session: Session, hands: FileHands): Promise<void> {
+export async function recoverSession(session: Session, hands: FileHands, look: Look): Promise<void> {
   const recovered = await hands.recoverApplies();
-  for (const apply of recovered) {
-    const calls = liveCallsOf(session.state).filter((call) => call.state === 'running');
-    const call = calls.find(({ intent }) => {
-      const preview = intent?.preview;
-      return (
-        preview?.kind === 'changes' &&
-        apply.files.every((file) => preview.changes.some((change) => change.path === file.path))
-      );
-    });
-    if (apply.conflicts.length > 0) {
-      session.emit({
-        type: 'notice',
-        level: 'warning',
-        code: 'recovered',
-        text: `Vise ended while it wrote files. These were changed by somebody else since and are left as they are: ${apply.conflicts.join(', ')}`,
-      });
-    }
-    const preview = call?.intent?.preview;
-    if (!call || preview?.kind !== 'changes' || apply.outcome !== 'finished') continue;
-    const files = apply.files.map((file) =>
-      appliedFile(
-        file,
-        preview.changes.find((change) => change.path === file.path),
-      ),
-    );
-    session.emit({ type: 'change.applied', changeSet: shortId('change'), call: call.id, turn: call.turn, files });
+  for (const { conflicts } of recovered) {
+    if (conflicts.length === 0) continue;
     session.emit({
-      type: 'tool.finished',
-      call: call.id,
-      tool: call.tool,
-      result: {
-        success: true,
-        data: { recovered: true, files: files.map(({ path, verdict }) => ({ path, verdict })) },
-      },
+      type: 'notice',
+      level: 'warning',
+      code: 'recovered',
+      text: `Vise ended while it wrote files. These were changed by somebody else since and are left as they are: ${conflicts.join(', ')}`,
     });
+  }
+  const finished = recovered.filter(({ outcome }) => outcome === 'finished');
+  for (const call of liveCallsOf(session.state)) {
+    const changes = changesOf(call);
+    if (call.state !== 'running' || call.changeSet !== undefined || changes.length === 0) continue;
+    const apply = finished.find(({ files }) => files.every(({ path }) => names(changes).has(path)));
+    const files = apply
+      ? changes.map((change) => appliedFile(change, apply))
+      : (await allAre(look, contentsAfter(changes)))
+        ? await Promise.all(changes.map((change) => foundFile(change, look)))
+        : undefined;
+    if (files) emitApplied(session, call, files);
   }
 }
 
-function appliedFile(
-  file: { readonly path: string; readonly before: string | null; readonly after: string | null },
-  change: Change | undefined,
-): AppliedFile {
+function emitApplied(session: Session, call: Call, files: readonly AppliedFile[]): void {
+  session.emit({ type: 'change.applied', changeSet: shortId('change'), call: call.id, turn: call.turn, files });
+}
+
+function names(changes: readonly Change[]): ReadonlySet<string> {
+  return new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
+
+function appliedFile(change: Change, apply: RecoveredApply): AppliedFile {
+  const written = apply.files.find((file) => file.path === change.path);
+  return { ...shapeOf(change), after: written?.after ?? null, verdict: verdictOf(change, written?.after) };
+}
+
+function verdictOf(change: Change, after: string | null | undefined): AppliedFile['verdict'] {
+  if (after === undefined) return 'rejected';
+  return change.after === after ? 'applied' : 'edited';
+}
+
+/** Written, journaled nowhere: what the disk shows now. */
+async function foundFile(change: Change, look: Look): Promise<AppliedFile> {
+  const facts = change.after === null ? undefined : await look.stat(change.path);
+  const mode = facts?.ok ? facts.value.mode : undefined;
   return {
-    path: file.path,
-    status: change?.status ?? 'modified',
-    before: file.before,
-    after: file.after,
-    additions: change?.additions ?? 0,
-    deletions: change?.deletions ?? 0,
-    verdict: change?.after === file.after ? 'applied' : 'edited',
+    ...shapeOf(change),
+    after: change.after,
+    verdict: 'applied',
+    ...(mode === undefined
+      ? {}
+      : {
+          afterMode: mode,
+          ...(change.before === null || change.executable !== undefined ? {} : { beforeMode: mode }),
+        }),
+  };
+}
+
+function shapeOf(change: Change): Omit<AppliedFile, 'after' | 'verdict'> {
+  return {
+    path: change.path,
+    ...(change.oldPath === undefined ? {} : { oldPath: change.oldPath }),
+    status: change.status,
+    before: change.before,
+    additions: change.additions,
+    deletions: change.deletions,
   };
 }

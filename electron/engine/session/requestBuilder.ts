@@ -6,12 +6,11 @@ import { exposes } from './phases.ts';
 import { systemPrompt } from './systemPrompt.ts';
 
 /** Described in full until this many characters of schema; the rest is named and described on demand. */
-const schemaBudget = 7000;
+const schemaBudget = 6_000;
 
 export interface RequestParts {
-  readonly toolset: Toolset;
   readonly history: (state: SessionState) => readonly ModelMessage[];
-  readonly rulesFiles: () => Promise<readonly RulesFile[]>;
+  readonly rulesFiles: (state: SessionState) => Promise<readonly RulesFile[]>;
   /** Tools that the model asked to have described. */
   readonly described: () => ReadonlySet<string>;
 }
@@ -20,41 +19,45 @@ export interface RequestParts {
  * What the model is asked: the standing words, the tools of the phase, the conversation. The list of tools stays the same
  * object while it has the same members, because its JSON is kept by identity.
  */
-export function createRequestBuilder(parts: RequestParts): (state: SessionState) => Promise<ModelRequest> {
-  const specs = new Map<string, { readonly spec: ToolSpec; readonly chars: number }>();
-  let lastKey = '';
+export function createRequestBuilder(
+  parts: RequestParts,
+): (state: SessionState, toolset: Toolset) => Promise<ModelRequest> {
+  const specs = new WeakMap<Toolset['tools'][number], { readonly spec: ToolSpec; readonly chars: number }>();
   let lastTools: readonly ToolSpec[] = [];
 
   const specOf = (tool: Toolset['tools'][number]): { readonly spec: ToolSpec; readonly chars: number } => {
-    const known = specs.get(tool.name);
+    const known = specs.get(tool);
     if (known) return known;
     const spec = { name: tool.name, description: tool.about, parameters: tool.inputSchema() };
     const made = { spec, chars: JSON.stringify(spec).length };
-    specs.set(tool.name, made);
+    specs.set(tool, made);
     return made;
   };
 
-  return async (state) => {
+  return async (state, toolset) => {
     const closing = state.mode === 'phased' && state.facts.phase === 'DONE';
-    const exposed = closing ? [] : parts.toolset.tools.filter((tool) => exposes(state.mode, state.facts.phase, tool));
+    const exposed = closing ? [] : toolset.tools.filter((tool) => exposes(state.mode, state.facts.phase, tool));
     const wanted = parts.described();
     const shown: ToolSpec[] = [];
     const more: string[] = [];
     let used = 0;
     for (const tool of exposed) {
       const { spec, chars } = specOf(tool);
-      if (used + chars <= schemaBudget || wanted.has(tool.name) || tool.category === 'phase') {
+      const isAsked = wanted.has(tool.name);
+      const isStanding = tool.category === 'phase' || tool.name === 'describe_tools';
+      if (isAsked || isStanding) shown.push(spec);
+      else if (used + chars <= schemaBudget) {
         shown.push(spec);
         used += chars;
-      } else more.push(tool.name);
+      } else {
+        used = schemaBudget; // the order is by need: a small tool at the end must not stand before a large one
+        more.push(tool.name);
+      }
     }
-    const key = shown.map(({ name }) => name).join(' ');
-    if (key !== lastKey) {
-      lastKey = key;
-      lastTools = shown;
-    }
+    const isSame = shown.length === lastTools.length && shown.every((spec, index) => spec === lastTools[index]);
+    if (!isSame) lastTools = shown;
     return {
-      system: systemPrompt({ state, rules: await parts.rulesFiles(), moreTools: more }),
+      system: systemPrompt({ state, rules: await parts.rulesFiles(state), moreTools: more }),
       messages: parts.history(state),
       tools: lastTools,
       model: state.model,

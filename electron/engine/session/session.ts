@@ -20,6 +20,8 @@ export interface Session extends Disposable {
   readonly seq: number;
   /** `reduce`, journal, publish, in this order of visibility. Throws only when the journal cannot be written. */
   emit(event: SessionEvent): void;
+  /** Facts that belong together: a crash leaves all of them in the journal or none. None of them may be fleeting. */
+  emitTogether(events: readonly SessionEvent[]): void;
   /** Published and reduced, but not journaled although it is a fact: for when the journal itself fails. */
   announce(event: SessionEvent): void;
   /** No fact after this one: the engine is closing, and what is under way is to be found again as it stands. */
@@ -46,13 +48,14 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
   let timer: Disposable | undefined;
   let frozen = false;
 
-  const record = (event: SessionEvent, journaled: boolean): void => {
-    if (frozen) return;
-    const envelope: Envelope = { seq: seq + 1, at: isoTime(clock), session: id, event };
-    if (journaled) journal.append(envelope);
-    seq += 1;
-    state = reduce(state, envelope);
-    parts.publish(envelope, state);
+  const record = (events: readonly SessionEvent[], journaled: boolean): void => {
+    if (frozen || events.length === 0) return;
+    const at = isoTime(clock);
+    const envelopes = events.map((event, index): Envelope => ({ seq: seq + 1 + index, at, session: id, event }));
+    if (journaled) journal.append(envelopes);
+    seq += envelopes.length;
+    state = envelopes.reduce(reduce, state);
+    for (const envelope of envelopes) parts.publish(envelope, state);
   };
 
   const flush = (): void => {
@@ -60,7 +63,7 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
     timer = undefined;
     const delta = held;
     held = undefined;
-    if (delta) record(delta, false);
+    if (delta) record([delta], false);
   };
 
   const hold = (event: { type: 'text.delta' | 'reasoning.delta'; turn: string; text: string }): void => {
@@ -82,11 +85,15 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
     emit(event) {
       if (event.type === 'text.delta' || event.type === 'reasoning.delta') return hold(event);
       flush();
-      record(event, !fleeting.has(event.type));
+      record([event], !fleeting.has(event.type));
+    },
+    emitTogether(events) {
+      flush();
+      record(events, true);
     },
     announce(event) {
       flush();
-      record(event, false);
+      record([event], false);
     },
     freeze() {
       frozen = true;

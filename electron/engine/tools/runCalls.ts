@@ -48,6 +48,8 @@ export async function runCalls(
       }),
     };
     running.add(entry);
+    // What comes after a report or a refusal is looked at in the phase that it leaves behind, or not at all.
+    if (planned.state === 'refused' || planned.tool.category === 'phase') await entry.promise;
   }
   await Promise.all([...running].map(({ promise }) => promise));
 }

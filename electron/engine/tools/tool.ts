@@ -117,7 +117,7 @@ export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S,
     about,
     source: 'built-in',
     inputSchema() {
-      schema ??= compactSchema(z.toJSONSchema(definition.input, { io: 'input' }));
+      schema ??= plainSchema(definition.input);
       return schema;
     },
     async prepare(input, look) {
@@ -159,6 +159,11 @@ const dropped = new Set([
   'propertyNames',
   'default',
 ]);
+
+/** The JSON Schema of an input as models and lists are shown it. */
+export function plainSchema(input: z.ZodType): JsonSchema {
+  return compactSchema(z.toJSONSchema(input, { io: 'input' }));
+}
 
 /** The schema as the tool reference states it: types, enums and required names; bounds are checked when the call comes. */
 function compactSchema(node: unknown): JsonSchema {

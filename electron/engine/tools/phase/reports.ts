@@ -40,7 +40,7 @@ export const reportTools: readonly Tool[] = [
       }
       return ok({
         intent: readIntent('Report findings'),
-        plan: { _report: 'findings', key_findings, relevant_files, constraints },
+        plan: { ok: true, _report: 'findings', key_findings, relevant_files, constraints },
       });
     },
     run: async (report) => ok(report),
@@ -58,7 +58,7 @@ export const reportTools: readonly Tool[] = [
     async plan({ steps }) {
       if (steps.length === 0) return fail('VALIDATION_ERROR', stepsNeeded);
       if (steps.length > maxSteps) return fail('VALIDATION_ERROR', `report_plan takes at most ${maxSteps} steps`);
-      return ok({ intent: readIntent('Report the plan'), plan: { _report: 'plan', steps } });
+      return ok({ intent: readIntent('Report the plan'), plan: { ok: true, _report: 'plan', steps } });
     },
     run: async (report) => ok(report),
   }),
@@ -76,6 +76,7 @@ export const reportTools: readonly Tool[] = [
       ok({
         intent: readIntent('Report a block'),
         plan: {
+          ok: false, // as the seed has it: the step did not succeed, the report did
           _report: 'blocked',
           reason_type: reasons.find((reason) => reason === reason_type) ?? 'other',
           detail,
@@ -91,7 +92,7 @@ export const reportTools: readonly Tool[] = [
     about: 'Say that the task is done and checked.',
     input: z.object({ summary: z.string().optional() }),
     plan: async ({ summary = 'task completed' }) =>
-      ok({ intent: readIntent('Report done'), plan: { _report: 'done', summary } }),
+      ok({ intent: readIntent('Report done'), plan: { ok: true, _report: 'done', summary } }),
     run: async (report) => ok(report),
   }),
 ];

@@ -1,0 +1,45 @@
+import type { WrittenCall } from '../../../shared/model/event.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
+import { itemAt, timelineLength } from '../../../shared/model/timeline.ts';
+
+/** What the last reply of a turn still needs: the journal alone says so, so that a restart goes on at the same place. */
+export type LeftOver =
+  | { readonly kind: 'calls'; readonly calls: readonly WrittenCall[] }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'nothing' };
+
+export function leftOver({ items }: SessionState): LeftOver {
+  const answered = new Set<string>();
+  let settled = false;
+  for (let index = timelineLength(items) - 1; index >= 0; index -= 1) {
+    const item = itemAt(items, index);
+    if (item?.kind === 'user' || item?.kind === 'end') return { kind: 'nothing' };
+    if (item?.kind === 'system') settled = true;
+    if (item?.kind === 'call' && item.call.state === 'finished') answered.add(item.call.id);
+    if (item?.kind !== 'assistant') continue;
+    if (item.calls.length === 0) return settled ? { kind: 'nothing' } : { kind: 'text', text: item.text };
+    const calls = item.calls.filter((call) => !answered.has(call.id));
+    return calls.length > 0 ? { kind: 'calls', calls } : { kind: 'nothing' };
+  }
+  return { kind: 'nothing' };
+}
+
+export interface WordyReplies {
+  /** Replies in a row without a call, the newest included. */
+  readonly plain: number;
+  /** Hints in a row of each kind that were already given. */
+  readonly hints: (isHint: (text: string) => boolean) => number;
+}
+
+/** The replies since the last one with calls (or the person's last words). */
+export function wordyReplies({ items }: SessionState): WordyReplies {
+  const said: string[] = [];
+  let plain = 0;
+  for (let index = timelineLength(items) - 1; index >= 0; index -= 1) {
+    const item = itemAt(items, index);
+    if (item?.kind === 'user' || (item?.kind === 'assistant' && item.calls.length > 0)) break;
+    if (item?.kind === 'assistant') plain += 1;
+    if (item?.kind === 'system') said.push(item.text);
+  }
+  return { plain, hints: (isHint) => said.filter(isHint).length };
+}

@@ -1,0 +1,51 @@
+import type { WrittenCall } from '../../../shared/model/event.ts';
+import { callsOf } from '../../../shared/model/reduce.ts';
+import { runCalls } from '../tools/runCalls.ts';
+import { finishInterrupted } from './interruptedCalls.ts';
+import { countRepeats, repeatLimit } from './repeatedCalls.ts';
+import { refusedCall } from './settleCall.ts';
+import { cancelled, type End, taskFailed } from './turnEnd.ts';
+import type { TurnParts } from './turnParts.ts';
+
+/** Runs the calls of one reply that have no answer yet. Answers the turn's end when they brought it about. */
+export async function runReply(
+  parts: TurnParts,
+  calls: readonly WrittenCall[],
+  turn: string,
+  signal: AbortSignal,
+): Promise<End | undefined> {
+  const { session, context } = parts;
+  const past = new Map(callsOf(session.state).map((call) => [call.id, call]));
+  const repeated = stopRepeats(parts, calls, turn);
+  const left = await finishInterrupted(repeated.calls, past, parts);
+  await runCalls(left, context, signal, parts.settings().agent.parallelCalls, past, ({ planned }) => {
+    // The facts that follow from it were written with the call's end (settleCall).
+    return !(planned.state === 'refused' && planned.failure.code === 'PHASE_FORBIDDEN' && !planned.intent);
+  });
+  if (signal.aborted) return cancelled;
+  return repeated.ended ?? taskFailed(session.state);
+}
+
+function stopRepeats(
+  { session }: TurnParts,
+  calls: readonly WrittenCall[],
+  turn: string,
+): { readonly calls: readonly WrittenCall[]; readonly ended?: End } {
+  const earlier = callsOf(session.state).filter((past) => past.turn === turn && past.state === 'finished');
+  const kept: WrittenCall[] = [];
+  let ended: End | undefined;
+  for (const call of calls) {
+    const repeats = countRepeats(call, earlier);
+    if (repeats === 0) {
+      kept.push(call);
+      continue;
+    }
+    const isOver = repeats >= repeatLimit;
+    const text = isOver
+      ? `Stopped: ${call.tool} was called ${repeats + 1} times with the same input and nothing had changed in between. Tell the agent how to go on.`
+      : 'Repeated call blocked: nothing has changed since it was made before. Its result is above; do something else.';
+    session.emitTogether(refusedCall(turn, call, 'LIMIT_EXCEEDED', text));
+    if (isOver) ended ??= { outcome: 'blocked', text, error: { code: 'LIMIT_EXCEEDED', message: text } };
+  }
+  return { calls: kept, ...(ended ? { ended } : {}) };
+}

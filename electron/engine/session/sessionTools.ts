@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { callsOf } from '../../../shared/model/reduce.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import { defineTool, readIntent, type Tool } from '../tools/tool.ts';
+import type { Toolset } from '../tools/toolset.ts';
+import { wholeResult } from './clipResult.ts';
+
+const maxDescribed = 10;
+const partChars = 30_000;
+
+/** Tools that exist only inside a conversation: they tell the model what its own requests and results left out. */
+export function createSessionTools(parts: {
+  readonly toolset: () => Toolset;
+  readonly state: () => SessionState;
+  /** These tools are described in full from the next request on. */
+  readonly describe: (names: readonly string[]) => void;
+}): readonly Tool[] {
+  return [
+    defineTool({
+      name: 'describe_tools',
+      category: 'system',
+      permission: 'none',
+      about: 'The description and input schema of tools that are only named, so that they can be called.',
+      input: z.object({ names: z.array(z.string()).min(1).max(maxDescribed) }),
+      async plan({ names }) {
+        const tools: { readonly name: string; readonly description: string; readonly parameters: unknown }[] = [];
+        for (const name of names) {
+          const tool = parts.toolset().find(name);
+          if (!tool) {
+            const nearest = parts.toolset().nearest(name);
+            const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : '';
+            return fail('TOOL_NOT_FOUND', `There is no tool "${name}".${hint}`);
+          }
+          tools.push({ name, description: tool.about, parameters: tool.inputSchema() });
+        }
+        return ok({ intent: readIntent(`Look up ${names.join(', ')}`), plan: tools });
+      },
+      async run(tools) {
+        parts.describe(tools.map(({ name }) => name));
+        return ok({ tools });
+      },
+    }),
+    defineTool({
+      name: 'read_result',
+      category: 'system',
+      permission: 'none',
+      about: 'The part of an earlier result that was left out: the call id and the offset that the cut names.',
+      input: z.object({ call: z.string(), offset: z.int().min(0).optional() }),
+      async plan({ call: id, offset = 0 }) {
+        const call = callsOf(parts.state()).find((one) => one.id === id);
+        if (!call?.result) return fail('VALIDATION_ERROR', `No result of a call "${id}" is known.`);
+        return ok({
+          intent: readIntent(`Read on in the result of ${call.tool}`),
+          plan: { result: call.result, offset },
+        });
+      },
+      async run({ result, offset }) {
+        const whole = wholeResult(result);
+        const text = whole.slice(offset, offset + partChars);
+        const next = offset + text.length;
+        return ok({ text, offset, totalChars: whole.length, ...(next < whole.length ? { nextOffset: next } : {}) });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,38 @@
+import type { SessionState } from '../../../shared/model/sessionState.ts';
+import { reportTools } from '../tools/phase/reports.ts';
+import { seedTools } from '../tools/phase/seedTools.ts';
+import { createToolset, type Toolset } from '../tools/toolset.ts';
+import { createSessionTools } from './sessionTools.ts';
+
+/** The tools of one conversation: the project's and its own, and the same in the names and forms of the text protocol. */
+export interface SessionToolsets {
+  readonly native: Toolset;
+  readonly text: Toolset;
+}
+
+/** Described first to a model in text mode, after the seed's own tools and the reports. */
+const alsoInText: ReadonlySet<string> = new Set(['run', 'ask_user']);
+
+/** `described` collects what the model asked to have described. */
+export function createSessionToolsets(
+  project: Toolset,
+  state: () => SessionState,
+  described: Set<string>,
+): SessionToolsets {
+  const own = createSessionTools({
+    toolset: () => native,
+    state,
+    describe: (names) => {
+      for (const name of names) described.add(name);
+    },
+  });
+  const native: Toolset = createToolset([...project.tools, ...own]);
+  const text = createToolset([
+    ...seedTools,
+    ...reportTools,
+    ...project.tools.filter(({ name }) => alsoInText.has(name)),
+    ...own,
+    ...project.tools,
+  ]);
+  return { native, text };
+}

@@ -1,0 +1,64 @@
+import type { EventOf, SessionEvent } from '../../../shared/model/event.ts';
+import { liveCallsOf } from '../../../shared/model/reduce.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
+import { itemsOf } from '../../../shared/model/timeline.ts';
+import { afterCall, phaseName } from './phases.ts';
+
+/**
+ * What follows from the end of a call: moves of the phase, steps that are done, words for the model. These facts are
+ * written together with the end itself: a crash between them would lose the move and leave the task in the old phase.
+ */
+export function settleCall(state: SessionState, finished: EventOf<'tool.finished'>, turn: string): SessionEvent[] {
+  const { mode, facts } = state;
+  const written = state.changeSets.filter((set) => set.call === finished.call).flatMap((set) => set.files);
+  const move = afterCall(mode, facts, {
+    tool: finished.tool,
+    result: finished.result,
+    written: written.filter((file) => file.verdict !== 'rejected').map((file) => file.path),
+  });
+  const events: SessionEvent[] = [...move.events];
+  if (move.to) {
+    events.push(systemMessage(turn, `Phase: ${facts.phase} -> ${move.to}. The tools have changed with it.`));
+  }
+  if (isHidden(state, finished)) {
+    const reason = `${finished.tool} is not a tool of ${phaseName(mode, facts.phase)}; what followed it in the reply was not run.`;
+    events.push(...dropRest(state, turn), systemMessage(turn, reason));
+  }
+  return events;
+}
+
+/** A tool that the phase does not show was called: the rest of the reply is dropped (seed 004, section 4). */
+export function isHidden(state: SessionState, { call, result }: EventOf<'tool.finished'>): boolean {
+  if (result.success || result.error.code !== 'PHASE_FORBIDDEN') return false;
+  return liveCallsOf(state).find(({ id }) => id === call)?.intent === undefined;
+}
+
+/** Every call of a reply gets its answer, also those that are never looked at: else a restart would run them. */
+function dropRest(state: SessionState, turn: string): readonly SessionEvent[] {
+  const known = new Set<string>();
+  let calls: (SessionState['items'][number][number] & { kind: 'assistant' })['calls'] = [];
+  for (const item of itemsOf(state.items)) {
+    if (item.kind === 'assistant') ({ calls } = item);
+    if (item.kind === 'call') known.add(item.call.id);
+  }
+  return calls
+    .filter(({ id }) => !known.has(id))
+    .flatMap((call): readonly SessionEvent[] => refusedCall(turn, call, 'CANCELLED', 'This call was not run.'));
+}
+
+/** The two facts of a call that is answered without being looked at. */
+export function refusedCall(
+  turn: string,
+  call: { readonly id: string; readonly tool: string; readonly input: unknown },
+  code: 'CANCELLED' | 'LIMIT_EXCEEDED',
+  message: string,
+): readonly SessionEvent[] {
+  return [
+    { type: 'tool.proposed', call: call.id, turn, tool: call.tool, level: 'none', input: call.input ?? null },
+    { type: 'tool.finished', call: call.id, tool: call.tool, result: { success: false, error: { code, message } } },
+  ];
+}
+
+export function systemMessage(turn: string, text: string): EventOf<'message'> {
+  return { type: 'message', turn, role: 'system', text };
+}

@@ -1,0 +1,100 @@
+import type { Call } from '../../../shared/model/call.ts';
+import type { AppliedFile, Change, ContentId } from '../../../shared/model/change.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
+import { fail, ok, type ToolResult, toolResult } from '../../../shared/result.ts';
+import type { Hands } from '../tools/tool.ts';
+import type { Toolset } from '../tools/toolset.ts';
+import type { Contents } from '../workspace/contents.ts';
+import type { Look } from '../workspace/look.ts';
+import { composeVerdict } from '../workspace/verdict.ts';
+import { lookBefore } from './lookBefore.ts';
+
+/** What a call that proposed changes has left on the disk, found out after a crash. */
+export interface WrittenChange {
+  /** `untouched`: nothing was written yet. `written`: all of it. `unknown`: neither, so somebody wrote in between. */
+  state(call: Call): Promise<'untouched' | 'written' | 'unknown'>;
+  /** The result that the call would have had, told from the contents before and the fact of what was applied. */
+  result(call: Call, state: SessionState): Promise<ToolResult>;
+}
+
+export interface WrittenChangeParts {
+  readonly look: Look;
+  readonly contents: Contents;
+  readonly toolset: Toolset;
+}
+
+export function createWrittenChange({ look, contents, toolset }: WrittenChangeParts): WrittenChange {
+  return {
+    async state(call) {
+      if (call.changeSet !== undefined) return 'written';
+      const changes = changesOf(call);
+      if (await allAre(look, contentsAfter(changes))) return 'written';
+      return (await allAre(look, contentsBefore(changes))) ? 'untouched' : 'unknown';
+    },
+    async result(call, state) {
+      const files = state.changeSets.find((set) => set.id === call.changeSet)?.files ?? [];
+      return (await toldAgain(call, files, { look, contents, toolset })) ?? plainResult(files);
+    },
+  };
+}
+
+export function changesOf({ intent }: Call): readonly Change[] {
+  return intent?.preview.kind === 'changes' ? intent.preview.changes : [];
+}
+
+/** Whether each of these paths has this content (null: is missing) now. */
+export async function allAre(look: Look, wanted: ReadonlyMap<string, ContentId | null>): Promise<boolean> {
+  for (const [path, id] of wanted) {
+    const read = await look.readBytes(path);
+    const now = read.ok ? read.value.hash : read.error.code === 'FILE_NOT_FOUND' ? null : undefined;
+    if (now !== id) return false;
+  }
+  return wanted.size > 0;
+}
+
+export function contentsBefore(changes: readonly Change[]): ReadonlyMap<string, ContentId | null> {
+  const before = new Map<string, ContentId | null>();
+  for (const { path, oldPath, before: id } of changes) {
+    if (oldPath !== undefined) before.set(oldPath, id);
+    if (!before.has(path)) before.set(path, oldPath === undefined ? id : null);
+  }
+  return before;
+}
+
+export function contentsAfter(changes: readonly Change[]): ReadonlyMap<string, ContentId | null> {
+  const after = new Map<string, ContentId | null>();
+  for (const { oldPath } of changes) if (oldPath !== undefined) after.set(oldPath, null);
+  for (const { path, after: id } of changes) after.set(path, id);
+  return after;
+}
+
+/**
+ * Runs the tool over the project as it was, with hands that answer what was applied and write nothing. Nothing when the
+ * person had changed the proposal: their verdict is not known any more.
+ */
+async function toldAgain(
+  call: Call,
+  files: readonly AppliedFile[],
+  { look, contents, toolset }: WrittenChangeParts,
+): Promise<ToolResult | undefined> {
+  if (files.length === 0 || files.some(({ verdict }) => verdict !== 'applied')) return undefined;
+  const past = lookBefore(look, contentsBefore(changesOf(call)), contents);
+  const prepared = await toolset.find(call.tool)?.prepare(call.input, past);
+  if (!prepared?.ok || prepared.value.intent.preview.kind !== 'changes') return undefined;
+  const hands: Hands = {
+    look: past,
+    signal: new AbortController().signal,
+    call: call.id,
+    output: () => undefined,
+    applyChanges: async () => ok(files),
+    runCommand: async () => fail('UNAVAILABLE', 'Nothing is run while a result is told again.'),
+  };
+  const { intent, warnings } = prepared.value;
+  if (intent.preview.kind !== 'changes') return undefined;
+  const result = toolResult(await prepared.value.run(hands, composeVerdict(intent.preview.changes, undefined)));
+  return warnings.length > 0 ? { ...result, warnings } : result;
+}
+
+function plainResult(files: readonly AppliedFile[]): ToolResult {
+  return { success: true, data: { recovered: true, files: files.map(({ path, verdict }) => ({ path, verdict })) } };
+}

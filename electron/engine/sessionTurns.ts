@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import { itemsOf } from '../../shared/model/timeline.ts';
+import type { Result } from '../../shared/result.ts';
+import type { ModelChoice, Models } from './models.ts';
+import type { EnginePorts } from './ports.ts';
+import { createCallContext } from './session/callContext.ts';
+import { makeRoom } from './session/compaction.ts';
+import { createContextMeter } from './session/contextMeter.ts';
+import { contextWindowOf } from './session/contextWindow.ts';
+import { createHistory } from './session/history.ts';
+import { createRequestBuilder } from './session/requestBuilder.ts';
+import type { Session } from './session/session.ts';
+import { createSessionToolsets, type SessionToolsets } from './session/sessionToolsets.ts';
+import type { TurnParts } from './session/turnParts.ts';
+import { createWorkFolders } from './session/workFolders.ts';
+import { createWrittenChange } from './session/writtenChange.ts';
+import type { SessionDoor } from './sessionDoor.ts';
+import type { TaskRoom } from './taskRoom.ts';
+import type { Toolset } from './tools/toolset.ts';
+import type { UserConfig } from './userConfig.ts';
+import type { Contents } from './workspace/contents.ts';
+
+export interface SessionTurnsParts {
+  readonly ports: EnginePorts;
+  readonly config: UserConfig;
+  readonly models: Models;
+  readonly tasks: TaskRoom;
+  readonly session: Session;
+  readonly door: () => Promise<Result<SessionDoor>>;
+}
+
+/** What the turns of one session share: the model's client, what was measured of its requests, pictures, descriptions. */
+export interface SessionTurns {
+  parts(turn: string): Promise<TurnParts>;
+  /** Ends kept connections. */
+  dispose(): void;
+}
+
+export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
+  const { ports, config, models, tasks, session } = parts;
+  const { clock, log } = ports;
+  const meter = createContextMeter();
+  const folders = createWorkFolders();
+  const images = new Map<string, string>();
+  const described = new Set<string>();
+  const clients = createClients(session, models, ports);
+  let toolsets: { readonly of: Toolset; readonly made: SessionToolsets } | undefined;
+  let request: ReturnType<typeof createRequestBuilder> | undefined;
+  let inText = false;
+
+  const limit = (): number => {
+    const settings = models.check(clients.choice());
+    return (settings.ok ? settings.value.contextTokens : undefined) ?? contextWindowOf(session.state.model);
+  };
+
+  return {
+    async parts(turn) {
+      const opened = await parts.door();
+      if (!opened.ok) throw new Error(opened.error.message);
+      const { gate, questions, hands, project, contents, arrivals } = opened.value;
+      if (toolsets?.of !== project.toolset) {
+        toolsets = {
+          of: project.toolset,
+          made: createSessionToolsets(project.toolset, () => session.state, described),
+        };
+      }
+      const { made } = toolsets;
+      // The way tools are offered can change within a turn: a server refuses native tools, the person changes the model.
+      const current = (): Toolset => (inText ? made.text : made.native);
+      const toolset: Toolset = {
+        get tools() {
+          return current().tools;
+        },
+        find: (name) => current().find(name),
+        nearest: (name) => current().nearest(name),
+      };
+      request ??= createRequestBuilder({
+        history: createHistory({ resultChars: config.settings.agent.resultChars, readImage: (id) => images.get(id) }),
+        rulesFiles: (state) => project.rulesFiles(folders(state)),
+        described: () => described,
+      });
+      const build = request;
+      return {
+        session,
+        clock,
+        settings: () => config.settings,
+        model: clients.get(turn),
+        async buildRequest(client) {
+          inText = client.protocol?.(session.state.model) === 'text';
+          await readImages(session, contents, images);
+          return build(session.state, current());
+        },
+        makeRoom: (client, asked, running, signal) =>
+          makeRoom(
+            { session, meter, limit, asksModel: () => clients.kind() !== 'scripted', nowMs: clock.now },
+            client,
+            asked,
+            running,
+            signal,
+          ),
+        measure(asked, { usage, text, calls }) {
+          if (usage.requests === 1) meter.learn(asked, usage.input);
+          const own = meter.ofText(text) + meter.ofText(JSON.stringify(calls));
+          const reported = usage.requests === 1 && usage.input > 0;
+          return {
+            contextTokens: reported ? usage.input + usage.output : meter.estimate(asked) + own,
+            contextLimit: limit(),
+          };
+        },
+        context: createCallContext({
+          session,
+          turn,
+          toolset,
+          look: project.look,
+          fileHands: hands,
+          gate,
+          questions,
+          finished: arrivals.end,
+          log,
+          runCommand: (command, call) => tasks.run(session, command, call),
+        }),
+        writtenChange: createWrittenChange({ look: project.look, contents, toolset }),
+      };
+    },
+    dispose: clients.dispose,
+  };
+}
+
+interface Clients {
+  choice(): ModelChoice;
+  kind(): string;
+  get(turn: string): TurnParts['model'];
+  dispose(): void;
+}
+
+/** One client while the provider's settings stay the same: its connections, and what was learnt of the server, are kept. */
+function createClients(session: Session, models: Models, ports: EnginePorts): Clients {
+  let known: { readonly key: string; readonly client: ReturnType<Models['client']> } | undefined;
+  const choice = (): ModelChoice => {
+    const { provider, model, project } = session.state;
+    const isSample = project.startsWith(join(ports.places.state, 'samples'));
+    return {
+      provider,
+      model,
+      usedReplies: repliesOf(session),
+      ...(isSample ? { script: join(ports.resources, 'sampleScript.json') } : {}),
+    };
+  };
+  const drop = (): void => {
+    void known?.client.then((client) => client.ok && client.value.dispose());
+    known = undefined;
+  };
+  return {
+    choice,
+    kind() {
+      const settings = models.check(choice());
+      return settings.ok ? settings.value.kind : '';
+    },
+    get: (turn) => () => {
+      const chosen = choice();
+      const settings = models.check(chosen);
+      // A script may have been written anew since the last turn.
+      const key = settings.ok && settings.value.kind === 'scripted' ? turn : JSON.stringify(settings);
+      if (known?.key === key) return known.client;
+      drop();
+      known = { key, client: models.client(chosen) };
+      return known.client;
+    },
+    dispose: drop,
+  };
+}
+
+/** How many replies a session has had: where a script goes on after a restart. */
+function repliesOf(session: Session): number {
+  let replies = 0;
+  for (const item of itemsOf(session.state.items)) if (item.kind === 'assistant') replies += 1;
+  return replies;
+}
+
+async function readImages(session: Session, contents: Contents, known: Map<string, string>): Promise<void> {
+  for (const item of itemsOf(session.state.items)) {
+    if (item.kind !== 'user') continue;
+    for (const attached of item.attachments ?? []) {
+      if (attached.kind !== 'image' || known.has(attached.content)) continue;
+      const bytes = await contents.get(attached.content);
+      if (bytes.ok) known.set(attached.content, Buffer.from(bytes.value).toString('base64'));
+    }
+  }
+}

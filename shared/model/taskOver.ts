@@ -1,0 +1,16 @@
+import type { SessionState } from './sessionState.ts';
+import { itemAt, timelineLength } from './timeline.ts';
+
+/**
+ * Whether the next message of the person opens a new task: the last one is done or failed, or its turn ended with an
+ * answer. A phase that was entered by hand since then keeps the task; so does a turn that was stopped or cut off.
+ */
+export function isBetweenTasks({ facts, items }: SessionState): boolean {
+  if (facts.phase === 'IDLE' || facts.phase === 'DONE' || facts.phase === 'FAILED') return true;
+  for (let index = timelineLength(items) - 1; index >= 0; index -= 1) {
+    const item = itemAt(items, index);
+    if (item?.kind === 'end') return item.outcome === 'done';
+    if (item?.kind !== 'notice') return false;
+  }
+  return false;
+}
