@@ -48,9 +48,9 @@ export class HostLinks {
     return link;
   }
 
-  /** What a host says first; undefined when it is gone before it says anything. */
-  firstMessage(link: HostLink): Promise<FromHost | undefined> {
-    return new Promise((resolve) => this.#greetings.set(link, resolve));
+  /** Calls `hear` with what a host says first, before it says anything else; with undefined when it is gone before that. */
+  greet(link: HostLink, hear: (message: FromHost | undefined) => void): void {
+    this.#greetings.set(link, hear);
   }
 
   hold(active: boolean): void {
@@ -109,7 +109,8 @@ export class HostLinks {
   }
 
   #greet(link: HostLink, message: FromHost | undefined): void {
-    this.#greetings.get(link)?.(message);
+    const hear = this.#greetings.get(link);
     this.#greetings.delete(link);
+    hear?.(message);
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Task } from '../../../shared/model/task.ts';
-import type { HostTask, StartOrder } from './host/protocol.ts';
+import type { FromHost, HostTask, StartOrder } from './host/protocol.ts';
 import type { HostLink } from './hostLink.ts';
 import type { HostLinks } from './hostLinks.ts';
 import { taskBase } from './hostOrder.ts';
@@ -54,51 +54,44 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
   }
 }
 
-async function adoptFrom(path: string, { links, board, life }: Recovery): Promise<void> {
-  const host = await takeUp(path, links);
-  if (host === undefined) return;
-  const { link, tasks } = host;
-  for (const found of tasks) {
-    const { owner, task } = found.record as HostWord; // the host gives back what this program gave it
-    if (board.get(task.id) !== undefined) continue;
-    const record = createRecord(
-      owner,
-      { ...task, pid: found.pid, outputBytes: found.bytes },
-      orderOf(task, baseOf(task)),
-      undefined,
-      {},
-    );
-    record.pidStart = found.pidStart;
-    board.add(record);
-    life.adopt(record, link);
-    board.tell('changed', record);
-    if (found.exit !== undefined) life.receive(link, { t: 'ended', id: task.id, exit: found.exit });
-  }
-}
-
-/** A host may not have noticed yet that its engine is gone; then it is busy, and asked again. */
-async function takeUp(
-  path: string,
-  links: HostLinks,
-): Promise<{ readonly link: HostLink; readonly tasks: readonly HostTask[] } | undefined> {
+/** Takes over the tasks of one host. It may not have noticed yet that its engine is gone; then it is busy, and asked again. */
+async function adoptFrom(path: string, recovery: Recovery): Promise<void> {
   for (let waited = 0; waited < answerMs; waited += 50) {
     let link: HostLink;
     try {
-      link = await links.reach(path);
+      link = await recovery.links.reach(path);
     } catch {
       if (process.platform !== 'win32') rmSync(path, { force: true }); // its host is gone
-      return undefined;
+      return;
     }
     link.hold(true); // the caller says later whether it keeps the process alive
     const silence = new AbortController();
+    const first = new Promise<FromHost | undefined>((resolve) => {
+      recovery.links.greet(link, (message) => {
+        // At once: what the host says next may be about these tasks already.
+        if (message?.t === 'welcome') for (const found of message.tasks) adopt(found, link, recovery);
+        resolve(message);
+      });
+    });
     const late = delay(answerMs, undefined, { signal: silence.signal }).catch(() => undefined);
-    const message = await Promise.race([links.firstMessage(link), late]);
+    const message = await Promise.race([first, late]);
     silence.abort();
-    if (message?.t === 'welcome') return { link, tasks: message.tasks };
-    if (message?.t !== 'busy') return undefined;
+    if (message?.t !== 'busy') return;
     await delay(50);
   }
-  return undefined;
+}
+
+function adopt(found: HostTask, link: HostLink, { board, life }: Recovery): void {
+  const { owner, task } = found.record as HostWord; // the host gives back what this program gave it
+  if (board.get(task.id) !== undefined) return;
+  const pid = found.pid > 0 ? { pid: found.pid } : {};
+  const known = { ...task, ...pid, outputBytes: found.bytes };
+  const record = createRecord(owner, known, orderOf(task, baseOf(task)), undefined, {});
+  record.pidStart = found.pidStart;
+  board.add(record);
+  life.adopt(record, link);
+  board.tell('changed', record);
+  if (found.exit !== undefined) life.receive(link, { t: 'ended', id: task.id, exit: found.exit });
 }
 
 /** What the host left on the disk about a task that ended while nobody listened. */

@@ -6,7 +6,6 @@ import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
 import { childEnvironment } from './childEnvironment.ts';
 import { type CommandPlan, planCommand } from './commandPlan.ts';
-import type { ExecutorParts } from './executorParts.ts';
 import type {
   Attached,
   AttachOptions,
@@ -21,6 +20,7 @@ import type {
   OutputQuery,
   StreamSlice,
 } from './executor.ts';
+import type { ExecutorParts } from './executorParts.ts';
 import type { StartOrder } from './host/protocol.ts';
 import { HostLinks } from './hostLinks.ts';
 import { commandEnvironment, type EnvironmentParts, shellEnvironment, taskBase } from './hostOrder.ts';

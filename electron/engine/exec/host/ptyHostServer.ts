@@ -24,6 +24,8 @@ export class PtyHostServer implements TaskSurroundings {
   readonly #views = new Map<number, { readonly view: View; readonly task: string }>();
   readonly #dirty = new Set<RunningTask>();
   readonly #toSweep = new Set<RunningTask>();
+  /** Who is connected, and who of them has said hello: only then is it told anything. */
+  #peer: Socket | undefined;
   #engine: Socket | undefined;
   #server: Server | undefined;
   #socketPath = '';
@@ -37,7 +39,7 @@ export class PtyHostServer implements TaskSurroundings {
   }
 
   serve(engine: Socket): void {
-    this.#engine = engine;
+    this.#peer = engine;
     const reader = new FrameReader({
       json: (message) => this.#receive(message as ToHost), // the engine is the same program: its frames are typed, not validated
       bytes: () => undefined,
@@ -45,7 +47,8 @@ export class PtyHostServer implements TaskSurroundings {
     engine.on('data', (chunk: Buffer) => reader.push(chunk));
     engine.on('error', () => engine.destroy());
     engine.on('close', () => {
-      if (this.#engine !== engine) return;
+      if (this.#peer !== engine) return;
+      this.#peer = undefined;
       this.#engine = undefined;
       for (const { view } of this.#views.values()) view.dispose();
       this.#views.clear();
@@ -53,14 +56,13 @@ export class PtyHostServer implements TaskSurroundings {
       if (this.#keep) for (const task of this.#tasks.values()) task.leaveWord();
       void this.#alone();
     });
-    this.send({ t: 'welcome', pid: process.pid, tasks: [...this.#tasks.values()].map((task) => task.state()) });
   }
 
   /** Ends everything and then the process, whatever was chosen: the system asks for it. */
   shutDown(): void {
     this.#keep = false;
-    this.#engine?.destroy();
-    if (this.#engine === undefined) void this.#alone();
+    this.#peer?.destroy();
+    if (this.#peer === undefined) void this.#alone();
   }
 
   send(message: FromHost): boolean {
@@ -75,10 +77,11 @@ export class PtyHostServer implements TaskSurroundings {
   ended(task: RunningTask): void {
     this.#toSweep.add(task);
     if (this.#sweep === undefined) this.#sweep = setTimeout(() => void this.#lookForSurvivors(), sweepMs);
-    if (this.#engine === undefined) void this.#alone();
+    if (this.#peer === undefined) void this.#alone();
   }
 
   closed(task: RunningTask): void {
+    if (this.#peer === undefined) void this.#alone();
     for (const { view, task: id } of this.#views.values()) if (id === task.order.id) view.complete();
     if (![...this.#views.values()].some((one) => one.task === task.order.id)) task.store.ring.free();
   }
@@ -96,6 +99,9 @@ export class PtyHostServer implements TaskSurroundings {
     switch (message.t) {
       case 'hello':
         this.#keep = message.keep;
+        this.#engine = this.#peer;
+        // Not before: writing to an engine that is gone already would lose what it had asked for.
+        this.send({ t: 'welcome', pid: process.pid, tasks: [...this.#tasks.values()].map((task) => task.state()) });
         if (message.keep) this.#listen(message.folder);
         this.starter.warm();
         return;
@@ -175,7 +181,7 @@ export class PtyHostServer implements TaskSurroundings {
   /** The engine is gone. */
   async #alone(): Promise<void> {
     if (this.#leaving) return;
-    const running = [...this.#tasks.values()].filter((task) => !task.hasEnded);
+    const running = [...this.#tasks.values()].filter((task) => !task.hasEnded && !task.isClosed);
     if (this.#keep && running.length > 0) return;
     this.#leaving = true;
     if (!this.#keep) {
@@ -199,7 +205,7 @@ export class PtyHostServer implements TaskSurroundings {
     this.#socketPath = hostSocket(folder, process.pid);
     if (process.platform !== 'win32') rmSync(this.#socketPath, { force: true });
     this.#server = createServer((socket) => {
-      if (this.#engine === undefined && !this.#leaving) this.serve(socket);
+      if (this.#peer === undefined && !this.#leaving) this.serve(socket);
       else socket.end(jsonFrame({ t: 'busy' } satisfies FromHost));
     });
     this.#server.on('error', () => undefined); // without a socket nobody finds us again; the commands run all the same
