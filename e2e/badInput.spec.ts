@@ -97,7 +97,11 @@ test.describe('wrong usage', () => {
       '--port is a whole number from 0 to 65535',
     ],
     ['a folder that is not there', ['serve', 'no/such/folder', '--no-open'], 'no/such/folder'],
-    ['a project that is not there', ['exec', '--base-url', 'http://127.0.0.1:1', '--model', 'm', '--project', 'none', 'go'], 'none'],
+    [
+      'a project that is not there',
+      ['exec', '--base-url', 'http://127.0.0.1:1', '--model', 'm', '--project', 'none', 'go'],
+      'none',
+    ],
     ['a provider that nobody knows', ['exec', '--provider', 'nobody', 'go'], 'Unsupported llm_provider: nobody'],
     ['a tool that is not there', ['tool', 'raed_file'], 'read_file'],
     ['input that is no JSON', ['tool', 'read_file', '--input', '{"filePath": '], '--input is not valid JSON'],
@@ -128,7 +132,16 @@ test.describe('wrong usage', () => {
 
   test('a file in place of the project folder is told', async ({ makeProject, vise }) => {
     const project = makeProject({ 'a.txt': '' });
-    const ended = await vise(['exec', '--base-url', 'http://127.0.0.1:1', '--model', 'm', '--project', join(project, 'a.txt'), 'go']);
+    const ended = await vise([
+      'exec',
+      '--base-url',
+      'http://127.0.0.1:1',
+      '--model',
+      'm',
+      '--project',
+      join(project, 'a.txt'),
+      'go',
+    ]);
     expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 2, stderr: expect.stringContaining('a.txt') });
     expectCalm(ended);
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLeftovers } from '../.setup/leftovers.ts';
+import { scripted } from './harness/configure.ts';
 import { endIn, eventsOf, factsIn } from './harness/facts.ts';
 import { productRoot, readTree } from './harness/folders.ts';
 import { programEnvironment, startProgram } from './harness/program.ts';
@@ -9,13 +10,6 @@ import { expect, test } from './harness/test.ts';
 import { until } from './harness/until.ts';
 
 const resources = join(productRoot, 'resources');
-
-/** Writes a script of model replies beside the state of the product, and gives the flags that play it. */
-function scripted(home: string, replies: readonly object[]): readonly string[] {
-  const file = join(home, 'script.json');
-  writeFileSync(file, JSON.stringify({ replies }));
-  return ['--provider', 'scripted', '--script', file];
-}
 
 const edit = { tool: 'edit_file', input: { filePath: 'a.txt', oldStr: 'old', newStr: 'new' } };
 const read = { tool: 'read_file', input: { filePath: 'a.txt' } };

@@ -98,7 +98,8 @@ function openNew(client: Started['client'], parsed: Parsed, io: Io): Promise<Res
 function exitCodeOf(end: EventOf<'turn.finished'>, denied: boolean, interrupted: boolean): number {
   if (interrupted || end.outcome === 'cancelled') return exitCodes.interrupted;
   if (end.error?.code.startsWith('PROVIDER_')) return exitCodes.provider;
-  if (end.error?.code === 'CONFIG_INVALID') return exitCodes.usage;
+  // A turn fails with these only where the configuration or the script cannot be read; tools answer the model instead.
+  if (end.error?.code === 'CONFIG_INVALID' || end.error?.code === 'FILE_NOT_FOUND') return exitCodes.usage;
   if (denied) return exitCodes.denied;
   return end.outcome === 'done' ? exitCodes.done : exitCodes.failed;
 }

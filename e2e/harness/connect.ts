@@ -1,0 +1,33 @@
+import { WebSocket } from 'ws';
+import { type Client, createClient } from '../../shared/contract/client.ts';
+import type { Connection } from '../../shared/contract/connection.ts';
+
+/** A window without a page: enters with the token as a browser would, then speaks the contract over the socket. */
+export async function connect(url: string): Promise<Client> {
+  const { host, origin } = new URL(url);
+  const entered = await fetch(url, { redirect: 'manual' });
+  await entered.arrayBuffer();
+  const cookie = (entered.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  const socket = new WebSocket(`ws://${host}/ws`, { headers: { cookie }, origin });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  // A server that is killed resets the connection; its end is told by `close`.
+  socket.on('error', () => undefined);
+  return createClient(socketConnection(socket));
+}
+
+function socketConnection(socket: WebSocket): Connection {
+  return {
+    post: (frame) => socket.send(frame instanceof Uint8Array ? frame : JSON.stringify(frame)),
+    onFrame(listen) {
+      socket.on('message', (data: Buffer, isBinary) => {
+        if (isBinary) listen(new Uint8Array(data));
+        else listen(JSON.parse(data.toString('utf8')));
+      });
+    },
+    onClose: (listen) => void socket.on('close', (code) => listen(`the socket closed (${code})`)),
+    close: () => socket.close(),
+  };
+}
