@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createFakeHost } from '../testing/fakeHost.ts';
+import { playApproval, playDone } from '../testing/moreScenes.ts';
 import { project, workbench } from '../testing/sceneParts.ts';
-import { playApproval, playDone, playReview } from '../testing/scenes.ts';
+import { playReview } from '../testing/scenes.ts';
 import {
   inboxEntries,
   latestProject,

@@ -5,8 +5,9 @@ import { start } from '../app/start.tsx';
 import { setView } from '../app/view.ts';
 import { fakeAnswers } from './fakeAnswers.ts';
 import { createFakeHost, type FakeHost } from './fakeHost.ts';
+import { playApproval, playDone } from './moreScenes.ts';
 import { project, workbench } from './sceneParts.ts';
-import { after, playApproval, playDone, playReview } from './scenes.ts';
+import { after, playReview } from './scenes.ts';
 
 /**
  * The window with made-up states and no engine, to look at and to photograph:

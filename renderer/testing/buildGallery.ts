@@ -1,9 +1,10 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { build } from 'vite';
 
-/** Serves or builds the gallery alone: `npx vite --config renderer/testing/vite.config.ts` and open `/testing/gallery.html`. */
-export default defineConfig({
+/** Builds the gallery into out/gallery: `node renderer/testing/buildGallery.ts` at the top of the repository. */
+await build({
+  configFile: false,
   root: 'renderer',
   base: './',
   plugins: [react(), tailwind()],
