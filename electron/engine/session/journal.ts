@@ -66,6 +66,15 @@ export function continueJournal(path: string, wholeBytes: number): Journal {
 function journalOver(file: number, startBytes: number): Journal {
   let open = true;
   let sizeBytes = startBytes;
+  /** Half a line (disk full) must not stand before the next whole one; where it cannot be cut off, nothing follows it. */
+  const cutBack = (): void => {
+    try {
+      ftruncateSync(file, sizeBytes);
+    } catch {
+      open = false;
+      closeSync(file);
+    }
+  };
   return {
     append(envelopes) {
       if (!open) throw new Error('the journal is closed');
@@ -73,7 +82,7 @@ function journalOver(file: number, startBytes: number): Journal {
       try {
         writeWhole(file, line);
       } catch (error) {
-        ftruncateSync(file, sizeBytes); // half a line (disk full) must not stand before the next whole one
+        cutBack();
         throw error;
       }
       sizeBytes += line.length;

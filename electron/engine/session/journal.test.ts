@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
+import { testFolder } from '../workspace/testing/testFolder.ts';
+import { continueJournal, createJournal, journalVersion, readFirstFact, readJournal } from './journal.ts';
+
+function fact(seq: number, event: SessionEvent = { type: 'session.renamed', title: `n${seq}` }): Envelope {
+  return { seq, at: '2026-01-01T00:00:00.000Z', session: 's', event };
+}
+
+function written(...lines: readonly (readonly Envelope[])[]): string {
+  const path = join(testFolder(), 'sessions', 's', 'journal.jsonl');
+  const journal = createJournal(path);
+  for (const line of lines) journal.append(line);
+  journal.close();
+  return path;
+}
+
+const facts = (path: string): unknown => {
+  const read = readJournal(path);
+  return read.ok ? read.value.envelopes.map(({ seq }) => seq) : read.error.code;
+};
+
+describe('the journal', () => {
+  test('gives back what was written, alone or together, and is private', () => {
+    const path = written([fact(1)], [fact(2), fact(3)], [fact(4)]);
+    expect(readJournal(path)).toEqual({
+      ok: true,
+      value: { envelopes: [fact(1), fact(2), fact(3), fact(4)], wholeBytes: statSync(path).size, torn: false },
+    });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFirstFact(path)).toEqual(fact(1));
+  });
+
+  test('cut at any byte it gives a beginning of the facts, and never a part of those that belong together', () => {
+    const path = written([fact(1)], [fact(2), fact(3), fact(4)], [fact(5)]);
+    const whole = readFileSync(path);
+    const head = whole.indexOf(10) + 1;
+    const wholes = ['[]', '[1]', '[1,2,3,4]', '[1,2,3,4,5]'];
+    const seen = new Set<string>();
+    for (let size = head; size <= whole.length; size += 1) {
+      writeFileSync(path, whole.subarray(0, size));
+      seen.add(JSON.stringify(facts(path)));
+    }
+    expect([...seen]).toEqual(wholes);
+  });
+
+  test('goes on after a torn line: the torn part is gone and the next fact stands on a line of its own', () => {
+    const path = written([fact(1)], [fact(2)]);
+    truncateSync(path, statSync(path).size - 5);
+    const read = readJournal(path);
+    if (!read.ok) throw new Error(read.error.message);
+    expect({ seqs: read.value.envelopes.length, torn: read.value.torn }).toEqual({ seqs: 1, torn: true });
+    const journal = continueJournal(path, read.value.wholeBytes);
+    journal.append([fact(2)]);
+    journal.close();
+    expect(facts(path)).toEqual([1, 2]);
+  });
+
+  test('S6 of a newer version it is not read, and opening it leaves every byte', () => {
+    const path = written([fact(1)]);
+    const text = readFileSync(path, 'utf8').replace(`{"journal":${journalVersion}}`, '{"journal":999}');
+    writeFileSync(path, text);
+    const read = readJournal(path);
+    expect(read).toMatchObject({ ok: false, error: { code: 'CONFIG_INVALID' } });
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  test('that is damaged in the middle, or is none, is left as it is', () => {
+    const path = written([fact(1)]);
+    appendFileSync(path, 'not json\n');
+    expect(facts(path)).toBe('CONFIG_INVALID');
+    writeFileSync(path, 'hello\n');
+    expect(facts(path)).toBe('CONFIG_INVALID');
+    writeFileSync(path, `{"journal":${journalVersion}}\n[{"seq":1},{"no":"fact"}]\n`);
+    expect(facts(path)).toBe('CONFIG_INVALID');
+    expect(facts(join(testFolder(), 'none'))).toBe('SESSION_NOT_FOUND');
+  });
+
+  test('an existing one is never begun anew, and a closed one takes nothing', () => {
+    const path = written([fact(1)]);
+    expect(() => createJournal(path)).toThrow('EEXIST');
+    const read = readJournal(path);
+    const journal = continueJournal(path, read.ok ? read.value.wholeBytes : 0);
+    journal.close();
+    journal.close();
+    expect(() => journal.append([fact(2)])).toThrow('closed');
+  });
+});
+
+test.skipIf(!existsSync('/dev/full'))(
+  'N2 where not even the half line can be cut off, the reason is told and nothing follows it (needs /dev/full)',
+  () => {
+    const journal = continueJournal('/dev/full', 0); // every write to it fails as on a full disk, and it has no length
+    expect(() => journal.append([fact(1)])).toThrow('ENOSPC');
+    expect(() => journal.append([fact(1)])).toThrow('closed');
+  },
+);
+
+const canMount =
+  process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0;
+
+test.skipIf(!canMount)(
+  'N2 on a really full disk only whole lines stay, and once there is room it goes on (skipped without the right to mount)',
+  ({ skip }) => {
+    const folder = testFolder();
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status !== 0) return skip('no mount');
+    try {
+      const path = join(folder, 'journal.jsonl');
+      const journal = createJournal(path);
+      const long = (seq: number): Envelope => fact(seq, { type: 'session.renamed', title: 'x'.repeat(3_000) });
+      let seq = 0;
+      const fill = (): void => {
+        for (; seq < 100; seq += 1) journal.append([long(seq + 1)]);
+      };
+      writeFileSync(join(folder, 'filler'), Buffer.alloc(20_000));
+      expect(fill).toThrow('ENOSPC');
+      const whole = Array.from({ length: seq }, (_, index) => index + 1);
+      expect(facts(path)).toEqual(whole);
+      rmSync(join(folder, 'filler'));
+      journal.append([fact(seq + 1)]);
+      journal.close();
+      expect(facts(path)).toEqual([...whole, seq + 1]);
+    } finally {
+      spawnSync('umount', [folder]);
+    }
+  },
+);
