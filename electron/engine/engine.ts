@@ -50,7 +50,11 @@ export function createEngine(ports: EnginePorts): Engine {
   const models = createModels(ports, config);
   const projects = createProjects(join(places.state, 'projects.json'), clock);
   const tasks = createTaskRoom({ ports, settings: () => config.settings, secrets: () => models.secrets() });
-  const store = createProjectStore(projects, ports, tasks);
+  const store = createProjectStore(
+    projects,
+    { ports, settings: () => config.settings, secrets: () => models.secrets() },
+    tasks,
+  );
   const doors = createSessionDoors({ ports, config, models, store, tasks });
   const workbench = createWorkbench(startState(ports, config.settings), hub, clock);
   const sessions = createSessions({
@@ -92,6 +96,7 @@ export function createEngine(ports: EnginePorts): Engine {
     async close() {
       await sessions.close();
       await tasks.close();
+      await store.close();
     },
   };
 }

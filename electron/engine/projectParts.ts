@@ -2,8 +2,8 @@ import type { Trust } from '../../shared/model/workbench.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Ground } from './permission/evaluate.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from './permission/rules/ruleStore.ts';
-import type { EnginePorts } from './ports.ts';
 import { createRulesFiles, type RulesFile } from './project/rulesFiles.ts';
+import { createProjectRooms, type ProjectRoomsParts } from './projectRooms.ts';
 import { toolsOf } from './tools/all.ts';
 import type { TaskPort } from './tools/shell/taskPort.ts';
 import type { Look } from './tools/tool.ts';
@@ -26,17 +26,21 @@ export interface ProjectParts {
   rulesFiles(folders?: readonly string[]): Promise<readonly RulesFile[]>;
   /** Trust was given or taken. */
   trustChanged(trust: Trust): void;
+  /** Closes what its tools have opened. */
+  close(): Promise<void>;
 }
 
 /** Errors: DIRECTORY_NOT_FOUND, NOT_A_DIRECTORY. */
 export async function openProjectParts(
   path: string,
   trust: Trust,
-  ports: EnginePorts,
+  lent: ProjectRoomsParts,
   tasks: TaskPort,
 ): Promise<Result<ProjectParts>> {
   const sandbox = await createSandbox({ roots: [path] });
   if (!sandbox.ok) return sandbox;
+  const { ports } = lent;
+  const rooms = createProjectRooms(path, lent);
   const ruleStore = createRuleStore({
     project: path,
     config: ports.places.config,
@@ -48,7 +52,7 @@ export async function openProjectParts(
     path,
     sandbox: sandbox.value,
     look: createLook(sandbox.value),
-    toolset: createToolset(toolsOf({ tasks })),
+    toolset: createToolset(toolsOf({ tasks, ...rooms })),
     ground: { project: path, protectedPath, platform: ports.platform, ...(home === undefined ? {} : { home }) },
     ruleStore,
     rules: () => ruleStore.load(trusted),
@@ -56,5 +60,6 @@ export async function openProjectParts(
     trustChanged(next) {
       trusted = next === 'trusted';
     },
+    close: () => rooms.close(),
   });
 }

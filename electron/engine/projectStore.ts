@@ -1,7 +1,7 @@
 import { fail, type Result } from '../../shared/result.ts';
-import type { EnginePorts } from './ports.ts';
 import { type Projects, realFolder } from './project/projects.ts';
 import { openProjectParts, type ProjectParts } from './projectParts.ts';
+import type { ProjectRoomsParts } from './projectRooms.ts';
 import type { TaskRoom } from './taskRoom.ts';
 
 /** The parts of the projects in use, made once a folder. */
@@ -9,16 +9,23 @@ export interface ProjectStore {
   open(path: string): Promise<Result<ProjectParts>>;
   /** Trust of a folder changed: its rules and specs count differently from now on. */
   changed(path: string): void;
+  /** Closes what the tools of all projects have opened. */
+  close(): Promise<void>;
 }
 
 export function createProjectStore(
   projects: Projects,
-  ports: EnginePorts,
+  lent: Omit<ProjectRoomsParts, 'trustOf'>,
   tasks: Pick<TaskRoom, 'port'>,
 ): ProjectStore {
   const open = new Map<string, Promise<Result<ProjectParts>>>();
   const make = async (path: string): Promise<Result<ProjectParts>> => {
-    const parts = await openProjectParts(path, await projects.trustOf(path), ports, tasks.port(path));
+    const parts = await openProjectParts(
+      path,
+      await projects.trustOf(path),
+      { ...lent, trustOf: projects.trustOf },
+      tasks.port(path),
+    );
     if (!parts.ok) open.delete(path); // a folder that is missing now may come back
     return parts;
   };
@@ -34,6 +41,13 @@ export function createProjectStore(
       void open.get(path)?.then(async (parts) => {
         if (parts.ok) parts.value.trustChanged(await projects.trustOf(path));
       });
+    },
+    async close() {
+      for (const opened of open.values()) {
+        const parts = await opened;
+        if (parts.ok) await parts.value.close();
+      }
+      open.clear();
     },
   };
 }

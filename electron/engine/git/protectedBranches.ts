@@ -1,3 +1,4 @@
+import { fitsWildcard } from '../../../shared/text/wildcard.ts';
 import type { Repository } from './repository.ts';
 
 /** As in the tool reference; each also protects what is below it (`release/1.2`). */
@@ -16,30 +17,5 @@ export async function protectedPatterns(
 /** `*` stands for anything, `?` for one character, anything else for itself; case does not count. */
 export function isProtected(branch: string, patterns: readonly string[]): boolean {
   const name = branch.toLowerCase();
-  return patterns.some((pattern) => wildcard(pattern.toLowerCase(), name));
-}
-
-/** Goes back only to the last star, so it is never slower than the product of the lengths (J5). */
-function wildcard(pattern: string, name: string): boolean {
-  let at = 0;
-  let want = 0;
-  let star = -1;
-  let resume = 0;
-  while (at < name.length) {
-    const sign = pattern[want];
-    if (sign === '*') {
-      star = want;
-      resume = at;
-      want += 1;
-    } else if (sign === '?' || sign === name[at]) {
-      want += 1;
-      at += 1;
-    } else if (star >= 0) {
-      want = star + 1;
-      resume += 1;
-      at = resume;
-    } else return false;
-  }
-  while (pattern[want] === '*') want += 1;
-  return want === pattern.length;
+  return patterns.some((pattern) => fitsWildcard(pattern.toLowerCase(), name));
 }

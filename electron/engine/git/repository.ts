@@ -13,8 +13,8 @@ export interface GitPort {
   readonly environment: () => Environment;
   /** Values that no child process may see. */
   readonly secrets: () => readonly string[];
-  /** Whether hooks, filters and merge drivers of the folder may run. */
-  readonly trusted: () => boolean;
+  /** Whether hooks, filters and merge drivers of the folder may run; asked each time, since trust is bound to content. */
+  readonly trusted: () => Promise<boolean>;
   /** Further protected branches, from the settings. */
   readonly protectedBranches: () => readonly string[];
 }
@@ -47,7 +47,7 @@ export async function openRepository(
   if (folder.value.kind === 'missing') return fail('DIRECTORY_NOT_FOUND', `The folder ${repoPath} does not exist`);
   if (folder.value.kind !== 'directory') return fail('NOT_A_DIRECTORY', `${repoPath} is not a folder`);
   const stop = signal ? { signal } : {};
-  const trusted = port.trusted();
+  const trusted = await port.trusted();
   const found: GitPlace = {
     cwd: folder.value.real,
     environment: gitEnvironment(port.environment(), port.secrets()),

@@ -1,12 +1,16 @@
+import type { Cache } from '../cache/cache.ts';
+import type { GitPort } from '../git/repository.ts';
 import { createSymbolReader, type SymbolReader } from '../project/symbols/symbolReader.ts';
 import { createListSymbols } from './build/listSymbols.ts';
 import { projectMap } from './build/projectMap.ts';
+import { createCacheTools } from './cache/cacheTools.ts';
 import { editFile } from './file/editFile.ts';
 import { getFileInfo } from './file/getFileInfo.ts';
 import { listDirectory } from './file/listDirectory.ts';
 import { readFile } from './file/readFile.ts';
 import { searchFiles } from './file/searchFiles.ts';
 import { writeFile } from './file/writeFile.ts';
+import { createGitTools } from './git/gitTools.ts';
 import { applyUnifiedDiff } from './patch/applyUnifiedDiff.ts';
 import { assessPatchRisk } from './patch/assessPatchRisk.ts';
 import { deleteRange } from './patch/deleteRange.ts';
@@ -27,6 +31,8 @@ import type { Tool } from './tool.ts';
 /** What the tools need beside a look and hands. Each part starts at its first use. */
 export interface ToolParts {
   readonly tasks: TaskPort;
+  readonly git: GitPort;
+  readonly cache: Cache;
   /** Default: one whose thread starts with its first question, ends after some idle minutes and keeps no program alive. */
   readonly symbols?: SymbolReader;
 }
@@ -35,7 +41,7 @@ export interface ToolParts {
  * Every built-in tool, in the order in which they are described to a model: what is needed most comes first, since a
  * request describes only so many of them.
  */
-export function toolsOf({ tasks, symbols = createSymbolReader() }: ToolParts): readonly Tool[] {
+export function toolsOf({ tasks, git, cache, symbols = createSymbolReader() }: ToolParts): readonly Tool[] {
   return [
     readFile,
     listDirectory,
@@ -60,5 +66,7 @@ export function toolsOf({ tasks, symbols = createSymbolReader() }: ToolParts): r
     insertAt,
     deleteRange,
     assessPatchRisk,
+    ...createGitTools(git),
+    ...createCacheTools(cache),
   ];
 }

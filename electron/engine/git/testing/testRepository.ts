@@ -40,7 +40,7 @@ export function testRepository(files: Readonly<Record<string, string | Uint8Arra
     port: ({ trusted = true, protectedBranches = [], environment = testEnvironment } = {}) => ({
       environment: () => environment,
       secrets: () => [],
-      trusted: () => trusted,
+      trusted: () => Promise.resolve(trusted),
       protectedBranches: () => protectedBranches,
     }),
   };

@@ -27,8 +27,7 @@ export function createGitBranch(port: GitPort): Tool {
     permission: 'moderate',
     about: 'List the branches (default), tell the current one, create one without switching, or switch to one.',
     input,
-    effects: ({ action }) =>
-      !isChange(action) ? ['reads'] : port.trusted() && action === 'switch' ? ['writes', 'executes'] : ['writes'],
+    effects: ({ action }) => (action === 'switch' ? ['writes', 'executes'] : isChange(action) ? ['writes'] : ['reads']),
     summary: ({ action, name }) => {
       if (action === 'create') return `Create the branch ${name}`;
       if (action === 'switch') return `Switch to the branch ${name}`;

@@ -37,7 +37,7 @@ export function createGitCommit(port: GitPort): Tool {
     about:
       'Commit what is staged. stageFiles stages these files first, stageAll everything. amend replaces the last commit. On a protected branch it warns.',
     input,
-    effects: () => (port.trusted() ? ['writes', 'executes'] : ['writes']),
+    effects: () => ['writes', 'executes'],
     summary: ({ message, amend }) => `${amend === true ? 'Amend the last commit' : 'Commit'}: ${firstLine(message)}`,
     async check(given, repository) {
       const looked = await lookAhead(given, repository, port);

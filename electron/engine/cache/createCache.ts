@@ -1,0 +1,216 @@
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { fitsWildcard } from '../../../shared/text/wildcard.ts';
+import type { Clock } from '../base/clock.ts';
+import { describeError, type Log } from '../base/log.ts';
+import type { Cache, CacheStats, StoredEntry, TierStats } from './cache.ts';
+import { type CacheDatabase, NewerFormat, openDatabase } from './database.ts';
+import { type Tier, type TierLimits, tierLimits, tiers } from './tiers.ts';
+
+export interface CacheParts {
+  /** Absolute; made with its folder at the first use. */
+  readonly file: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits?: Readonly<Record<Tier, TierLimits>>;
+}
+
+interface Row {
+  readonly id: number;
+  readonly key: string;
+  readonly tier: Tier;
+  readonly stored: number;
+  readonly expires: number;
+}
+
+/** Primary result codes of SQLite (sqlite.org/rescode.html). */
+const codes = { corrupt: 11, full: 13, notDatabase: 26 } as const;
+
+/** A cache over one SQLite file. Opens nothing until it is asked something. */
+export function createCache({ file, clock, log, limits = tierLimits }: CacheParts): Cache {
+  let opened: Promise<CacheDatabase> | undefined;
+  let isClosed = false;
+  let aside: string | undefined;
+  let lastUse = 0;
+
+  /** Strictly rising within the process, so that the order of use is that of the calls. */
+  const useMark = (): number => {
+    lastUse = Math.max(lastUse + 1, clock.now() * 1_000);
+    return lastUse;
+  };
+
+  const attempt = async <T>(act: (database: CacheDatabase) => T): Promise<T> => {
+    opened ??= openDatabase(file);
+    const mine = opened;
+    let database: CacheDatabase | undefined;
+    try {
+      database = await mine;
+      return act(database);
+    } catch (error) {
+      const code = codeOf(error);
+      const isCorrupt = code === codes.corrupt || code === codes.notDatabase;
+      // Several calls may fail over the same file; only the first of them makes room for a new one.
+      if ((isCorrupt || !database) && opened === mine) opened = undefined;
+      if (!isCorrupt) throw error;
+      database?.close();
+      const move = database?.setAside ?? (error as { setAside?: CacheDatabase['setAside'] }).setAside;
+      const moved = move?.(clock.now());
+      if (moved !== undefined) {
+        aside = moved;
+        log.warn(`the cache could not be read; it was put aside as ${moved}, and a new one begun`, error);
+      }
+      throw new Corrupt(describeError(error));
+    }
+  };
+
+  const work = async <T>(act: (database: CacheDatabase) => T): Promise<Result<T>> => {
+    if (isClosed) return fail('UNAVAILABLE', 'The cache is closed.');
+    try {
+      return ok(await attempt(act).catch((error: unknown) => again(error, act)));
+    } catch (error) {
+      if (codeOf(error) === codes.full) return fail('DISK_FULL', 'The cache cannot be written: the disk is full.');
+      const why = error instanceof NewerFormat ? error.message : `it cannot be used now: ${describeError(error)}`;
+      return fail('UNAVAILABLE', `The cache of this project is not available: ${why}`);
+    }
+  };
+  const again = <T>(error: unknown, act: (database: CacheDatabase) => T): Promise<T> => {
+    if (error instanceof Corrupt) return attempt(act);
+    throw error;
+  };
+
+  const dropExpired = (database: CacheDatabase, now: number): void => {
+    database.statement('DELETE FROM entries WHERE expires <= ?').run(now);
+  };
+
+  return {
+    store: (key, value, tier, ttlMs = limits[tier].ttlMs) =>
+      work((database) =>
+        database.transaction(() => {
+          const now = clock.now();
+          const expiresAt = Math.ceil(now + ttlMs);
+          dropExpired(database, now);
+          const replaced = database.statement('DELETE FROM entries WHERE key = ?').run(key).changes > 0;
+          const size = Buffer.byteLength(key) + Buffer.byteLength(value);
+          const { lastInsertRowid: id } = database
+            .statement('INSERT INTO entries (key, tier, size, stored, expires, used) VALUES (?, ?, ?, ?, ?, ?)')
+            .run(key, tier, size, now, expiresAt, useMark());
+          database.statement('INSERT INTO contents (id, value) VALUES (?, ?)').run(id, value);
+          return { expiresAt, replaced, evicted: evict(database, tier, limits[tier], Number(id)) };
+        }),
+      ),
+
+    retrieve: (key) =>
+      work((database) =>
+        database.transaction(() => {
+          const now = clock.now();
+          const row = database
+            .statement(
+              'UPDATE entries SET used = ? WHERE key = ? AND expires > ? RETURNING id, key, tier, stored, expires',
+            )
+            .get(useMark(), key, now) as Row | undefined;
+          if (!row) database.statement('DELETE FROM entries WHERE key = ?').run(key);
+          const counter = row ? 'hits' : 'misses';
+          database.statement('UPDATE counters SET value = value + 1 WHERE name = ?').run(counter);
+          if (!row) return null;
+          const content = database.statement('SELECT value FROM contents WHERE id = ?').get(row.id) as {
+            value: string;
+          };
+          return { ...entryOf(row), value: content.value };
+        }),
+      ),
+
+    delete: (key) =>
+      work((database) =>
+        database.transaction(() => {
+          dropExpired(database, clock.now());
+          return database.statement('DELETE FROM entries WHERE key = ?').run(key).changes > 0;
+        }),
+      ),
+
+    clear: (tier) =>
+      work((database) =>
+        database.transaction(() => {
+          dropExpired(database, clock.now());
+          const where = tier === undefined ? '' : 'WHERE tier = ?';
+          return Number(
+            database.statement(`DELETE FROM entries ${where}`).run(...(tier === undefined ? [] : [tier])).changes,
+          );
+        }),
+      ),
+
+    stats: () =>
+      work((database) =>
+        database.transaction((): CacheStats => {
+          dropExpired(database, clock.now());
+          const counted = (name: string) =>
+            (database.statement('SELECT value FROM counters WHERE name = ?').get(name) as { value: number }).value;
+          const all = tiers.map((tier) => [tier, statsOf(database, tier, limits[tier].maxEntries)] as const);
+          return {
+            tiers: Object.fromEntries(all) as Record<Tier, TierStats>, // one entry a tier, by construction
+            hits: counted('hits'),
+            misses: counted('misses'),
+            ...(aside === undefined ? {} : { setAside: aside }),
+          };
+        }),
+      ),
+
+    keys: (tier, pattern) =>
+      work((database) => {
+        const where = tier === undefined ? '' : 'AND tier = ?';
+        const rows = database
+          .statement(`SELECT id, key, tier, stored, expires FROM entries WHERE expires > ? ${where} ORDER BY key`)
+          .all(clock.now(), ...(tier === undefined ? [] : [tier])) as unknown as readonly Row[];
+        return rows.filter(({ key }) => pattern === undefined || fitsWildcard(pattern, key)).map(entryOf);
+      }),
+
+    async dispose() {
+      isClosed = true;
+      const last = opened;
+      opened = undefined;
+      await last?.then((database) => database.close()).catch(() => undefined);
+    },
+  };
+}
+
+class Corrupt extends Error {}
+
+function codeOf(error: unknown): number | undefined {
+  const code = (error as { errcode?: unknown }).errcode;
+  return typeof code === 'number' ? code & 0xff : undefined; // extended codes carry the primary one in the low byte
+}
+
+function entryOf({ key, tier, stored, expires }: Row): StoredEntry {
+  return { key, tier, storedAt: stored, expiresAt: expires };
+}
+
+/** Lets the least recently used of a tier go until it is within its limits; never the one that was just stored. */
+function evict(
+  database: CacheDatabase,
+  tier: Tier,
+  { maxEntries, maxBytes }: TierLimits,
+  kept: number,
+): readonly string[] {
+  const evicted: string[] = [];
+  for (;;) {
+    const total = database.statement('SELECT entries, size FROM totals WHERE tier = ?').get(tier) as {
+      entries: number;
+      size: number;
+    };
+    if (total.entries <= maxEntries && total.size <= maxBytes) return evicted;
+    const oldest = database
+      .statement('SELECT id, key FROM entries WHERE tier = ? AND id <> ? ORDER BY used LIMIT 1')
+      .get(tier, kept) as { id: number; key: string } | undefined;
+    if (!oldest) return evicted;
+    database.statement('DELETE FROM entries WHERE id = ?').run(oldest.id);
+    evicted.push(oldest.key);
+  }
+}
+
+function statsOf(database: CacheDatabase, tier: Tier, maxEntries: number): TierStats {
+  const row = database
+    .statement(
+      'SELECT count(*) AS entries, coalesce(sum(size), 0) AS sizeBytes, min(stored) AS oldest, max(stored) AS newest FROM entries WHERE tier = ?',
+    )
+    .get(tier) as { entries: number; sizeBytes: number; oldest: number | null; newest: number | null };
+  const { entries, sizeBytes, oldest, newest } = row;
+  return { entries, sizeBytes, ...(oldest === null || newest === null ? {} : { oldest, newest }), maxEntries };
+}

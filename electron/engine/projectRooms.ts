@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { Trust } from '../../shared/model/workbench.ts';
+import { createCache } from './cache/createCache.ts';
+import type { EnginePorts } from './ports.ts';
+import type { ToolParts } from './tools/all.ts';
+
+/** What the tools of one project borrow of the rooms below. */
+export interface ProjectRooms extends Pick<ToolParts, 'git' | 'cache'> {
+  /** Closes what was opened. */
+  close(): Promise<void>;
+}
+
+export interface ProjectRoomsParts {
+  readonly ports: EnginePorts;
+  readonly settings: () => Settings;
+  /** Provider keys, which no other program may see. */
+  readonly secrets: () => readonly string[];
+  /** Asked anew each time: trust is bound to content. */
+  readonly trustOf: (project: string) => Promise<Trust>;
+}
+
+/** Starts and opens nothing: each room does so at its first use. */
+export function createProjectRooms(
+  project: string,
+  { ports, settings, secrets, trustOf }: ProjectRoomsParts,
+): ProjectRooms {
+  const mark = createHash('sha256').update(project).digest('hex').slice(0, 16);
+  const cache = createCache({
+    file: join(ports.places.state, 'cache', `${mark}.db`),
+    clock: ports.clock,
+    log: ports.log,
+  });
+  return {
+    git: {
+      environment: () => ports.env,
+      secrets,
+      trusted: async () => (await trustOf(project)) === 'trusted',
+      protectedBranches: () => settings().git.protectedBranches,
+    },
+    cache,
+    async close() {
+      await cache.dispose();
+    },
+  };
+}
