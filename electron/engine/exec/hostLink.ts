@@ -45,7 +45,12 @@ export class HostLink {
       bytes: (view, bytes) => listener.bytes(view, bytes),
     });
     socket.on('data', (chunk: Buffer) => {
-      if (!this.#over) reader.push(chunk);
+      if (this.#over) return;
+      try {
+        reader.push(chunk);
+      } catch {
+        lose(); // not our host's language: whoever it is, nothing of it is to be trusted
+      }
     });
     socket.on('error', lose);
     socket.on('close', lose);

@@ -7,9 +7,10 @@ const frameBytes = 64 * 1024;
 /** A view that fell behind what is still at hand goes on with this much of the latest. */
 const resumeBytes = 128 * 1024;
 /**
- * No more than a window in this time, 16 MB/s: a terminal parses 9 to 28 MB/s, and what it is spared the command is given.
+ * No more than a window in this time, 8 MB/s: a terminal parses 9 to 28 MB/s and nobody reads that fast; what the view is
+ * spared, the command is given.
  */
-const slotMs = 32;
+const slotMs = 64;
 
 export interface ViewOutlet {
   /** `done` is called when `frame` may be used again. */
