@@ -20,7 +20,8 @@ export interface IgnoreRules {
  * where it cannot. A rule of .viseignore cannot bring back what .gitignore hides.
  */
 export function ignoreRules(root: string, start: string): IgnoreRules {
-  const scopes = new Map<string, { readonly scope: IgnoreScope; readonly isExact: boolean }>();
+  const scopes = new Map<string, IgnoreScope>();
+  const exact = new Map<string, boolean>();
   const rootRules = ruleFileNames.map((name) => ({ name, text: readRules(path.join(root, name)) ?? '' }));
   const takenBack = usuallyIgnored.filter((name) =>
     rootRules.some(({ text }) => text.split('\n').some((line) => line.startsWith('!') && line.includes(name))),
@@ -29,19 +30,25 @@ export function ignoreRules(root: string, start: string): IgnoreRules {
   const checksAll =
     takenBack.length > 0 || above.slice(1).some((folder) => existsSync(path.join(root, folder, '.gitignore')));
 
-  const scopeAt = (folder: string): { readonly scope: IgnoreScope; readonly isExact: boolean } => {
+  const scopeAt = (folder: string): IgnoreScope => {
     const known = scopes.get(folder);
     if (known) return known;
-    const full = path.join(root, folder);
-    const rules = ruleFileNames.flatMap((name) => readRules(path.join(full, name)) ?? []);
-    const isOwn = ownRuleFiles.some((name) => existsSync(path.join(full, name)));
-    const parent = folder === '' ? undefined : scopeAt(parentOf(folder));
-    const made = {
-      scope: parent ? parent.scope.enter(path.posix.basename(folder), rules) : createIgnoreScope(rules),
-      isExact: isOwn || (parent?.isExact ?? checksAll),
-    };
+    const rules = ruleFileNames.flatMap((name) => readRules(path.join(root, folder, name)) ?? []);
+    const made =
+      folder === '' ? createIgnoreScope(rules) : scopeAt(parentOf(folder)).enter(path.posix.basename(folder), rules);
     scopes.set(folder, made);
     return made;
+  };
+
+  /** Whether rules that ripgrep does not know are in force there: two questions to the system a folder, and mostly a no. */
+  const isExactAt = (folder: string): boolean => {
+    const known = exact.get(folder);
+    if (known !== undefined) return known;
+    const answer =
+      (folder === '' ? checksAll : isExactAt(parentOf(folder))) ||
+      ownRuleFiles.some((name) => existsSync(path.join(root, folder, name)));
+    exact.set(folder, answer);
+    return answer;
   };
 
   const hidden = new Map<string, boolean>();
@@ -52,7 +59,7 @@ export function ignoreRules(root: string, start: string): IgnoreRules {
     const known = hidden.get(folder);
     if (known !== undefined) return known;
     const parent = parentOf(folder);
-    const answer = hidesFolder(parent) || scopeAt(parent).scope.ignores(path.posix.basename(folder), true);
+    const answer = hidesFolder(parent) || scopeAt(parent).ignores(path.posix.basename(folder), true);
     hidden.set(folder, answer);
     return answer;
   };
@@ -67,9 +74,8 @@ export function ignoreRules(root: string, start: string): IgnoreRules {
     ],
     hides(file) {
       const folder = parentOf(file);
-      const { scope, isExact } = scopeAt(folder);
-      if (!isExact) return false;
-      return hidesFolder(folder) || scope.ignores(path.posix.basename(file), false);
+      if (!isExactAt(folder)) return false;
+      return hidesFolder(folder) || scopeAt(folder).ignores(path.posix.basename(file), false);
     },
   };
 }

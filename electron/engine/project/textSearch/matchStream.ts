@@ -165,16 +165,20 @@ function matchesOf(file: string, records: readonly RgLine[], contextLines: numbe
   });
 }
 
-/** A line without its end, and the way from byte offsets to UTF-16 units. */
+/** A line without its end, and the way from byte offsets (asked in rising order) to UTF-16 units. */
 function textOf(lines: RgText): { readonly text: string; readonly unitAt: (byte: number) => number } {
   const bytes = 'text' in lines ? Buffer.from(lines.text) : Buffer.from(lines.bytes, 'base64');
   const decoded = 'text' in lines ? undefined : decodeText(bytes);
   const whole = 'text' in lines ? lines.text : decoded?.ok ? decoded.value.text : bytes.toString('latin1');
-  const isAscii = bytes.length === whole.length;
-  const prefix = (byte: number) => {
-    if (decoded?.ok && decoded.value.encoding === 'gb18030')
-      return new TextDecoder('gb18030').decode(bytes.subarray(0, byte)).length;
-    return bytes.toString(decoded?.ok && decoded.value.encoding === 'latin-1' ? 'latin1' : 'utf8', 0, byte).length;
+  const text = whole.replace(/\r?\n$/, '');
+  if (bytes.length === whole.length) return { text, unitAt: (byte) => byte };
+  const decoder = new TextDecoder(decoded?.ok ? decoded.value.encoding : 'utf-8', { ignoreBOM: true });
+  let [fromByte, fromUnit] = [0, 0];
+  // A line can have megabytes and thousands of matches: each part of it is decoded once.
+  const unitAt = (byte: number) => {
+    fromUnit += decoder.decode(bytes.subarray(fromByte, byte)).length;
+    fromByte = Math.max(fromByte, byte);
+    return fromUnit;
   };
-  return { text: whole.replace(/\r?\n$/, ''), unitAt: isAscii ? (byte) => byte : prefix };
+  return { text, unitAt };
 }
