@@ -85,7 +85,13 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
         theme={theme === 'light' ? 'light' : 'dark'}
         position="bottom-right"
         offset={{ bottom: 34, right: 12 }}
-        toastOptions={{ className: '!rounded-lg !border-line !bg-raised !text-ink !text-xs !shadow-pop' }}
+        toastOptions={{
+          style: { fontFamily: 'var(--font-sans)' },
+          classNames: {
+            toast: '!w-72 !gap-2 !rounded-lg !border-line !bg-raised !px-3 !py-2.5 !text-ink !text-xs !shadow-pop',
+            actionButton: '!h-6 !rounded-md !bg-accent-fill !text-on-accent !text-xs',
+          },
+        }}
       />
     </div>
   );

@@ -49,7 +49,7 @@ export async function newShell(client: Client): Promise<void> {
   const session = await ensureSession(client);
   if (session === undefined) return;
   const opened = await told(client.call('task.shell', { session, columns: 100, rows: 24 }));
-  if (opened) setView({ task: opened.task, showConsole: true });
+  if (opened) setView({ task: opened.task, focusTask: opened.task, showConsole: true });
 }
 
 export function changeSettings(client: Client, change: (settings: Settings) => Settings): void {
@@ -78,6 +78,8 @@ export async function moveChangeSet(
   const done = await told(Promise.resolve(answer));
   if (!done) return;
   toast((way === 'change.undo' ? words.review.undoneToast : words.review.redoneToast)(done.files.length), {
+    // One line for going to and fro: a heap of them would hide the console.
+    id: `moved ${changeSet}`,
     action: {
       label: way === 'change.undo' ? words.review.redo : words.review.undo,
       onClick: () =>

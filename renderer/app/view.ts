@@ -20,6 +20,8 @@ export interface View {
   readonly showLeft: boolean;
   readonly showConsole: boolean;
   readonly task: string | null;
+  /** The task whose screen takes the focus when it appears: a shell the person has just opened. */
+  readonly focusTask: string | null;
   readonly file: string | null;
   /** The path that the review has open. */
   readonly reviewPath: string | null;
@@ -60,6 +62,7 @@ const initial: View = {
   showLeft: true,
   showConsole: true,
   task: null,
+  focusTask: null,
   file: null,
   reviewPath: null,
   dialog: null,

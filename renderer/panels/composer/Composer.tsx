@@ -1,5 +1,14 @@
 import { ArrowUp, X } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { toast } from 'sonner';
 import { ensureSession } from '../../app/actions.ts';
 import { told, useClient } from '../../app/client.tsx';
@@ -41,6 +50,7 @@ export function Composer() {
   const [chosen, setChosen] = useState(0);
   const [images, setImages] = useState<readonly PastedImage[]>([]);
   const [isOver, setIsOver] = useState(false);
+  const wantedCaret = useRef<number | null>(null);
   const offered = useRef(new Set<string>());
 
   const token = tokenAt(text, caret);
@@ -65,10 +75,16 @@ export function Composer() {
     setView({ suggested: null });
   }, [suggested, setText]);
 
+  useLayoutEffect(() => {
+    // Before the next key can come: what is typed fast must not land behind the end.
+    if (wantedCaret.current !== null) field.current?.setSelectionRange(wantedCaret.current, wantedCaret.current);
+    wantedCaret.current = null;
+  }, [text]);
+
   const place = (next: string, at: number): void => {
     setText(next);
     setCaret(at);
-    requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
+    wantedCaret.current = at;
   };
   const complete = (choice: Choice): void => {
     if (!token) return;

@@ -2,6 +2,7 @@ import '@xterm/xterm/css/xterm.css';
 import { useEffect, useRef, useState } from 'react';
 import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
 import { useClient } from '../../app/client.tsx';
+import { setView, useView } from '../../app/view.ts';
 import { isMac, matchesKeys } from '../../commands/keys.ts';
 import { useLink } from '../../mirror/link.ts';
 import { useWords } from '../../words/words.tsx';
@@ -51,6 +52,12 @@ export function Screen({ session, task }: { readonly session: string; readonly t
     watching.observe(place.current);
     return () => watching.disconnect();
   }, [opened]);
+
+  useEffect(() => {
+    if (!opened || useView.getState().focusTask !== task.id) return;
+    opened.terminal.focus();
+    setView({ focusTask: null });
+  }, [opened, task.id]);
 
   useEffect(() => {
     opened?.showWhetherOver(isOver);
