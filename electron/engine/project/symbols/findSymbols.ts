@@ -6,9 +6,11 @@ import { placeOf } from '../textSearch/searchText.ts';
 import { candidateFiles } from './candidateFiles.ts';
 import type { SourceReference, SourceSymbol } from './symbol.ts';
 import type { SymbolReader } from './symbolReader.ts';
+import type { SymbolFile, SymbolJob } from './symbolThread.ts';
 
 /** Files a question to the thread: a cancelled search stops after these. */
-const filesAtOnce = 24;
+const filesAtOnce = 12;
+const batchesAtOnce = 3;
 
 export interface FoundSymbol extends SourceSymbol {
   /** Relative to the project. */
@@ -41,31 +43,10 @@ export async function findDefinitions(
   },
   signal: AbortSignal,
 ): Promise<Result<Found<FoundSymbol>>> {
-  const { name, start, limit, accepts } = search;
-  const files = await candidateFiles(look, { name, start, definitionsOnly: true }, signal);
-  if (!files.ok) return files;
-  const place = placeOf(look, start);
-  const found: FoundSymbol[] = [];
-  const timedOut: string[] = [];
-  const generated: string[] = [];
-  const skipGenerated = start.kind !== 'file';
-  for (let at = 0; at < files.value.length && found.length <= limit; at += filesAtOnce) {
-    const batch = files.value.slice(at, at + filesAtOnce);
-    const read = await reader.read(
-      batch.map((file) => path.join(place.root, file)),
-      { kind: 'symbols', name },
-      signal,
-      { skipGenerated },
-    );
-    if (!read.ok) return read;
-    for (const [index, { language, symbols, problem }] of read.value.entries()) {
-      const file = place.fileOf(batch[index] ?? '');
-      if (problem === 'timeout') timedOut.push(file);
-      if (problem === 'generated') generated.push(file);
-      for (const symbol of symbols) if (accepts(symbol)) found.push({ ...symbol, file, language });
-    }
-  }
-  return ok({ found: found.slice(0, limit), truncated: found.length > limit, timedOut, generated });
+  const { name, accepts } = search;
+  return readCandidates(look, reader, { ...search, want: { kind: 'symbols', name } }, signal, (file, read) =>
+    read.symbols.filter(accepts).map((symbol) => ({ ...symbol, file, language: read.language })),
+  );
 }
 
 /** Where a name stands in code, by file and line; the first `limit`. Errors: CANCELLED, UNAVAILABLE. */
@@ -75,28 +56,50 @@ export async function findReferencesTo(
   search: { readonly name: string; readonly start: ResolvedPath; readonly limit: number },
   signal: AbortSignal,
 ): Promise<Result<Found<FoundReference>>> {
-  const { name, start, limit } = search;
-  const files = await candidateFiles(look, { name, start, definitionsOnly: false }, signal);
+  const { name } = search;
+  return readCandidates(look, reader, { ...search, want: { kind: 'references', name } }, signal, (file, read) =>
+    read.references.map((reference) => ({ file, ...reference })),
+  );
+}
+
+/** Parses the files that may hold a name, a few batches at a time, until there is enough. */
+async function readCandidates<T>(
+  look: Look,
+  reader: SymbolReader,
+  search: {
+    readonly name: string;
+    readonly start: ResolvedPath;
+    readonly limit: number;
+    readonly want: SymbolJob['want'];
+  },
+  signal: AbortSignal,
+  pick: (file: string, read: SymbolFile) => readonly T[],
+): Promise<Result<Found<T>>> {
+  const { name, start, limit, want } = search;
+  const files = await candidateFiles(look, { name, start, definitionsOnly: want.kind === 'symbols' }, signal);
   if (!files.ok) return files;
   const place = placeOf(look, start);
-  const found: FoundReference[] = [];
+  const skipGenerated = start.kind !== 'file';
+  const ask = (at: number) => {
+    const batch = files.value.slice(at, at + filesAtOnce).map((file) => path.join(place.root, file));
+    return reader.read(batch, want, signal, { skipGenerated });
+  };
+  const found: T[] = [];
   const timedOut: string[] = [];
   const generated: string[] = [];
-  const skipGenerated = start.kind !== 'file';
+  const asked: ReturnType<typeof ask>[] = [];
   for (let at = 0; at < files.value.length && found.length <= limit; at += filesAtOnce) {
-    const batch = files.value.slice(at, at + filesAtOnce);
-    const read = await reader.read(
-      batch.map((file) => path.join(place.root, file)),
-      { kind: 'references', name },
-      signal,
-      { skipGenerated },
-    );
+    // Answers are taken in order; the questions run ahead, so that every thread has something to do.
+    while (asked.length < batchesAtOnce && at + asked.length * filesAtOnce < files.value.length)
+      asked.push(ask(at + asked.length * filesAtOnce));
+    const read = await asked.shift();
+    if (!read) break;
     if (!read.ok) return read;
-    for (const [index, { references, problem }] of read.value.entries()) {
-      const file = place.fileOf(batch[index] ?? '');
-      if (problem === 'timeout') timedOut.push(file);
-      if (problem === 'generated') generated.push(file);
-      for (const reference of references) found.push({ file, ...reference });
+    for (const [index, one] of read.value.entries()) {
+      const file = place.fileOf(files.value[at + index] ?? '');
+      if (one.problem === 'timeout') timedOut.push(file);
+      if (one.problem === 'generated') generated.push(file);
+      found.push(...pick(file, one));
     }
   }
   return ok({ found: found.slice(0, limit), truncated: found.length > limit, timedOut, generated });

@@ -1,8 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { SymbolFile, SymbolJob, SymbolReply } from './symbolThread.ts';
 
-/** Reads symbols in a thread, which starts with the first question and ends when nobody has asked for a while. */
+/** Reads symbols in threads, which start with the first questions and end when nobody has asked for a while. */
 export interface SymbolReader {
   /** One entry a file, in order. Errors: CANCELLED, UNAVAILABLE. */
   read(
@@ -19,44 +20,53 @@ const fileLimitMs = 2000;
 /** Its grammars and what it remembers take some 100 MB. */
 const idleMs = 5 * 60_000;
 
+/** Parsing is all processor time; the rest of the engine keeps a core. */
+const maxThreads = Math.max(1, Math.min(2, availableParallelism() - 1));
+
 interface Waiting {
   readonly thread: Worker;
   settle(result: Result<readonly SymbolFile[]>): void;
 }
 
-export function createSymbolReader(): SymbolReader {
-  let thread: Worker | undefined;
+export function createSymbolReader(options: { readonly threads?: number } = {}): SymbolReader {
+  const threads = new Set<Worker>();
+  const waiting = new Map<number, Waiting>();
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
-  const waiting = new Map<number, Waiting>();
 
   const start = (): Worker => {
     const made = new Worker(symbolWorkerFile());
+    threads.add(made);
     // Nobody should have to wait for it at the end.
     made.unref();
     made.on('message', (reply: SymbolReply) => {
-      const asked = waiting.get(reply.id);
-      waiting.delete(reply.id);
-      asked?.settle('files' in reply ? ok(reply.files) : fail('UNAVAILABLE', `Parsing failed: ${reply.broken}`));
+      waiting
+        .get(reply.id)
+        ?.settle('files' in reply ? ok(reply.files) : fail('UNAVAILABLE', `Parsing failed: ${reply.broken}`));
     });
     const end = (why: string) => {
-      if (thread === made) thread = undefined;
-      for (const [id, asked] of waiting) {
-        if (asked.thread !== made) continue;
-        waiting.delete(id);
-        asked.settle(fail('UNAVAILABLE', `The thread that parses source files ended: ${why}`));
-      }
+      threads.delete(made);
+      for (const asked of [...waiting.values()])
+        if (asked.thread === made)
+          asked.settle(fail('UNAVAILABLE', `The thread that parses source files ended: ${why}`));
     };
     made.on('error', (error) => end(error instanceof Error ? error.message : String(error)));
     made.on('exit', () => end('it was stopped'));
     return made;
   };
 
+  /** One that has nothing to do, else a new one, else the one with the least to do. */
+  const pick = (): Worker => {
+    const asked = [...waiting.values()].map(({ thread }) => thread);
+    const loads = [...threads].map((thread) => ({ thread, load: asked.filter((one) => one === thread).length }));
+    const [least] = loads.sort((a, b) => a.load - b.load);
+    const isFull = threads.size >= (options.threads ?? maxThreads);
+    return least && (least.load === 0 || isFull) ? least.thread : start();
+  };
+
   const dispose = async () => {
     clearTimeout(idle);
-    const ending = thread;
-    thread = undefined;
-    await ending?.terminate();
+    await Promise.all([...threads].map((thread) => thread.terminate()));
   };
 
   return {
@@ -67,7 +77,7 @@ export function createSymbolReader(): SymbolReader {
           return;
         }
         clearTimeout(idle);
-        thread ??= start();
+        const thread = pick();
         // While an answer is awaited, the program waits too.
         thread.ref();
         lastId += 1;
@@ -79,8 +89,8 @@ export function createSymbolReader(): SymbolReader {
           settle(result) {
             waiting.delete(id);
             signal.removeEventListener('abort', stop);
+            if (![...waiting.values()].some((other) => other.thread === thread)) thread.unref();
             if (waiting.size === 0) {
-              thread?.unref();
               clearTimeout(idle);
               idle = setTimeout(() => void dispose(), idleMs);
               idle.unref();
