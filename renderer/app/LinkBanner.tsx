@@ -4,10 +4,15 @@ import { Button } from '../parts/Button.tsx';
 import { useNow } from '../parts/useNow.ts';
 import { useWords } from '../words/words.tsx';
 
+/** About ten seconds of tries. */
+const strandedAfter = 5;
+
 /** Says that the engine is gone, and what happens about it. */
 export function LinkBanner({ onRetry }: { readonly onRetry: () => void }) {
   const { link } = useWords();
-  const { status, retryAt, reason } = useLink();
+  const { status, retryAt, reason, failures } = useLink();
+  // A browser's page cannot follow a host that was started anew: the token of its address has changed.
+  const isStranded = failures >= strandedAfter && window.bridge === undefined;
   if (status !== 'lost') return null;
   return (
     <div
@@ -16,7 +21,8 @@ export function LinkBanner({ onRetry }: { readonly onRetry: () => void }) {
     >
       <Unplug aria-hidden className="size-3.5 shrink-0" />
       <p className="min-w-0 flex-1 truncate" title={reason}>
-        <span className="font-semibold">{link.lost}</span> <span className="text-ink">{link.lostMore}</span>
+        <span className="font-semibold">{link.lost}</span>{' '}
+        <span className="text-ink">{isStranded ? link.stranded : link.lostMore}</span>
       </p>
       <Wait retryAt={retryAt} />
       <Button onClick={onRetry}>{link.retryNow}</Button>

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import { toast } from 'sonner';
 import type { Client } from '../../shared/contract/client.ts';
 import type { Result } from '../../shared/result.ts';
+import { useLink } from '../mirror/link.ts';
 
 export const ClientContext = createContext<Client | null>(null);
 
@@ -15,6 +16,7 @@ export function useClient(): Client {
 export async function told<T>(answer: Promise<Result<T>>): Promise<T | undefined> {
   const result = await answer;
   if (result.ok) return result.value;
-  toast.error(result.error.message);
+  // While the connection is lost the banner says so; each refused call need not.
+  if (result.error.code !== 'UNAVAILABLE' || useLink.getState().status === 'open') toast.error(result.error.message);
   return undefined;
 }

@@ -59,6 +59,7 @@ export function createLink({ open, now, after }: Omit<LinkParts, 'greet'>): Link
         status: 'open',
         generation: generation + 1,
         reason: '',
+        failures: 0,
         retryAt: null,
       }));
     } else if (current === client) client.close();
@@ -71,7 +72,7 @@ export function createLink({ open, now, after }: Omit<LinkParts, 'greet'>): Link
     if (disposed) return;
     const delayMs = delayBefore(attempt);
     attempt += 1;
-    useLink.setState({ status: 'lost', reason, retryAt: now() + delayMs });
+    useLink.setState({ status: 'lost', reason, failures: attempt, retryAt: now() + delayMs });
     cancel = after(delayMs, () => void connect());
   };
 

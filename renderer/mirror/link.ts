@@ -5,8 +5,16 @@ export interface LinkState {
   readonly status: 'connecting' | 'open' | 'lost';
   readonly generation: number;
   readonly reason: string;
+  /** Tries in a row that failed. */
+  readonly failures: number;
   /** Milliseconds since the epoch of the next try, while lost. */
   readonly retryAt: number | null;
 }
 
-export const useLink = create<LinkState>(() => ({ status: 'connecting', generation: 0, reason: '', retryAt: null }));
+export const useLink = create<LinkState>(() => ({
+  status: 'connecting',
+  generation: 0,
+  reason: '',
+  failures: 0,
+  retryAt: null,
+}));

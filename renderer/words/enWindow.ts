@@ -23,6 +23,7 @@ export const enWindow = {
   link: {
     lost: 'The engine is out of reach.',
     lostMore: 'What you see may be out of date; nothing you typed is lost.',
+    stranded: 'If you started Vise anew, open the address that it printed.',
     retryIn: (seconds: number) => `Trying again in ${seconds} s`,
     retrying: 'Trying again…',
     retryNow: 'Try now',
