@@ -19,6 +19,8 @@ export function programEnvironment(home: string, extra: NodeJS.ProcessEnv = {}):
     TEST_FILE_MARK: home,
     NO_COLOR: '1',
     GIT_CONFIG_NOSYSTEM: '1',
+    // npm asks its registry for news of itself now and then: no test may depend on that.
+    npm_config_update_notifier: 'false',
     ...extra,
   };
 }
