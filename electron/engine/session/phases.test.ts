@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { modes, type PhaseFacts, type PlanStep, phases } from '../../../shared/model/phase.ts';
+import { noFacts } from '../../../shared/model/sessionState.ts';
+import { toolsOf } from '../tools/all.ts';
+import { seedTools } from '../tools/phase/seedTools.ts';
+import type { TaskPort } from '../tools/shell/taskPort.ts';
+import { afterCall, exposes, forbids, onRequest, onText, type Report } from './phases.ts';
+
+const tools = toolsOf({ tasks: {} as TaskPort }); // nothing is run here
+const all = [...tools, ...seedTools.filter(({ name }) => !tools.some((tool) => tool.name === name))];
+const named = (name: string) => {
+  const tool = all.find((one) => one.name === name);
+  if (!tool) throw new Error(name);
+  return tool;
+};
+
+describe('the white-lists', () => {
+  // Seed 004 section 2, each tool of the text protocol in each phase.
+  const seed: Readonly<Record<string, readonly string[]>> = {
+    IDLE: [],
+    EXPLORING: ['list_files', 'read_file', 'search_text', 'report_findings'],
+    PLANNING: ['list_files', 'read_file', 'search_text', 'report_plan'],
+    PATCHING: ['list_files', 'read_file', 'search_text', 'write_file', 'apply_diff', 'report_blocked'],
+    VERIFYING: ['list_files', 'read_file', 'search_text', 'report_blocked', 'report_done'],
+    DONE: [],
+    FAILED: [],
+  };
+  const names = [...new Set(Object.values(seed).flat())];
+  test.each(phases.flatMap((phase) => names.map((name) => ({ phase, name }))))('$name in $phase', ({ phase, name }) => {
+    const wanted = seed[phase]?.includes(name) === true;
+    const tool = named(name);
+    expect(exposes('phased', phase, tool)).toBe(wanted);
+    expect(forbids('phased', phase, tool, [], true) === undefined).toBe(wanted);
+  });
+
+  test('no tool at all outside of a task, no report outside of the phased mode', () => {
+    for (const tool of all) {
+      for (const phase of ['IDLE', 'DONE', 'FAILED'] as const) expect(exposes('phased', phase, tool)).toBe(false);
+      for (const mode of ['direct', 'ask'] as const)
+        if (tool.category === 'phase') expect(exposes(mode, 'IDLE', tool)).toBe(false);
+    }
+  });
+
+  test('whatever a tool is called: no phase that only reads lets a write or an unproven command through', () => {
+    for (const tool of all) {
+      for (const phase of ['EXPLORING', 'PLANNING'] as const) {
+        expect(forbids('phased', phase, tool, ['writes'], true)).toBeTypeOf('string');
+        expect(forbids('phased', phase, tool, ['executes'], false)).toBeTypeOf('string');
+      }
+      expect(forbids('ask', 'IDLE', tool, ['writes'], true)).toBeTypeOf('string');
+    }
+    expect(forbids('phased', 'EXPLORING', named('run'), ['reads', 'executes'], true)).toBeUndefined();
+  });
+
+  test('every mode and phase answers for every tool', () => {
+    for (const mode of modes)
+      for (const phase of phases) for (const tool of all) expect(exposes(mode, phase, tool)).toBeTypeOf('boolean');
+  });
+});
+
+const step = (id: number, state: PlanStep['state'], targetFiles: readonly string[], retries = 0): PlanStep => ({
+  id: `step-${id}`,
+  intent: `do ${id}`,
+  targetFiles,
+  state,
+  retries,
+});
+const patching = (...steps: readonly PlanStep[]): PhaseFacts => ({ ...noFacts, phase: 'PATCHING', steps });
+const report = (data: Report) =>
+  ({ tool: `report_${data._report}`, result: { success: true, data }, written: [] }) as const;
+const wrote = (...written: readonly string[]) =>
+  ({ tool: 'write_file', result: { success: true, data: {} }, written }) as const;
+const stepsOf = (facts: PhaseFacts, call: Parameters<typeof afterCall>[2]) => {
+  const { events, to } = afterCall('phased', facts, call);
+  return {
+    to,
+    steps: events.flatMap((event) => (event.type === 'step.changed' ? [`${event.step.id} ${event.step.state}`] : [])),
+  };
+};
+
+describe('a write', () => {
+  test('of the only target ends the step, the last step ends the phase', () => {
+    const two = patching(step(1, 'running', ['a']), step(2, 'pending', ['b']));
+    expect(stepsOf(two, wrote('./a'))).toEqual({ to: undefined, steps: ['step-1 done', 'step-2 running'] });
+    const last = patching(step(1, 'done', ['a']), step(2, 'running', ['b']));
+    expect(stepsOf(last, wrote('b'))).toEqual({ to: 'VERIFYING', steps: ['step-2 done'] });
+  });
+
+  test('of one of several targets does not end the step, of the last one it does', () => {
+    const facts = patching(step(1, 'running', ['a', 'b']), step(2, 'pending', ['c']));
+    expect(stepsOf(facts, wrote('a'))).toEqual({ to: undefined, steps: [] });
+    const later = { ...facts, filesModified: ['a'] };
+    expect(stepsOf(later, wrote('b'))).toEqual({ to: undefined, steps: ['step-1 done', 'step-2 running'] });
+  });
+
+  test('to a file of a later step ends the current one, and the later one when that is all of it', () => {
+    const facts = patching(step(1, 'running', ['a', 'b']), step(2, 'pending', ['c']), step(3, 'pending', ['d']));
+    expect(stepsOf(facts, wrote('c'))).toEqual({
+      to: undefined,
+      steps: ['step-1 done', 'step-2 done', 'step-3 running'],
+    });
+    const wide = patching(step(1, 'running', ['a', 'b']), step(2, 'pending', ['c', 'd']));
+    expect(stepsOf(wide, wrote('c'))).toEqual({ to: undefined, steps: ['step-1 done', 'step-2 running'] });
+  });
+
+  test('counts only while patching and only in the phased mode', () => {
+    const facts = { ...patching(step(1, 'running', ['a'])), phase: 'VERIFYING' as const };
+    expect(stepsOf(facts, wrote('a'))).toEqual({ to: undefined, steps: [] });
+    expect(afterCall('direct', patching(step(1, 'running', ['a'])), wrote('a')).events).toEqual([]);
+  });
+
+  test('that ends a step buys five iterations, up to twice the limit', () => {
+    let facts = patching(
+      ...Array.from({ length: 6 }, (_, index) => step(index, index === 0 ? 'running' : 'pending', [])),
+    );
+    const limits: number[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      for (const event of afterCall('phased', facts, wrote(`f${i}`)).events) {
+        if (event.type === 'iteration.counted') facts = { ...facts, maxIterations: event.maxIterations };
+        if (event.type === 'step.changed')
+          facts = { ...facts, steps: facts.steps.map((one) => (one.id === event.step.id ? event.step : one)) };
+      }
+      limits.push(facts.maxIterations);
+    }
+    expect(limits).toEqual([25, 30, 35, 40, 40, 40]);
+  });
+});
+
+describe('report_blocked', () => {
+  const blocked = (suggested_action: 'retry' | 'skip' | 'replan' | 'abort') =>
+    report({ _report: 'blocked', reason_type: 'other', detail: 'why', suggested_action });
+  const facts = patching(step(1, 'running', ['a']), step(2, 'pending', ['b']));
+  const verifying: PhaseFacts = { ...patching(step(1, 'done', ['a'])), phase: 'VERIFYING' };
+
+  test.each([
+    ['PATCHING', 'retry', facts, { to: undefined, steps: ['step-1 running'] }],
+    ['PATCHING', 'skip', facts, { to: undefined, steps: ['step-1 skipped', 'step-2 running'] }],
+    ['PATCHING', 'replan', facts, { to: 'PLANNING', steps: [] }],
+    ['PATCHING', 'abort', facts, { to: 'FAILED', steps: [] }],
+    ['VERIFYING', 'retry', verifying, { to: 'PLANNING', steps: [] }],
+    ['VERIFYING', 'skip', verifying, { to: undefined, steps: [] }],
+    ['VERIFYING', 'replan', verifying, { to: 'PLANNING', steps: [] }],
+    ['VERIFYING', 'abort', verifying, { to: 'FAILED', steps: [] }],
+  ] as const)('in %s with %s', (_phase, action, before, after) => {
+    expect(stepsOf(before, blocked(action))).toEqual(after);
+  });
+
+  test('the third time a step fails the task', () => {
+    const twice = patching(step(1, 'running', ['a'], 2));
+    expect(stepsOf(twice, blocked('retry'))).toEqual({ to: 'FAILED', steps: ['step-1 failed'] });
+  });
+
+  test('the third new plan is none: the task fails', () => {
+    expect(stepsOf({ ...facts, replans: 2 }, blocked('replan')).to).toBe('FAILED');
+    expect(stepsOf({ ...verifying, replans: 2 }, blocked('retry')).to).toBe('FAILED');
+  });
+
+  test('a new plan keeps what is done', () => {
+    const events = afterCall('phased', patching(step(1, 'done', []), step(2, 'running', [])), blocked('replan')).events;
+    expect(events).toContainEqual({ type: 'plan.reported', steps: [step(1, 'done', [])], replan: true });
+  });
+
+  test('the reason stands with the step', () => {
+    const [event] = afterCall('phased', facts, blocked('skip')).events;
+    expect(event).toMatchObject({ step: { error: '[other] why', retries: 1 } });
+  });
+});
+
+test('what a request opens: a new task when the last one is over', () => {
+  for (const phase of phases) {
+    expect(onRequest('phased', { ...noFacts, phase }, 20, true).to).toBe('EXPLORING');
+    expect(onRequest('phased', { ...noFacts, phase }, 20, false).to).toBeUndefined();
+    expect(onRequest('direct', { ...noFacts, phase }, 20, true).events).toEqual([]);
+  }
+});
+
+test('words in each phase: a hint that names the tool, or the answer', () => {
+  const kinds = phases.map((phase) => {
+    const verdict = onText('phased', phase, 1);
+    return [phase, verdict.kind === 'hint' ? /report_\w+/.exec(verdict.text)?.[0] : (verdict.status ?? 'final')];
+  });
+  expect(kinds).toEqual([
+    ['IDLE', 'final'],
+    ['EXPLORING', 'report_findings'],
+    ['PLANNING', 'report_plan'],
+    ['PATCHING', 'report_blocked'],
+    ['VERIFYING', 'unverified'],
+    ['DONE', 'final'],
+    ['FAILED', 'final'],
+  ]);
+  expect(onText('phased', 'EXPLORING', 3)).toEqual({ kind: 'final', status: 'answered' });
+  expect(onText('ask', 'EXPLORING', 1)).toEqual({ kind: 'final' });
+});

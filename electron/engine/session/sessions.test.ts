@@ -1,0 +1,172 @@
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { itemsOf } from '../../../shared/model/timeline.ts';
+import { followSession, testBench } from '../testing/engineForTest.ts';
+
+const files = { 'a.txt': 'old' };
+const folderOf = (home: string): string => join(home, 'state', 'sessions');
+const ids = (list: readonly { readonly id: string }[]): readonly string[] => list.map(({ id }) => id).toSorted();
+
+describe('the list of sessions', () => {
+  test('is made again from the journals, whatever became of the index', async () => {
+    const bench = testBench(files);
+    const one = await bench.session([{ text: 'First answer.' }]);
+    await one.say('The first question');
+    const two = await bench.session([{ text: 'Second answer.' }]);
+    await two.say('The second question');
+    const again = await bench.restart();
+    const before = again.engine.sessions.list();
+    expect(ids(before)).toEqual([one.id, two.id].toSorted());
+    for (const damage of ['{"sessions":', '{"sessions":{"x":{"sizeBytes":1,"summary":{}}}}', '[]', '']) {
+      writeFileSync(join(folderOf(bench.home), 'index.json'), damage);
+      expect((await again.restart()).engine.sessions.list()).toEqual(before);
+    }
+    rmSync(join(folderOf(bench.home), 'index.json'));
+    const fresh = await again.restart();
+    expect(fresh.engine.sessions.list()).toEqual(before);
+    expect(fresh.engine.sessions.rebuild()).toEqual({ sessions: 2, broken: 0 });
+  });
+
+  test('shows a damaged journal as damaged and leaves it; a torn line is no damage', async () => {
+    const bench = testBench(files);
+    const good = await bench.session([{ text: 'Hello.' }]);
+    await good.say('Hi');
+    const bad = await bench.session([{ text: 'Hello.' }]);
+    await bad.say('Hi');
+    const again = await bench.restart();
+    const journal = (id: string): string => join(folderOf(bench.home), id, 'journal.jsonl');
+    truncateSync(journal(good.id), readFileSync(journal(good.id)).length - 3);
+    writeFileSync(journal(bad.id), readFileSync(journal(bad.id), 'utf8').replace('"event"', '"no event"'));
+    const damaged = readFileSync(journal(bad.id), 'utf8');
+    const list = again.engine.sessions.list();
+    expect(list.filter(({ broken }) => broken !== undefined).map(({ id }) => id)).toEqual([bad.id]);
+    expect(await again.client.call('session.watch', { session: bad.id })).toMatchObject({
+      ok: false,
+      error: { code: 'CONFIG_INVALID' },
+    });
+    expect(readFileSync(journal(bad.id), 'utf8')).toBe(damaged);
+    expect((await again.client.call('session.watch', { session: good.id })).ok).toBe(true);
+  });
+
+  test('an id leads nowhere else', async () => {
+    const bench = testBench(files);
+    for (const session of ['../x', 'a/b', '', 'none', 'x'.repeat(65)]) {
+      const answers = await Promise.all([
+        bench.client.call('session.watch', { session }),
+        bench.client.call('session.delete', { session }),
+        bench.client.call('session.export', { session, format: 'json' }),
+      ]);
+      for (const answer of answers) expect(answer.ok).toBe(false);
+    }
+  });
+
+  test('a session that another Vise has open is not opened twice', async () => {
+    const bench = testBench(files);
+    const session = await bench.session([]);
+    const { createSessions } = await import('./sessions.ts');
+    const other = createSessions({
+      folder: folderOf(bench.home),
+      clock: bench.ports.clock,
+      publish: () => undefined,
+      listed: () => undefined,
+      join: () => {
+        throw new Error('it must not come this far');
+      },
+    });
+    expect(await other.open(session.id)).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE' } });
+    expect(await other.delete(session.id)).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE' } });
+    expect(existsSync(join(folderOf(bench.home), session.id))).toBe(true);
+  });
+});
+
+describe('a session', () => {
+  test('is renamed, archived and deleted', async () => {
+    const bench = testBench(files);
+    const session = await bench.session([]);
+    await bench.client.call('session.rename', { session: session.id, title: 'Named' });
+    await bench.client.call('session.archive', { session: session.id, archived: true });
+    expect(bench.engine.sessions.list()).toMatchObject([{ title: 'Named', archived: true }]);
+    await bench.client.call('session.delete', { session: session.id });
+    expect(bench.engine.sessions.list()).toEqual([]);
+    expect(readdirSync(folderOf(bench.home)).filter((name) => name !== 'index.json')).toEqual([]);
+  });
+
+  test('is forked at a message: what came before it is there, the rest is not, the parent is as it was', async () => {
+    const bench = testBench(files);
+    const session = await bench.session([{ text: 'One.' }, { text: 'Two.' }]);
+    await session.say('first');
+    const items = [...itemsOf(session.mirror().items)].length;
+    await session.say('second');
+    const parent = session.mirror();
+    const forked = await bench.client.call('session.fork', { session: session.id, item: items });
+    if (!forked.ok) throw new Error(forked.error.message);
+    const fork = await followSession(bench.client, forked.value.session);
+    const said = [...itemsOf(fork.mirror().items)].flatMap((item) => ('text' in item ? [item.text] : []));
+    expect(said).toEqual(['first', 'One.']);
+    expect(fork.mirror().turn).toBeNull();
+    expect(session.mirror()).toEqual(parent);
+    expect(await fork.say('another second')).toMatchObject({ outcome: 'done', text: 'Two.' });
+  });
+
+  test('is found by its words, and only in its project', async () => {
+    const bench = testBench(files);
+    const session = await bench.session([{ text: 'The Answer is 42.' }]);
+    await session.say('What is it?');
+    const find = async (query: string, project?: string) => {
+      const found = await bench.client.call('session.search', { query, ...(project ? { project } : {}) });
+      return found.ok ? found.value.hits.map(({ excerpt }) => excerpt) : [];
+    };
+    expect(await find('answer is')).toEqual(['The Answer is 42.']);
+    expect(await find('what IS')).toEqual(['What is it?', 'What is it?']);
+    expect(await find('nowhere')).toEqual([]);
+    expect(await find('  ')).toEqual([]);
+    expect(await find('answer', '/elsewhere')).toEqual([]);
+  });
+
+  test('is exported for people, with nothing in it that could end its fences, and as data', async () => {
+    const bench = testBench({ 'a.md': '```js\nx\n```\n</details>' });
+    const session = await bench.session([
+      { text: 'I read.', calls: [{ tool: 'read_file', input: { filePath: 'a.md' } }] },
+      { text: 'Read.' },
+    ]);
+    await session.say('Read <b>it</b>');
+    const text = async (format: 'markdown' | 'json') => {
+      const exported = await bench.client.call('session.export', { session: session.id, format });
+      return exported.ok ? exported.value.text : '';
+    };
+    const markdown = await text('markdown');
+    expect(markdown).toContain('## You\n\nRead <b>it</b>');
+    expect(markdown).toContain('<details><summary>read_file: Read a.md</summary>\n\n````\n');
+    expect(JSON.parse(await text('json'))).toMatchObject({ id: session.id, lastOutcome: 'done', turns: 1 });
+  });
+});
+
+describe('a connection that sends nonsense', () => {
+  test.each<[string, unknown]>([
+    ['no object', 'hello'],
+    ['an unknown kind', { kind: 'steal' }],
+    ['an unknown method', { kind: 'call', id: 1, method: 'process.exit', input: {} }],
+    ['a method of the prototype', { kind: 'call', id: 1, method: 'toString', input: {} }],
+    ['bytes', new Uint8Array([1])],
+  ])('%s: it is closed with the reason, and no other is harmed', async (_what, frame) => {
+    const bench = testBench(files);
+    const { inMemoryPair } = await import('../../../shared/contract/inMemoryPair.ts');
+    const [near, far] = inMemoryPair();
+    bench.engine.connect(far);
+    const closed = new Promise<string>((resolve) => near.onClose(resolve));
+    near.post(frame as object);
+    expect(await closed).toMatch(/frame|method|bytes/);
+    expect((await bench.session([])).id).not.toBe('');
+  });
+
+  test('an input that does not fit is refused by name, and the connection stays', async () => {
+    const bench = testBench(files);
+    const wrong = { session: 1 } as unknown as { session: string };
+    expect(await bench.client.call('session.stop', wrong)).toMatchObject({
+      ok: false,
+      error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('session') },
+    });
+    expect((await bench.session([])).id).not.toBe('');
+  });
+});
