@@ -1,3 +1,4 @@
+import { covers, type Level } from '../../shared/model/level.ts';
 import type { Trust } from '../../shared/model/workbench.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Ground } from './permission/evaluate.ts';
@@ -47,12 +48,18 @@ export async function openProjectParts(
     ...(ports.rulesFile === undefined ? {} : { extra: ports.rulesFile }),
   });
   let trusted = trust === 'trusted';
+  /** By level, or by a rule for the tool as a whole that none forbids. */
+  const granted = (tool: string, level: Level): boolean => {
+    const rules = ruleStore.load(trusted).rules.filter(({ match }) => match.tool === tool);
+    if (rules.some(({ effect }) => effect !== 'allow')) return false;
+    return covers(ports.allow, level) || rules.some(({ match }) => Object.keys(match).length === 1);
+  };
   const home = ports.env['HOME'];
   return ok({
     path,
     sandbox: sandbox.value,
     look: createLook(sandbox.value),
-    toolset: createToolset(toolsOf({ tasks, ...rooms })),
+    toolset: createToolset(toolsOf({ tasks, ...rooms, permission: { granted } })),
     ground: { project: path, protectedPath, platform: ports.platform, ...(home === undefined ? {} : { home }) },
     ruleStore,
     rules: () => ruleStore.load(trusted),

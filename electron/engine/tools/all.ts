@@ -1,8 +1,11 @@
 import type { Cache } from '../cache/cache.ts';
 import type { GitPort } from '../git/repository.ts';
 import { createSymbolReader, type SymbolReader } from '../project/symbols/symbolReader.ts';
+import { createCheckPermission, type PermissionPort } from './build/checkPermission.ts';
+import { createDetectProject } from './build/detectProject.ts';
 import { createListSymbols } from './build/listSymbols.ts';
 import { projectMap } from './build/projectMap.ts';
+import { createRunnerTools } from './build/runnerTools.ts';
 import { createCacheTools } from './cache/cacheTools.ts';
 import { editFile } from './file/editFile.ts';
 import { getFileInfo } from './file/getFileInfo.ts';
@@ -33,6 +36,7 @@ export interface ToolParts {
   readonly tasks: TaskPort;
   readonly git: GitPort;
   readonly cache: Cache;
+  readonly permission: PermissionPort;
   /** Default: one whose thread starts with its first question, ends after some idle minutes and keeps no program alive. */
   readonly symbols?: SymbolReader;
 }
@@ -41,7 +45,7 @@ export interface ToolParts {
  * Every built-in tool, in the order in which they are described to a model: what is needed most comes first, since a
  * request describes only so many of them.
  */
-export function toolsOf({ tasks, git, cache, symbols = createSymbolReader() }: ToolParts): readonly Tool[] {
+export function toolsOf({ tasks, git, cache, permission, symbols = createSymbolReader() }: ToolParts): readonly Tool[] {
   return [
     readFile,
     listDirectory,
@@ -66,6 +70,9 @@ export function toolsOf({ tasks, git, cache, symbols = createSymbolReader() }: T
     insertAt,
     deleteRange,
     assessPatchRisk,
+    createDetectProject(tasks),
+    ...createRunnerTools(tasks),
+    createCheckPermission(permission),
     ...createGitTools(git),
     ...createCacheTools(cache),
   ];

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import type { Level } from '../../../../shared/model/level.ts';
+import { fail, ok } from '../../../../shared/result.ts';
+import { defineTool, readIntent, type Tool } from '../tool.ts';
+import { type RunnerName, runnerNames, runners } from './runnerTools.ts';
+
+/** What the project's permissions tell about a tool. */
+export interface PermissionPort {
+  /** Whether calls of this tool run without a question, by level or by an allow rule for the tool itself. */
+  granted(tool: string, level: Level): boolean;
+}
+
+export function createCheckPermission(permission: PermissionPort): Tool {
+  return defineTool({
+    name: 'check_permission',
+    category: 'build',
+    permission: 'none',
+    about: 'Whether run_tests, format, lint and build (or one of them) may run here without a question.',
+    input: z.object({ toolName: z.enum(runnerNames).optional(), projectPath: z.string().optional() }),
+    async plan({ toolName, projectPath = '.' }, look) {
+      const folder = await look.resolve(projectPath);
+      if (!folder.ok) return folder;
+      const { relative, kind } = folder.value;
+      if (kind === 'missing') return fail('DIRECTORY_NOT_FOUND', `The folder ${projectPath} does not exist`);
+      if (kind !== 'directory') return fail('NOT_A_DIRECTORY', `${projectPath} is not a folder`);
+      return ok({ intent: readIntent('See what is allowed', relative), plan: { toolName, projectPath: relative } });
+    },
+    async run({ toolName, projectPath }) {
+      const tell = (name: RunnerName) => {
+        const level = runners[name].permission;
+        return { toolName: name, projectPath, granted: permission.granted(name, level), level };
+      };
+      return ok(toolName === undefined ? { permissions: runnerNames.map(tell) } : tell(toolName));
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { ok } from '../../../../shared/result.ts';
+import type { TaskPort } from '../shell/taskPort.ts';
+import { defineTool, readIntent, type Tool } from '../tool.ts';
+import { detectProjectIn } from './detection/detectProject.ts';
+
+export function createDetectProject(tasks: TaskPort): Tool {
+  return defineTool({
+    name: 'detect_project',
+    category: 'build',
+    permission: 'none',
+    about: 'What kind of project a folder holds, and its commands to test, format, lint and build.',
+    input: z.object({ projectPath: z.string().optional() }),
+    async plan({ projectPath = '.' }, look) {
+      const folder = await look.resolve(projectPath);
+      if (!folder.ok) return folder;
+      const { relative } = folder.value;
+      return ok({ intent: readIntent(`See what kind of project ${relative} is`, relative), plan: projectPath });
+    },
+    run: (projectPath, { look }) => detectProjectIn(projectPath, look, tasks),
+  });
+}

@@ -1,0 +1,214 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type ToolResult, toolResult } from '../../../../shared/result.ts';
+import { type TestOptions, testExecutor } from '../../exec/testing/testExecutor.ts';
+import { createLook } from '../../workspace/look.ts';
+import { createSandbox } from '../../workspace/sandbox.ts';
+import { writeFiles } from '../../workspace/testing/testFolder.ts';
+import type { TaskPort } from '../shell/taskPort.ts';
+import type { Hands, Tool } from '../tool.ts';
+import { createCheckPermission } from './checkPermission.ts';
+import { createDetectProject } from './detectProject.ts';
+import { createRunnerTools } from './runnerTools.ts';
+
+/** The tools in a real project folder with the real executor; only gate and session are left out. */
+async function runnerTrial(files: Readonly<Record<string, string>>, options: TestOptions = {}) {
+  const bench = testExecutor(options);
+  onTestFinished(() => bench.close());
+  writeFiles(bench.workspace, { '.keep': '', ...files });
+  const sandbox = await createSandbox({ roots: [bench.workspace] });
+  if (!sandbox.ok) throw new Error(sandbox.error.message);
+  const look = createLook(sandbox.value);
+  const { executor } = bench;
+  const tasks: TaskPort = {
+    plan: (request) => Promise.resolve(executor.plan(request)),
+    list: () => Promise.resolve(executor.list()),
+    get: (id) => Promise.resolve(executor.get(id)),
+    wait: (id, timeoutMs, signal) => executor.wait(id, timeoutMs, signal),
+    result: (id) => executor.result(id),
+    output: (id, stream, query) => executor.output(id, stream, query),
+    cancel: (id) => executor.cancel(id),
+    maxOutputChars: () => 50_000,
+  };
+  const tools = [...createRunnerTools(tasks), createDetectProject(tasks)];
+  const find = (name: string) => tools.find((tool) => tool.name === name) as Tool;
+  const stop = new AbortController();
+  const hands: Hands = {
+    look,
+    signal: stop.signal,
+    call: 'call-1',
+    output: () => undefined,
+    applyChanges: () => Promise.reject(new Error('runners propose no changes')),
+    // As the tool would be with a shorter limit: nobody waits ten minutes for a test.
+    runCommand: (request) =>
+      executor.run(
+        { ...request, ...(request.command.includes('# slow') ? { timeoutMs: 200 } : {}) },
+        { owner: 'test', signal: stop.signal },
+      ),
+  };
+  return {
+    bench,
+    stop,
+    intent: async (name: string, input: unknown) => {
+      const prepared = await find(name).prepare(input, look);
+      if (!prepared.ok) throw new Error(prepared.error.message);
+      return prepared.value.intent;
+    },
+    async call(name: string, input: unknown = {}): Promise<ToolResult> {
+      const prepared = await find(name).prepare(input, look);
+      return toolResult(prepared.ok ? await prepared.value.run(hands, { changes: [], files: [] }) : prepared);
+    },
+  };
+}
+
+const nodeTest = `import test from 'node:test';
+import assert from 'node:assert';
+test('holds', () => {});
+test('fails', () => assert.equal(1, 2));
+`;
+
+describe('run_tests', () => {
+  test('runs the project’s own command and names the failures', async () => {
+    const scripts = { test: 'node --test --test-reporter=tap a.test.mjs' };
+    const environment = { ...process.env, NODE_TEST_CONTEXT: undefined };
+    const files = { 'package.json': JSON.stringify({ scripts }), 'a.test.mjs': nodeTest };
+    const { call, bench } = await runnerTrial(files, { environment });
+    const result = await call('run_tests');
+    expect(result).toMatchObject({
+      success: true,
+      data: {
+        passed: false,
+        errorOutput: expect.any(String),
+        exitCode: 1,
+        duration: expect.any(Number),
+        projectType: 'node',
+        command: 'npm test',
+        truncated: false,
+        summary: { format: 'tap', total: 2, passed: 1, failed: 1, failures: [{ name: 'fails', line: 4 }] },
+      },
+    });
+    expect(JSON.stringify(result)).toContain(join(bench.workspace, 'a.test.mjs'));
+  });
+
+  test('a given command wins, in the folder of the project', async () => {
+    const { call, bench } = await runnerTrial({ 'sub/x': '' });
+    expect(await call('run_tests', { command: 'touch here && pwd', projectPath: 'sub' })).toMatchObject({
+      success: true,
+      data: { passed: true, exitCode: 0, output: `${join(bench.workspace, 'sub')}\n`, projectType: 'unknown' },
+    });
+    expect(existsSync(join(bench.workspace, 'sub/here'))).toBe(true);
+  });
+
+  test('one that takes too long is ended: TIMEOUT, with what it has written', async () => {
+    const { call } = await runnerTrial({});
+    expect(await call('run_tests', { command: 'echo begun; sleep 300 # slow' })).toMatchObject({
+      success: false,
+      error: { code: 'TIMEOUT', details: { output: 'begun\n', passed: false } },
+    });
+  });
+
+  test('one that goes on in the background has an id and has not passed yet', async () => {
+    const { call, bench } = await runnerTrial({}, { shell: { autoBackgroundThresholdSeconds: 0.2 } });
+    const result = (await call('run_tests', { command: 'read -r x < fifo-that-waits || sleep 300' })) as {
+      data: { backgroundTaskId: string };
+    };
+    expect(result).toMatchObject({ success: true, data: { passed: null, exitCode: null, status: 'running' } });
+    expect(await bench.executor.cancel(result.data.backgroundTaskId)).toMatchObject({ ok: true });
+  });
+
+  test('stopping the call stops the command', async () => {
+    const { call, stop } = await runnerTrial({});
+    const running = call('run_tests', { command: 'sleep 300' });
+    stop.abort();
+    expect(await running).toMatchObject({ success: false, error: { code: 'CANCELLED' } });
+  });
+});
+
+test.each([
+  ['run_tests', 'NO_TEST_COMMAND'],
+  ['format', 'NO_FORMAT_COMMAND'],
+  ['lint', 'NO_LINT_COMMAND'],
+  ['build', 'NO_BUILD_COMMAND'],
+])('%s without a known command is %s', async (name, code) => {
+  const { call } = await runnerTrial({});
+  expect(await call(name)).toMatchObject({ success: false, error: { code } });
+  expect(await call(name, { command: ' ' })).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+  expect(await call(name, { projectPath: 'missing' })).toMatchObject({ error: { code: 'DIRECTORY_NOT_FOUND' } });
+  expect(await call(name, { projectPath: '.keep' })).toMatchObject({ error: { code: 'NOT_A_DIRECTORY' } });
+  expect(await call(name, { projectPath: '..' })).toMatchObject({ error: { code: 'PATH_TRAVERSAL_DETECTED' } });
+  expect(await call(name, { command: './no-such-program' })).toMatchObject({ success: false });
+});
+
+describe('permission', () => {
+  const files = { 'package.json': JSON.stringify({ scripts: { lint: 'x', test: 'x' } }) };
+
+  test('tests, formatting and building are dangerous, linting is moderate, but not with a command of the model’s', async () => {
+    const { intent } = await runnerTrial(files);
+    expect((await intent('run_tests', {})).risk).toBe('dangerous');
+    expect((await intent('lint', {})).risk).toBe('moderate');
+    expect((await intent('lint', { command: 'rm -rf x' })).risk).toBe('dangerous');
+    expect((await intent('lint', { command: 'git status' })).risk).toBe('moderate');
+  });
+
+  test('grantPermission is no permission', async () => {
+    const { intent } = await runnerTrial(files);
+    expect(await intent('run_tests', { grantPermission: true })).toEqual(await intent('run_tests', {}));
+  });
+
+  test('what is shown is the command that runs', async () => {
+    const { intent, bench } = await runnerTrial(files);
+    expect((await intent('lint', {})).preview).toMatchObject({
+      kind: 'command',
+      command: 'npm run lint',
+      cwd: bench.workspace,
+    });
+  });
+});
+
+test('lint counts the issues', async () => {
+  const { call } = await runnerTrial({});
+  expect(await call('lint', { command: 'echo "a.py:1:1: F401 unused"; exit 1' })).toMatchObject({
+    success: true,
+    data: { passed: false, issueCount: 1 },
+  });
+});
+
+describe('check_permission', () => {
+  const tool = createCheckPermission({ granted: (_, level) => level === 'moderate' });
+  const check = async (input: unknown) => {
+    const bench = testExecutor();
+    onTestFinished(() => bench.close());
+    writeFiles(bench.workspace, { file: '' });
+    const sandbox = await createSandbox({ roots: [bench.workspace] });
+    if (!sandbox.ok) throw new Error(sandbox.error.message);
+    const prepared = await tool.prepare(input, createLook(sandbox.value));
+    const unused = {} as Hands; // it only asks the port
+    return toolResult(prepared.ok ? await prepared.value.run(unused, { changes: [], files: [] }) : prepared);
+  };
+
+  test('tells of one tool or of all four', async () => {
+    const lint = { toolName: 'lint', projectPath: '.', granted: true, level: 'moderate' };
+    const dangerous = (toolName: string) => ({ toolName, projectPath: '.', granted: false, level: 'dangerous' });
+    expect(await check({ toolName: 'lint' })).toEqual({ success: true, data: lint });
+    expect(await check({})).toEqual({
+      success: true,
+      data: { permissions: [dangerous('run_tests'), dangerous('format'), lint, dangerous('build')] },
+    });
+  });
+
+  test('refuses other tools and other places', async () => {
+    expect(await check({ toolName: 'run' })).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+    expect(await check({ projectPath: 'x' })).toMatchObject({ error: { code: 'DIRECTORY_NOT_FOUND' } });
+    expect(await check({ projectPath: 'file' })).toMatchObject({ error: { code: 'NOT_A_DIRECTORY' } });
+    expect(await check({ projectPath: '/' })).toMatchObject({ error: { code: 'PATH_TRAVERSAL_DETECTED' } });
+  });
+});
+
+test('detect_project answers for a folder of the project', async () => {
+  const { call } = await runnerTrial({ 'sub/Cargo.toml': '' });
+  expect(await call('detect_project', { projectPath: 'sub' })).toMatchObject({ success: true, data: { type: 'rust' } });
+  expect(await call('detect_project', { projectPath: 'gone' })).toMatchObject({
+    error: { code: 'DIRECTORY_NOT_FOUND' },
+  });
+});

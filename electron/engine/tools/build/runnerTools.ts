@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import type { ErrorCode } from '../../../../shared/errorCode.ts';
+import type { Level } from '../../../../shared/model/level.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
+import { isReadOnly } from '../../permission/readOnly/readOnly.ts';
+import { planCommand } from '../shell/commandIntent.ts';
+import { durationOf } from '../shell/commandResult.ts';
+import type { TaskPort } from '../shell/taskPort.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import type { CommandKind } from './detection/detection.ts';
+import { detectProjectIn } from './detection/detectProject.ts';
+import { countIssues } from './results/countIssues.ts';
+import { summarizeTests } from './results/summarizeTests.ts';
+
+export const runnerNames = ['run_tests', 'format', 'lint', 'build'] as const;
+export type RunnerName = (typeof runnerNames)[number];
+
+interface Runner {
+  readonly kind: CommandKind;
+  readonly permission: Level;
+  readonly missing: ErrorCode;
+  readonly verb: string;
+  readonly about: string;
+}
+
+export const runners: Readonly<Record<RunnerName, Runner>> = {
+  run_tests: {
+    kind: 'test',
+    permission: 'dangerous',
+    missing: 'NO_TEST_COMMAND',
+    verb: 'test',
+    about: 'Run the tests of the project; failures come back with file and line where the format is known.',
+  },
+  format: {
+    kind: 'format',
+    permission: 'dangerous',
+    missing: 'NO_FORMAT_COMMAND',
+    verb: 'format',
+    about: 'Format the code of the project with its own formatter.',
+  },
+  lint: {
+    kind: 'lint',
+    permission: 'moderate',
+    missing: 'NO_LINT_COMMAND',
+    verb: 'lint',
+    about: 'Check the code of the project with its own linter.',
+  },
+  build: {
+    kind: 'build',
+    permission: 'dangerous',
+    missing: 'NO_BUILD_COMMAND',
+    verb: 'build',
+    about: 'Build the project with its own command.',
+  },
+};
+
+/** Of spec 002 section 6. */
+const timeoutMs = 10 * 60_000;
+
+interface Plan {
+  readonly request: CommandRequest;
+  readonly projectType: string;
+}
+
+/** run_tests, format, lint and build: the project's own command, or a given one, run as a task. */
+export function createRunnerTools(tasks: TaskPort): readonly Tool[] {
+  return runnerNames.map((name) => createRunner(name, runners[name], tasks));
+}
+
+function createRunner(name: RunnerName, { kind, permission, missing, verb, about }: Runner, tasks: TaskPort): Tool {
+  return defineTool({
+    name,
+    category: 'build',
+    permission,
+    about,
+    input: z.object({
+      projectPath: z.string().optional(),
+      command: z
+        .string()
+        .refine((command) => command.trim() !== '', { message: 'must not be blank' })
+        .optional(),
+      // A request only: the person's answer decides, and rules of the project keep it.
+      grantPermission: z.boolean().optional(),
+    }),
+    async plan({ projectPath = '.', command: given }, look) {
+      const detected = await detectProjectIn(projectPath, look, tasks);
+      if (!detected.ok) return detected;
+      const { type, commands } = detected.value;
+      const command = given ?? commands[kind];
+      if (command === undefined)
+        return fail(missing, `No command to ${verb} this project (${type}) is known. Give one in command.`);
+      const planned = await planCommand({ command, cwd: projectPath, timeoutMs }, look, tasks);
+      if (!planned.ok) return planned;
+      const { intent, plan: request } = planned.value;
+      // What a moderate tool was allowed for is the project's own command, not any other.
+      const isOwn = command === commands[kind] || isReadOnly(command);
+      return ok({
+        intent: { ...intent, risk: isOwn ? permission : 'dangerous', effects: ['executes'] },
+        plan: { request, projectType: type },
+      });
+    },
+    async run(plan: Plan, hands) {
+      const outcome = await hands.runCommand(plan.request);
+      return outcome.ok ? describe(kind, plan, outcome.value) : outcome;
+    },
+  });
+}
+
+function describe(kind: CommandKind, { request, projectType }: Plan, outcome: CommandOutcome): Result<unknown> {
+  const { task, output } = outcome;
+  const isBackground = outcome.kind === 'background';
+  const exitCode = isBackground ? null : (task.exitCode ?? null);
+  const data = {
+    passed: isBackground ? null : exitCode === 0,
+    output: output.stdout,
+    errorOutput: output.stderr,
+    exitCode,
+    duration: durationOf(task) ?? null,
+    projectType,
+    command: request.command,
+    truncated: output.truncated,
+    ...(isBackground ? { backgroundTaskId: task.id, status: task.state } : {}),
+  };
+  if (task.state === 'timeout')
+    return fail(
+      'TIMEOUT',
+      `The command was ended after ${timeoutMs / 60_000} minutes with everything it had started.`,
+      data,
+    );
+  if (task.state === 'cancelled') return fail('CANCELLED', 'The command was stopped.', data);
+  if (task.state === 'lost')
+    return fail('TOOL_EXECUTION_FAILED', task.error ?? 'The command was lost with the process that watched it.', data);
+  if (isBackground) return ok(data);
+  const summary = kind === 'test' || kind === 'build' ? summarizeTests(output.stdout, output.stderr) : undefined;
+  const issueCount = kind === 'lint' ? countIssues(output.stdout, output.stderr) : undefined;
+  return ok({
+    ...data,
+    ...(summary === undefined ? {} : { summary }),
+    ...(issueCount === undefined ? {} : { issueCount }),
+  });
+}
