@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type ServerReply, startModelServer } from '../../e2e/modelServer.ts';
+import { type Cost, measureChild } from './child.ts';
+
+const root = dirname(dirname(import.meta.dirname));
+const cli = join(root, 'out', 'cli.js');
+const floor = join(root, 'bench', 'floor', 'loop.mjs');
+
+/** What one task over real event streams has cost. Times in ms since the program was started. */
+export interface AgentRun extends Cost {
+  /** When each request of the model was here, with its body. */
+  readonly requestsAt: readonly number[];
+  readonly firstRequestBytes: number;
+}
+
+/** A folder of its own for a benchmark: a project, and a home in which nothing is configured but long turns. */
+export interface Lab {
+  readonly project: string;
+  /** Runs one task in Vise (`ours`) or in the bare loop on node:http (`reference`), against a server with these replies. */
+  run(
+    which: 'ours' | 'reference',
+    replies: readonly ServerReply[],
+    options?: { readonly memory?: boolean },
+  ): Promise<AgentRun>;
+  remove(): void;
+}
+
+export function openLab(files: Readonly<Record<string, string>> = {}): Lab {
+  const folder = mkdtempSync(join(tmpdir(), 'vise-bench-'));
+  const project = join(folder, 'project');
+  const config = join(folder, 'home', 'config');
+  mkdirSync(config, { recursive: true });
+  const settings = { agent: { maxIterations: 10_000 } };
+  writeFileSync(join(config, 'config.json'), JSON.stringify({ settings }));
+  mkdirSync(project);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), text);
+  }
+  return {
+    project,
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+    async run(which, replies, { memory = false } = {}) {
+      const server = await startModelServer({ replies });
+      const requestsAt: number[] = [];
+      try {
+        const env = {
+          PATH: process.env['PATH'],
+          HOME: folder,
+          VISE_HOME: join(folder, 'home'),
+          LLM_BASE_URL: server.url,
+          LLM_MODEL: 'test',
+          LLM_API_KEY: 'none',
+        };
+        const flags = ['--project', project, '--mode', 'direct', '--allow', 'dangerous'];
+        const args = which === 'ours' ? [cli, 'exec', ...flags, '--json', 'go'] : [floor, project, 'go'];
+        const started = performance.now();
+        const watch = async (): Promise<void> => {
+          for (let count = 1; count <= replies.length; count += 1) {
+            await server.request(count);
+            requestsAt.push(performance.now() - started);
+          }
+        };
+        const watching = watch();
+        const cost = await measureChild(process.execPath, args, { env, memory, cwd: project });
+        if (cost.code !== 0)
+          throw new Error(`${which} ended with ${String(cost.code)}: ${cost.stderr}${cost.stdout.slice(-2_000)}`);
+        if (server.requests.length !== replies.length)
+          throw new Error(`${which} sent ${server.requests.length} requests, not ${replies.length}.`);
+        await watching;
+        return { ...cost, requestsAt, firstRequestBytes: Buffer.byteLength(server.requests[0]?.text ?? '') };
+      } finally {
+        await server.close();
+      }
+    },
+  };
+}
+
+/** The time from each request to the next, ms: what the model server takes is in it, for both programs alike. */
+export function stepsOf({ requestsAt }: AgentRun): readonly number[] {
+  return requestsAt.slice(1).map((at, index) => at - (requestsAt[index] ?? 0));
+}

@@ -1,0 +1,164 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { callsOf } from '../shared/model/reduce.ts';
+import { connect } from './harness/connect.ts';
+import { productRoot, readTree } from './harness/folders.ts';
+import { shoot } from './harness/shoot.ts';
+import { expect, test } from './harness/test.ts';
+import { until } from './harness/until.ts';
+
+/** Buttons of approvals take no click in the first half second after they appear; a person who clicks again gets it. */
+async function press(button: Locator): Promise<void> {
+  await expect(button).toBeVisible();
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+  await button.click();
+}
+
+const composerOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
+const reviewOf = (page: Page): Locator => page.getByRole('tabpanel', { name: /^Review/ });
+const fileLine = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: 'Proposed' }).getByRole('button', { name: new RegExp(`^modified .*${name}`) });
+
+/** The project on show, and what the model was told about each edit. */
+async function stateOf(url: string): Promise<{ readonly project: string; readonly edits: readonly string[] }> {
+  const client = await connect(url);
+  try {
+    const bench = await client.call('workbench.watch', {});
+    const project = bench.ok ? (bench.value.state.projects[0]?.path ?? '') : '';
+    const session = bench.ok ? (Object.keys(bench.value.state.sessions)[0] ?? '') : '';
+    const watched = await client.call('session.watch', { session });
+    const calls = watched.ok ? callsOf(watched.value.state) : [];
+    const edits = calls.filter(({ tool }) => tool === 'edit_file').map(({ result }) => JSON.stringify(result));
+    return { project, edits };
+  } finally {
+    client.close();
+  }
+}
+
+/** The same moment in the dark and in the light theme. */
+async function shootThemes(page: Page, name: string): Promise<void> {
+  if (process.env['VISE_SHOTS'] !== '1') return;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await shoot(page, `${name}-${colorScheme}`);
+  }
+}
+
+test('the sample in full: explore, review, edit, leave out a hunk, watch the build, take it back', async ({
+  page,
+  serve,
+}) => {
+  const { url } = await serve();
+  await page.goto(url);
+  await shootThemes(page, 'empty');
+  await page.getByRole('button', { name: /Try the sample project/ }).click();
+  await expect(page.getByRole('tree', { name: 'Files' }).getByText('package.json')).toBeVisible();
+  await shootThemes(page, 'sample');
+  const { project } = await stateOf(url);
+  const before = readTree(project);
+  await composerOf(page).fill('Make the failing test pass');
+  await composerOf(page).press('Enter');
+
+  // Both files wait, nothing is written.
+  const apply = reviewOf(page).getByRole('button', { name: /^Apply \d/ });
+  await expect(apply).toContainText('Apply 7 hunks');
+  await expect(page.getByRole('region', { name: /^Approval: Edit / })).toHaveCount(2);
+  expect(readTree(project)).toEqual(before);
+
+  // The proposed side is edited …
+  await fileLine(page, 'tokens.ts').click();
+  await reviewOf(page).getByText('A text in its parts.').last().click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' // by hand');
+  await expect(reviewOf(page).getByText('Take back my edits')).toBeVisible();
+  await shootThemes(page, 'review');
+  // … and one hunk of the other file is left out, with a word to the model.
+  await fileLine(page, 'parse.ts').click();
+  await reviewOf(page).getByRole('button', { name: 'Comment on hunk 1', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Comment on hunk 1' }).fill('No example, please.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await reviewOf(page).getByRole('button', { name: 'Reject hunk: Hunk 1 of 2' }).click();
+  await expect(apply).toContainText('Apply 6 of 7 hunks');
+  await shootThemes(page, 'review-partly');
+  await press(apply);
+
+  // The command waits until it is let; then the build is watched live.
+  const command = page.getByRole('region', { name: /^Approval: Run npm test/ });
+  await press(command.getByRole('button', { name: 'Once', exact: true }));
+  const after = readTree(project);
+  expect(
+    Object.keys(after)
+      .filter((path) => after[path] !== before[path])
+      .sort(),
+  ).toEqual(['src/parse.ts', 'src/tokens.ts']);
+  expect(after['src/tokens.ts']).toContain('The sign holds for all of them. */ // by hand\n');
+  expect(after['src/parse.ts']).toContain('return sign * tokens.reduce(');
+  expect(after['src/parse.ts']).not.toContain('a sign in front holds for the whole');
+  const console = page.getByRole('region', { name: 'Console' });
+  await expect(console.getByRole('tab', { name: /npm test/ })).toBeVisible();
+  await shootThemes(page, 'console');
+  await expect(page.getByText('You can take the whole change back with').first()).toBeVisible();
+  await expect(console.getByText('exit 0').first()).toBeVisible({ timeout: 60_000 });
+  await shootThemes(page, 'done');
+
+  // The model was told what became of its proposal.
+  const { edits } = await stateOf(url);
+  expect(edits).toHaveLength(2);
+  expect(edits.join('\n')).toContain('No example, please.');
+
+  // Taken back, change by change, to the very bytes of the start.
+  const undo = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: /change set/ });
+  await until('the changes to be undone', async () => {
+    if (await undo.isEnabled()) await undo.click();
+    return JSON.stringify(readTree(project)) === JSON.stringify(before);
+  });
+  expect(readTree(project)).toEqual(before);
+});
+
+test('a folder is opened through the folder picker, and a reload keeps project, session, approval and draft', async ({
+  home,
+  makeProject,
+  page,
+  serve,
+}) => {
+  const project = makeProject({});
+  cpSync(join(productRoot, 'resources', 'sample'), project, { recursive: true });
+  const script = join(productRoot, 'resources', 'sampleScript.json');
+  const { url } = await serve({ args: ['--provider', 'scripted', '--script', script] });
+  await page.goto(url);
+  await page.getByRole('button', { name: /Open a project folder/ }).click();
+  const dialog = page.getByRole('dialog');
+  const path = dialog.getByRole('textbox');
+  await expect(path).toHaveValue(home);
+  await path.fill(project);
+  await path.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'src' })).toBeVisible();
+  await shootThemes(page, 'folder');
+  await dialog.getByRole('button', { name: /^(Open|Choose)/ }).click();
+  const trust = page.getByRole('dialog').getByRole('button', { name: /Restricted|restricted/ });
+  const tree = page.getByRole('tree', { name: 'Files' });
+  await expect(tree.or(trust).first()).toBeVisible();
+  if (await trust.isVisible()) await trust.click();
+  await expect(tree.getByText('package.json')).toBeVisible();
+
+  await composerOf(page).fill('Make the failing test pass');
+  await composerOf(page).press('Enter');
+  await expect(page.getByRole('region', { name: /^Approval: Edit / })).toHaveCount(2);
+  await composerOf(page).fill('and a word about');
+  const client = await connect(url);
+  const bench = await client.call('workbench.watch', {});
+  const session = bench.ok ? (Object.keys(bench.value.state.sessions)[0] ?? '') : '';
+  await until('the draft to be kept', async () => {
+    const watched = await client.call('session.watch', { session });
+    return watched.ok && watched.value.draft === 'and a word about';
+  });
+  client.close();
+
+  await page.reload();
+  await expect(page.getByRole('region', { name: /^Approval: Edit / })).toHaveCount(2);
+  await expect(composerOf(page)).toHaveValue('and a word about');
+  await expect(tree.getByText('package.json')).toBeVisible();
+  await expect(reviewOf(page).getByRole('button', { name: /^Apply 7 hunks/ })).toBeVisible();
+  expect(readTree(project)).toEqual(readTree(join(productRoot, 'resources', 'sample')));
+});
