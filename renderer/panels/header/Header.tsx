@@ -62,7 +62,7 @@ function InboxButton() {
       onClick={() => setView(({ inbox }) => ({ inbox: !inbox }))}
     >
       <InboxIcon aria-hidden />
-      <span className="hidden @5xl:inline">{words.header.inbox}</span>
+      <span className="hidden @6xl:inline">{words.header.inbox}</span>
       <span
         aria-hidden
         className={cx(
@@ -90,7 +90,7 @@ function TasksButton() {
       onClick={() => setView({ showConsole: true })}
     >
       <ListTree aria-hidden />
-      <span className="hidden @5xl:inline">{words.header.tasks}</span>
+      <span className="hidden @6xl:inline">{words.header.tasks}</span>
       <span aria-hidden className={cx('tabular flex items-center gap-0.5', running > 0 && 'text-good')}>
         {running}
         <Play className="!size-2.5" fill="currentColor" />

@@ -50,7 +50,7 @@ export function ModelMenu() {
             className={cx('size-3.5 shrink-0', provider?.usable || isScripted ? 'text-soft' : 'text-warn')}
           />
           <span className="max-w-36 min-w-0 truncate">{label}</span>
-          <span className="hidden shrink-0 text-soft @4xl:inline">· {words.mode[mode]}</span>
+          <span className="hidden shrink-0 text-soft @5xl:inline">· {words.mode[mode]}</span>
           <ChevronDown aria-hidden className="size-3 shrink-0 text-soft" />
         </button>
       </DropdownMenu.Trigger>

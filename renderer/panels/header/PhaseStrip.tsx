@@ -41,7 +41,11 @@ export function PhaseStrip() {
           </li>
         ))}
       </ol>
-      {phase === 'FAILED' && <span className="ml-1 text-xs font-medium text-bad">{words.phase.FAILED}</span>}
+      {(phase === 'FAILED' || phase === 'DONE') && (
+        <span className={cx('ml-1 text-xs font-medium', phase === 'FAILED' ? 'text-bad' : 'text-good')}>
+          {words.phase[phase]}
+        </span>
+      )}
     </nav>
   );
 }
@@ -80,7 +84,7 @@ function PhaseStep({
               )}
             />
           )}
-          <span className={cx(state !== 'now' && 'hidden @4xl:inline')}>{words.phase[phase]}</span>
+          <span className={cx(state !== 'now' && 'hidden @5xl:inline')}>{words.phase[phase]}</span>
         </button>
       </Popover.Trigger>
       <Popover.Portal>

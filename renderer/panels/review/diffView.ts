@@ -27,6 +27,8 @@ export interface DiffView {
 /** Below this width both sides would be too narrow to read; one column is shown instead. */
 const sideBySideFrom = 860;
 
+const settleAfterMs = [50, 250, 1000];
+
 /** One file's diff with an editable proposed side. Each hunk is tracked while the person types. */
 export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
   const { place, path, before, after, hunks, edited, readOnly, onEdit, onPlaces } = parts;
@@ -74,11 +76,18 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
       ),
     );
   };
+  // Folding unchanged lines and filling gaps follow a new diff without an event of their own, some frames later.
+  let settling: ReturnType<typeof setTimeout>[] = [];
+  const placeAndSettle = (): void => {
+    placeHunks();
+    for (const timer of settling) clearTimeout(timer);
+    settling = settleAfterMs.map((delayMs) => setTimeout(placeHunks, delayMs));
+  };
   const listeners = [
     pane.onDidScrollChange(placeHunks),
-    pane.onDidLayoutChange(placeHunks),
-    pane.onDidContentSizeChange(placeHunks),
-    diff.onDidUpdateDiff(placeHunks),
+    pane.onDidLayoutChange(placeAndSettle),
+    pane.onDidContentSizeChange(placeAndSettle),
+    diff.onDidUpdateDiff(placeAndSettle),
     modified.onDidChangeContent(() => {
       onEdit({ text: modified.getValue(), regions: regionsNow() });
       placeHunks();
@@ -107,6 +116,7 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
       if (region) pane.revealLineNearTop(Math.max(1, region.after + 1), 0);
     },
     dispose() {
+      for (const timer of settling) clearTimeout(timer);
       for (const listener of listeners) listener.dispose();
       diff.dispose();
       original.dispose();
