@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { itemsOf } from '../../shared/model/timeline.ts';
 import type { Result } from '../../shared/result.ts';
+import type { ModelClient } from './model/port.ts';
 import type { ModelChoice, Models } from './models.ts';
 import type { EnginePorts } from './ports.ts';
 import { createCallContext } from './session/callContext.ts';
@@ -46,7 +47,7 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
   const clients = createClients(session, models, ports);
   let toolsets: { readonly of: Toolset; readonly made: SessionToolsets } | undefined;
   let request: ReturnType<typeof createRequestBuilder> | undefined;
-  let inText = false;
+  let asked: ModelClient | undefined;
 
   const limit = (): number => {
     const settings = models.check(clients.choice());
@@ -66,7 +67,7 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
       }
       const { made } = toolsets;
       // The way tools are offered can change within a turn: a server refuses native tools, the person changes the model.
-      const current = (): Toolset => (inText ? made.text : made.native);
+      const current = (): Toolset => (asked?.protocol?.(session.state.model) === 'text' ? made.text : made.native);
       const toolset: Toolset = {
         get tools() {
           return current().tools;
@@ -86,24 +87,24 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
         settings: () => config.settings,
         model: clients.get(turn),
         async buildRequest(client) {
-          inText = client.protocol?.(session.state.model) === 'text';
+          asked = client;
           await readImages(session, contents, images);
           return build(session.state, current());
         },
-        makeRoom: (client, asked, running, signal) =>
+        makeRoom: (client, next, running, signal) =>
           makeRoom(
-            { session, meter, limit, asksModel: () => clients.kind() !== 'scripted', nowMs: clock.now },
+            { session, meter, limit, asksModel: () => clients.kind() !== 'scripted', nowMs: () => clock.now() },
             client,
-            asked,
+            next,
             running,
             signal,
           ),
-        measure(asked, { usage, text, calls }) {
-          if (usage.requests === 1) meter.learn(asked, usage.input);
+        measure(sent, { usage, text, calls }) {
+          if (usage.requests === 1) meter.learn(sent, usage.input);
           const own = meter.ofText(text) + meter.ofText(JSON.stringify(calls));
           const reported = usage.requests === 1 && usage.input > 0;
           return {
-            contextTokens: reported ? usage.input + usage.output : meter.estimate(asked) + own,
+            contextTokens: reported ? usage.input + usage.output : meter.estimate(sent) + own,
             contextLimit: limit(),
           };
         },

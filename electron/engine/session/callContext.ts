@@ -7,16 +7,17 @@ import { shortId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
 import type { Gate, GateCall } from '../permission/gate.ts';
-import type { CallContext, ShownIntent } from '../tools/runTool.ts';
+import { type CallContext, planCall, runTool, type ShownIntent } from '../tools/runTool.ts';
 import type { Hands, Look, PlannedIntent } from '../tools/tool.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import type { FileHands } from '../workspace/hands.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import { composeVerdict } from '../workspace/verdict.ts';
+import { innerPrefix } from './innerCalls.ts';
 import { forbids } from './phases.ts';
 import type { Questions } from './questions.ts';
 import type { Session } from './session.ts';
-import { settleCall } from './settleCall.ts';
+import { isHidden, settleCall } from './settleCall.ts';
 
 export interface CallContextParts {
   readonly session: Session;
@@ -67,9 +68,13 @@ export function createCallContext(parts: CallContextParts): CallContext {
         return applied;
       },
       runCommand: (request) => parts.runCommand(request, { id: call, signal, output }),
+      async callTool(name, input) {
+        const planned = await planCall({ id: `${innerPrefix(call)}${shortId('in')}`, tool: name, input }, inner);
+        return runTool(planned, inner, signal);
+      },
     };
   };
-  return {
+  const context: CallContext = {
     turn,
     toolset,
     look,
@@ -86,6 +91,16 @@ export function createCallContext(parts: CallContextParts): CallContext {
     compose: composeVerdict,
     hands,
   };
+  // The model wrote the outer call: what it is answered follows from that one, not from the calls within.
+  const inner: CallContext = {
+    ...context,
+    emit(event) {
+      if (event.type !== 'tool.finished' || !isHidden(session.state, event)) return context.emit(event);
+      session.emit(event);
+      parts.finished?.(event.call);
+    },
+  };
+  return context;
 }
 
 function isQuestion(intent: Intent): boolean {

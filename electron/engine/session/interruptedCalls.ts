@@ -2,6 +2,7 @@ import type { Call } from '../../../shared/model/call.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
 import { callsOf } from '../../../shared/model/reduce.ts';
 import type { ToolResult } from '../../../shared/result.ts';
+import { innerCallsOf } from './innerCalls.ts';
 import type { TurnParts } from './turnParts.ts';
 import { changesOf } from './writtenChange.ts';
 
@@ -19,6 +20,14 @@ export async function finishInterrupted(
   const left: WrittenCall[] = [];
   for (const call of calls) {
     const known = past.get(call.id);
+    const inner = innerCallsOf(call.id, past.values());
+    // Nobody comes back for a call within a call: the outer one makes it anew or is not repeated.
+    for (const { id, tool, state } of inner)
+      if (state !== 'finished') context.emit({ type: 'tool.finished', call: id, tool, result: unknownEffect });
+    if (inner.some((one) => one.startedAt !== undefined && hasEffects(one))) {
+      context.emit({ type: 'tool.finished', call: call.id, tool: call.tool, result: unknownEffect });
+      continue;
+    }
     if (known?.state !== 'running' || !hasEffects(known)) {
       left.push(call);
       continue;

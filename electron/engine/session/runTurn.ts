@@ -50,7 +50,7 @@ async function loop(parts: TurnParts, turn: string, signal: AbortSignal): Promis
     if (!client.ok) return failed(client.error);
     let request = await parts.buildRequest(client.value);
     if (await parts.makeRoom(client.value, request, turn, signal)) request = await parts.buildRequest(client.value);
-    const asked = await askModel(client.value, request, turn, session.emit, parts.clock.now, signal);
+    const asked = await askModel(client.value, request, turn, session.emit, () => parts.clock.now(), signal);
     if (signal.aborted) return keepPartial(session, turn);
     if (!asked.ok) return failed(asked.error);
     const { reply } = asked;
