@@ -5,7 +5,7 @@ import type { ResolvedPath } from '../../workspace/sandbox.ts';
 import { ignoreRules } from '../textSearch/ignoreRules.ts';
 import { listFiles } from '../textSearch/listFiles.ts';
 import { findRipgrep, runRipgrep } from '../textSearch/ripgrep.ts';
-import { placeOf, relativeName, typeArgs } from '../textSearch/searchText.ts';
+import { placeOf, relativeName, typeArgs } from '../textSearch/searchScope.ts';
 import { languageOf, sourceFilesGlob } from './languages.ts';
 
 /** Names longer than this are no names. */

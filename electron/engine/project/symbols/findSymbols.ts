@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { ResolvedPath } from '../../workspace/sandbox.ts';
-import { placeOf } from '../textSearch/searchText.ts';
+import { placeOf } from '../textSearch/searchScope.ts';
 import { candidateFiles } from './candidateFiles.ts';
 import type { SourceReference, SourceSymbol } from './symbol.ts';
 import type { SymbolReader } from './symbolReader.ts';

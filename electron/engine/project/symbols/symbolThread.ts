@@ -37,7 +37,9 @@ const maxSourceBytes = 4 * 1024 * 1024;
 
 /** What a file defined when it looked like this; asked again and again while a project is explored. */
 const remembered = new Map<string, { readonly stamp: string; readonly symbols: readonly PlacedSymbol[] }>();
-const maxRemembered = 4000;
+/** About 300 bytes each. */
+const maxRememberedSymbols = 100_000;
+let rememberedSymbols = 0;
 
 /** Serves one side of the thread: a job in, its reply out, in order. */
 export function serveSymbolJobs(port: MessagePort): void {
@@ -94,10 +96,19 @@ function isGenerated(text: string): boolean {
 const maxSearchedCharacters = 1024 * 1024;
 
 function remember(file: string, stamp: string, symbols: readonly PlacedSymbol[]): void {
-  remembered.delete(file);
+  forget(file);
   remembered.set(file, { stamp, symbols });
-  const [oldest] = remembered.keys();
-  if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
+  rememberedSymbols += symbols.length + 1;
+  for (const oldest of remembered.keys()) {
+    if (rememberedSymbols <= maxRememberedSymbols) break;
+    forget(oldest);
+  }
+}
+
+function forget(file: string): void {
+  const known = remembered.get(file);
+  if (known) rememberedSymbols -= known.symbols.length + 1;
+  remembered.delete(file);
 }
 
 function selected(symbols: readonly PlacedSymbol[], name: string | undefined): readonly SourceSymbol[] {
