@@ -4,8 +4,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isoTime } from '../base/clock.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
-import { childEnvironment } from './childEnvironment.ts';
-import { type CommandPlan, planCommand } from './commandPlan.ts';
+import type { CommandPlan } from './commandPlan.ts';
 import type {
   Attached,
   AttachOptions,
@@ -23,24 +22,19 @@ import type {
 import type { ExecutorParts } from './executorParts.ts';
 import type { StartOrder } from './host/protocol.ts';
 import { HostLinks } from './hostLinks.ts';
-import { commandEnvironment, type EnvironmentParts, shellEnvironment, taskBase } from './hostOrder.ts';
+import { commandEnvironment, shellEnvironment, taskBase } from './hostOrder.ts';
 import { PortWatch } from './portWatch.ts';
 import { stopProcesses } from './processTree.ts';
 import { recoverTasks } from './recoverTasks.ts';
-import { sandboxCommand } from './sandbox.ts';
+import { maxLogBytes, StartOrders } from './startOrders.ts';
+import { missing, TaskAnswers } from './taskAnswers.ts';
 import { isFinal, TaskBoard } from './taskBoard.ts';
 import { TaskLife } from './taskLife.ts';
-import { maxCaptureBytes, readLog, readOutput, readStream } from './taskOutput.ts';
 import { createRecord, type TaskRecord } from './taskRecord.ts';
-import { codePoints, sliceCodePoints } from './truncate.ts';
 import { Views } from './views.ts';
 
 /** Between TERM and KILL (spec 001, section 7). */
 export const stopGraceMs = 3_000;
-/** A log holds this much; issue-sized builds and floods stay whole below it. */
-const maxLogBytes = 1024 * 1024 * 1024;
-const columns = 200;
-const rows = 50;
 
 /** The executor: reads commands, decides where they run, queues them, and answers for them. What happens to a running one is `TaskLife`'s. */
 export class TaskExecutor implements Executor {
@@ -48,6 +42,8 @@ export class TaskExecutor implements Executor {
   readonly #board: TaskBoard;
   readonly #life: TaskLife;
   readonly #links: HostLinks;
+  readonly #orders: StartOrders;
+  readonly #answers: TaskAnswers;
   readonly #views = new Views();
   readonly #ports: PortWatch;
   #disposed = false;
@@ -55,13 +51,15 @@ export class TaskExecutor implements Executor {
   constructor(parts: ExecutorParts) {
     this.#parts = parts;
     this.#board = new TaskBoard(parts.clock, parts.log);
+    this.#orders = new StartOrders(parts);
+    this.#answers = new TaskAnswers(parts, this.#board);
     this.#ports = new PortWatch(parts.clock, this.#board);
     this.#life = new TaskLife(parts.clock, parts.log, this.#board, this.#ports, () => this.#fillPlaces());
     this.#links = new HostLinks({
       program: () => ({
         file: process.execPath,
         args: ['--max-old-space-size=128', parts.hostEntry],
-        env: { ...this.#hostEnvironment(), ELECTRON_RUN_AS_NODE: '1' },
+        env: { ...this.#orders.hostEnvironment(), ELECTRON_RUN_AS_NODE: '1' },
       }),
       folder: parts.socketFolder,
       keep: () => parts.settings().shell.keepRunning,
@@ -82,14 +80,14 @@ export class TaskExecutor implements Executor {
   }
 
   plan(request: CommandRequest): Result<CommandPlan> {
-    return this.#plan(request, commandEnvironment(this.#environmentParts(), undefined, request.env));
+    return this.#orders.plan(request, commandEnvironment(this.#orders.environmentParts(), undefined, request.env));
   }
 
   async run(request: CommandRequest, context: CommandContext): Promise<Result<CommandOutcome>> {
     const settings = this.#parts.settings().shell;
     const id = shortId('cli');
-    const env = commandEnvironment(this.#environmentParts(), id, request.env);
-    const planned = this.#plan(request, env);
+    const env = commandEnvironment(this.#orders.environmentParts(), id, request.env);
+    const planned = this.#orders.plan(request, env);
     if (!planned.ok) return planned;
     const plan = planned.value;
     if (this.#disposed) return fail('UNAVAILABLE', 'The workbench is closing; no command is started any more.');
@@ -98,7 +96,7 @@ export class TaskExecutor implements Executor {
     const threshold = settings.autoBackgroundThresholdSeconds;
     const isLong = threshold > 0 && (plan.estimateSeconds ?? 0) > threshold;
     const reason: BackgroundReason | undefined = request.background ? 'explicit' : isLong ? 'estimated' : undefined;
-    const order = this.#order(id, request, plan, env, reason === 'explicit' ? 'full' : 'output');
+    const order = this.#orders.order(id, request, plan, env, reason === 'explicit' ? 'full' : 'output');
     if (!order.ok) return order;
     const task: Task = {
       id,
@@ -136,7 +134,7 @@ export class TaskExecutor implements Executor {
       file,
       args: windows ? [] : ['-i'],
       cwd,
-      env: shellEnvironment(this.#environmentParts(), id),
+      env: shellEnvironment(this.#orders.environmentParts(), id),
       terminal: 'merged',
       columns: wide,
       rows: high,
@@ -179,51 +177,20 @@ export class TaskExecutor implements Executor {
     return this.#board.all().map(({ task }) => task);
   }
 
-  async wait(id: string, timeoutMs?: number, signal?: AbortSignal): Promise<Result<Task>> {
-    const record = this.#board.get(id);
-    if (record === undefined) return missing(id);
-    const ends: Promise<unknown>[] = [record.settled.promise];
-    const timer = Promise.withResolvers<void>();
-    const clock = timeoutMs === undefined ? undefined : this.#parts.clock.after(timeoutMs, () => timer.resolve());
-    if (timeoutMs !== undefined || signal !== undefined) ends.push(timer.promise);
-    const stop = (): void => timer.resolve();
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted) stop();
-    await Promise.race(ends);
-    clock?.dispose();
-    signal?.removeEventListener('abort', stop);
-    return ok(record.task);
+  wait(id: string, timeoutMs?: number, signal?: AbortSignal): Promise<Result<Task>> {
+    return this.#answers.wait(id, timeoutMs, signal);
   }
 
-  async result(id: string): Promise<Result<CommandOutput>> {
-    const record = this.#board.get(id);
-    return record === undefined ? missing(id) : ok(await this.#read(record));
+  result(id: string): Promise<Result<CommandOutput>> {
+    return this.#answers.result(id);
   }
 
-  async output(id: string, stream: 'stdout' | 'stderr', query: OutputQuery): Promise<Result<StreamSlice>> {
-    const record = this.#board.get(id);
-    if (record === undefined) return missing(id);
-    const final = isFinal(record.task);
-    const { text: whole } = await readStream(
-      `${record.order.base}.${stream === 'stdout' ? 'out' : 'err'}`,
-      record.exit?.[stream],
-      0,
-    );
-    const total = codePoints(whole);
-    const offset = Math.min(query.offset ?? 0, total);
-    let start = offset;
-    if (query.tailLines !== undefined) {
-      const from = sliceCodePoints(whole, offset);
-      start = total - codePoints(lastLines(from, query.tailLines));
-    }
-    const text = sliceCodePoints(whole, start, query.maxChars === undefined ? undefined : start + query.maxChars);
-    const nextOffset = start + codePoints(text);
-    return ok({ text, nextOffset, eof: final && nextOffset >= total });
+  output(id: string, stream: 'stdout' | 'stderr', query: OutputQuery): Promise<Result<StreamSlice>> {
+    return this.#answers.output(id, stream, query);
   }
 
-  async log(id: string, offset: number, maxBytes: number): Promise<Result<LogSlice>> {
-    const record = this.#board.get(id);
-    return record === undefined ? missing(id) : ok(await readLog(`${record.order.base}.log`, offset, maxBytes));
+  log(id: string, offset: number, maxBytes: number): Promise<Result<LogSlice>> {
+    return this.#answers.log(id, offset, maxBytes);
   }
 
   async cancel(id: string): Promise<Result<Cancelled>> {
@@ -345,17 +312,17 @@ export class TaskExecutor implements Executor {
 
     if (first === 'aborted') {
       await this.#life.stop(record, 'cancelled', stopGraceMs);
-      return fail('CANCELLED', 'The command was stopped.', { output: await this.#read(record) });
+      return fail('CANCELLED', 'The command was stopped.', { output: await this.#answers.read(record) });
     }
     if (first === 'late' && !isFinal(record.task) && record.stopping === undefined) {
       this.#board.set(record, { background: 'measured' });
       this.#board.tell('backgrounded', record);
       this.#ports.wake();
-      const output = await this.#read(record);
+      const output = await this.#answers.read(record);
       return ok({ kind: 'background', task: record.task, reason: 'measured', thresholdSeconds: threshold, output });
     }
     await record.settled.promise;
-    return ok({ kind: 'finished', task: record.task, output: await this.#read(record) });
+    return ok({ kind: 'finished', task: record.task, output: await this.#answers.read(record) });
   }
 
   #background(record: TaskRecord, reason: BackgroundReason, threshold: number): Result<CommandOutcome> {
@@ -398,88 +365,9 @@ export class TaskExecutor implements Executor {
       this.#life.refused(record, error instanceof Error ? error.message : String(error));
     }
   }
-
-  #plan(request: CommandRequest, env: Readonly<Record<string, string>>): Result<CommandPlan> {
-    const { program, slowCommands } = this.#parts.settings().shell;
-    return planCommand(request.command, request.args, { cwd: request.cwd, env, shell: program, slowCommands });
-  }
-
-  #order(
-    id: string,
-    request: CommandRequest,
-    plan: CommandPlan,
-    env: Readonly<Record<string, string>>,
-    terminal: 'full' | 'output',
-  ): Result<StartOrder> {
-    const { sandbox } = this.#parts.settings();
-    let start: { readonly file: string; readonly args: readonly string[] } = plan;
-    if (request.readOnly || sandbox.commands) {
-      const boxed = sandboxCommand(plan.file, plan.args, {
-        project: this.#parts.workspace,
-        cwd: request.cwd,
-        writable: !request.readOnly,
-        network: request.readOnly ? false : sandbox.network,
-      });
-      if (!boxed.ok) return boxed;
-      start = boxed.value;
-    }
-    return ok({
-      id,
-      file: start.file,
-      args: start.args,
-      cwd: request.cwd,
-      env,
-      terminal: request.terminal ?? terminal,
-      columns,
-      rows,
-      base: taskBase(this.#parts.taskFolder, id),
-      maxLogBytes,
-      maxCaptureBytes,
-      ...(plan.verbatim ? { verbatim: true } : {}),
-      record: undefined,
-    });
-  }
-
-  #read(record: TaskRecord): Promise<CommandOutput> {
-    return readOutput(record.order.base, record.exit, this.#parts.settings().shell.maxOutputChars);
-  }
-
-  #environmentParts(): EnvironmentParts {
-    const { settings, environment, workspace, secrets, allowedVariables } = this.#parts;
-    return {
-      parent: environment,
-      settings: settings().shell,
-      workspace,
-      secrets: secrets?.() ?? [],
-      allow: allowedVariables ?? [],
-    };
-  }
-
-  #hostEnvironment(): Record<string, string> {
-    const { environment, workspace, secrets } = this.#parts;
-    return childEnvironment(environment, {
-      extraPaths: [],
-      workspace,
-      home: '',
-      allow: [],
-      secrets: secrets?.() ?? [],
-      additions: {},
-    });
-  }
 }
 
 export function processesOf(record: TaskRecord): { task: string; leader: number; leaderStart?: string } {
   const { pidStart, task } = record;
   return { task: task.id, leader: task.pid ?? -1, ...(pidStart === undefined ? {} : { leaderStart: pidStart }) };
-}
-
-function lastLines(text: string, count: number): string {
-  const end = text.endsWith('\n') ? text.length - 1 : text.length;
-  let at = end;
-  for (let left = count; left > 0 && at >= 0; left -= 1) at = text.lastIndexOf('\n', at - 1);
-  return count <= 0 ? '' : text.slice(at + 1);
-}
-
-function missing(id: string): Result<never> {
-  return fail('TASK_NOT_FOUND', id === '' ? 'task_id is required' : `Task '${id}' not found`);
 }

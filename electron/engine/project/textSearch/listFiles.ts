@@ -4,7 +4,7 @@ import type { Look } from '../../workspace/look.ts';
 import type { ResolvedPath } from '../../workspace/sandbox.ts';
 import { ignoreRules } from './ignoreRules.ts';
 import { findRipgrep, runRipgrep } from './ripgrep.ts';
-import { placeOf, relativeName, typeArgs } from './searchText.ts';
+import { placeOf, relativeName, typeArgs } from './searchScope.ts';
 
 /** More files than this are not looked at (J5). */
 const maxFiles = 200_000;

@@ -5,7 +5,7 @@ import { compareBytes } from '../../workspace/byteOrder.ts';
 import type { Look } from '../../workspace/look.ts';
 import { listFiles } from './listFiles.ts';
 import type { PatternJob, PatternReply } from './patternThread.ts';
-import { type FoundText, fileFilter, placeOf, type TextSearch } from './searchText.ts';
+import { type FoundText, fileFilter, placeOf, type TextSearch } from './searchScope.ts';
 import type { TextMatch } from './textMatch.ts';
 
 /** Files a message: enough to keep the thread busy, few enough to stay bounded. */

@@ -5,7 +5,7 @@ import type { ResolvedPath } from '../../workspace/sandbox.ts';
 import { ignoreRules } from './ignoreRules.ts';
 import { listFiles } from './listFiles.ts';
 import { findRipgrep, runRipgrep } from './ripgrep.ts';
-import { placeOf, relativeName } from './searchText.ts';
+import { placeOf, relativeName } from './searchScope.ts';
 import { createWordRank, type RankedFile } from './wordRank.ts';
 
 export interface RankedFiles {

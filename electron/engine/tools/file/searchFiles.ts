@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
 import { firstNames, listFiles } from '../../project/textSearch/listFiles.ts';
-import { placeOf } from '../../project/textSearch/searchText.ts';
+import { placeOf } from '../../project/textSearch/searchScope.ts';
 import { compileGlob, type Glob } from '../../workspace/glob.ts';
 import { defineTool, readIntent } from '../tool.ts';
 
