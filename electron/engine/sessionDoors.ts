@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Level } from '../../shared/model/level.ts';
 import { covers } from '../../shared/model/level.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import { isoTime } from './base/clock.ts';
 import type { Models } from './models.ts';
 import { createGate } from './permission/gate.ts';
@@ -20,6 +20,9 @@ import type { TaskRoom } from './taskRoom.ts';
 import type { UserConfig } from './userConfig.ts';
 import { createContents } from './workspace/contents.ts';
 import { createFileHands } from './workspace/hands.ts';
+
+/** Half of the window, at four characters a token. */
+const initCharsPerToken = 2;
 
 export interface SessionDoors {
   join(session: Session): { readonly agent: Agent; readonly recover: () => Promise<void> };
@@ -85,6 +88,15 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
         async attach(text, attachments) {
           const door = await open(session);
           return door.ok ? readAttachments(door.value.project.look, text, attachments) : attachments;
+        },
+        async material(replace) {
+          const door = await open(session);
+          if (!door.ok) return door;
+          const { look } = door.value.project;
+          if (!replace && (await look.stat('PROJECT.md')).ok)
+            return fail('FILE_EXISTS', 'There is a PROJECT.md already. Say that it is to be replaced.');
+          const { readProject } = await import('./project/init/readProject.ts');
+          return readProject(look, new AbortController().signal, turns.window() * initCharsPerToken);
         },
         ended: turns.dispose,
       });

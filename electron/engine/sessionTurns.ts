@@ -33,6 +33,8 @@ export interface SessionTurnsParts {
 /** What the turns of one session share: the model's client, what was measured of its requests, pictures, descriptions. */
 export interface SessionTurns {
   parts(turn: string): Promise<TurnParts>;
+  /** Tokens of the model's window. */
+  window(): number;
   /** Ends kept connections. */
   dispose(): void;
 }
@@ -123,6 +125,7 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
         writtenChange: createWrittenChange({ look: project.look, contents, toolset }),
       };
     },
+    window: limit,
     dispose: clients.dispose,
   };
 }

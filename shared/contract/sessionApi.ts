@@ -52,6 +52,14 @@ export const sessionApi = {
     }),
     nothing,
   ),
+  /**
+   * Writes PROJECT.md through the usual review: a task of one step. FILE_EXISTS when there is one and `replace` was not
+   * said; ask the person first.
+   */
+  'session.init': method(
+    z.object({ session: sessionId, replace: z.boolean().optional() }),
+    z.object({ turn: z.string() }),
+  ),
   'session.movePhase': method(z.object({ session: sessionId, phase: z.enum(phases) }), nothing),
   'session.export': method(
     z.object({ session: sessionId, format: z.enum(['markdown', 'json']) }),

@@ -106,6 +106,7 @@ export function sessionHandlers({
         if (allow !== undefined) recheck(session);
         return ok({});
       }),
+    'session.init': ({ session, replace = false }) => withSession(session, ({ agent }) => agent.init(replace)),
     'session.movePhase': ({ session, phase }) =>
       withSession(session, ({ agent }) => {
         const moved = agent.movePhase(phase);

@@ -23,8 +23,8 @@ export interface Agent extends Disposable {
   readonly running: boolean;
   /** Starts a turn or queues the message; messages keep their order. Errors: VALIDATION_ERROR (nothing was said). */
   send(text: string, attachments?: readonly Attachment[]): Promise<Result<Sent>>;
-  /** A task that begins with one step: write PROJECT.md from this material. Errors: UNAVAILABLE (a turn runs, or the mode cannot write). */
-  init(material: string): Result<Sent>;
+  /** A task that begins with one step: write PROJECT.md. Errors: UNAVAILABLE (a turn runs, or the mode cannot write), FILE_EXISTS. */
+  init(replace: boolean): Promise<Result<{ readonly turn: string }>>;
   /** Ends the running turn; resolves when it has ended. */
   stop(): Promise<void>;
   /** Goes on with a turn that was interrupted, or asks again after a failure. */
@@ -42,11 +42,14 @@ export interface AgentParts {
   readonly maxIterations: () => number;
   /** The attachments of a message as they are sent: mentions are found and files are read. */
   readonly attach: (text: string, attachments: readonly Attachment[]) => Promise<readonly Attachment[]>;
+  /** The files of the project for PROJECT.md. Errors: FILE_EXISTS when there is one and it is not to be replaced; those of reading. */
+  readonly material: (replace: boolean) => Promise<Result<string>>;
   /** The session is closed: connections that were kept for it may go. */
   readonly ended?: () => void;
 }
 
-export function createAgent({ session, log, turnParts, maxIterations, attach, ended }: AgentParts): Agent {
+export function createAgent(parts: AgentParts): Agent {
+  const { session, log, turnParts, maxIterations, attach, ended } = parts;
   let current: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
   let sending: Promise<unknown> = Promise.resolve();
   /** Messages that waited when the person stopped: they stay queued until the person says something. */
@@ -128,12 +131,15 @@ export function createAgent({ session, log, turnParts, maxIterations, attach, en
       sending = taken.catch(() => undefined); // whoever sent it hears of it
       return taken;
     },
-    init(material) {
-      if (current) return fail('UNAVAILABLE', 'A turn is running. Stop it, or wait for its end, and try again.');
+    async init(replace) {
+      if (session.state.mode === 'ask') return fail('UNAVAILABLE', 'Ask mode writes no files. Change the mode first.');
+      if (current) return busy;
+      const material = await parts.material(replace);
+      if (!material.ok) return material;
+      if (current) return busy; // reading took a while
       const { mode, facts } = session.state;
-      if (mode === 'ask') return fail('UNAVAILABLE', 'Ask mode writes no files. Change the mode first.');
       const turn = shortId('turn');
-      const attachments = [{ kind: 'text', title: 'The files of the project', text: material }] as const;
+      const attachments = [{ kind: 'text', title: 'The files of the project', text: material.value }] as const;
       session.emitTogether(
         open(
           { type: 'turn.started', turn, text: initRequest, kind: 'init', attachments },
@@ -141,7 +147,7 @@ export function createAgent({ session, log, turnParts, maxIterations, attach, en
         ),
       );
       start(turn);
-      return ok({ turn, queued: false });
+      return ok({ turn });
     },
     async stop() {
       held = new Set(session.state.queue.map(({ id }) => id));
@@ -174,6 +180,8 @@ export function createAgent({ session, log, turnParts, maxIterations, attach, en
     },
   };
 }
+
+const busy = fail('UNAVAILABLE', 'A turn is running. Stop it, or wait for its end, and try again.');
 
 const initRequest =
   'Write PROJECT.md for this project: summary, architecture, key files, how to build, run and test it, conventions. The files are attached. Write only PROJECT.md.';

@@ -287,3 +287,43 @@ describe('after the engine went away in a turn', () => {
     });
   });
 });
+
+describe('PROJECT.md', () => {
+  const write = { tool: 'write_file', input: { filePath: 'PROJECT.md', content: '# It\n' } };
+
+  test('is written through review, as a task of one step', async () => {
+    const bench = testBench({ 'main.ts': 'export {};', '.env': 'TOKEN=geheim' });
+    const session = await bench.session([{ calls: [write] }, { calls: [done] }, { text: 'Written.' }], 'phased');
+    expect((await bench.client.call('session.init', { session: session.id })).ok).toBe(true);
+    const { call } = await session.next('permission.asked');
+    expect(session.mirror().facts).toMatchObject({ phase: 'PATCHING', steps: [{ targetFiles: ['PROJECT.md'] }] });
+    expect(await bench.client.call('session.init', { session: session.id })).toMatchObject({
+      ok: false,
+      error: { code: 'UNAVAILABLE' },
+    });
+    await bench.client.call('permission.answer', { session: session.id, call, decision: 'once' });
+    expect(await session.next('turn.finished')).toMatchObject({ outcome: 'done', text: 'Written.' });
+    expect(bench.file('PROJECT.md')).toBe('# It\n');
+    const [asked] = [...itemsOf(session.mirror().items)];
+    const material = asked?.kind === 'user' && asked.attachments?.[0]?.kind === 'text' ? asked.attachments[0].text : '';
+    expect(material).toContain('--- main.ts (10B) ---\nexport {};');
+    expect(material).not.toContain('geheim');
+  });
+
+  test('is replaced only when that is said, and never in ask mode', async () => {
+    const bench = testBench({ 'PROJECT.md': 'mine' }, { allow: 'dangerous' });
+    const session = await bench.session([{ calls: [write] }, { text: 'Written.' }]);
+    expect(await bench.client.call('session.init', { session: session.id })).toMatchObject({
+      ok: false,
+      error: { code: 'FILE_EXISTS' },
+    });
+    expect((await bench.client.call('session.init', { session: session.id, replace: true })).ok).toBe(true);
+    await session.next('turn.finished');
+    expect(bench.file('PROJECT.md')).toBe('# It\n');
+    const asking = await bench.session([], 'ask');
+    expect(await bench.client.call('session.init', { session: asking.id, replace: true })).toMatchObject({
+      ok: false,
+      error: { code: 'UNAVAILABLE' },
+    });
+  });
+});
