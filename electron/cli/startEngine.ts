@@ -64,6 +64,7 @@ export function portsOf(parsed: Parsed, io: Io, interactive: boolean): EnginePor
     ptyHost: join(rootFolder(), 'out', 'ptyHost.js'),
     interactive,
     allow: levelFlag(parsed),
+    ...(parsed.flags['trust-workspace'] === true ? { trustWorkspace: true } : {}),
     provider: {
       ...(name === undefined ? {} : { name }),
       ...(model === undefined ? {} : { model }),

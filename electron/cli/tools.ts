@@ -55,7 +55,7 @@ export async function runTool(parsed: Parsed, io: Io): Promise<number> {
   }
   const { engine, close } = startEngine(parsed, io, false);
   try {
-    const toolset = await engine.toolset(textFlag(parsed, 'project') ?? io.cwd);
+    const toolset = await engine.toolset(textFlag(parsed, 'project') ?? io.cwd, name);
     if (!toolset.ok) {
       io.err(`vise tool: ${toolset.error.message}\n`);
       return exitCodes.usage;

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import type { Approval } from '../../shared/model/call.ts';
+import type { SessionEvent } from '../../shared/model/event.ts';
 import type { ToolResult } from '../../shared/result.ts';
 import { isoTime } from './base/clock.ts';
 import { datedId, shortId } from './base/ids.ts';
-import { createGate } from './permission/gate.ts';
+import { createGate, type GateCall } from './permission/gate.ts';
 import type { EnginePorts } from './ports.ts';
 import type { ProjectStore } from './projectStore.ts';
 import { createCallContext } from './session/callContext.ts';
@@ -19,6 +21,20 @@ export interface SingleCallParts {
   readonly tasks: TaskRoom;
 }
 
+/** Who follows a single call from outside. */
+export interface SingleCallListener {
+  /** Its facts as they happen. */
+  hear?(event: SessionEvent): void;
+  /** Puts what the gate asks before somebody who may answer. Without it, what would be asked is denied. */
+  ask?(call: GateCall, approval: Approval): Promise<SingleAnswer>;
+}
+
+/** The answer to one question; `unavailable` where nobody could be asked after all. */
+export type SingleAnswer = 'allow' | 'deny' | 'unavailable';
+
+const nobody =
+  'Nobody can be asked here. Allow it beforehand: --allow moderate or --allow dangerous, or a rule of the project.';
+
 /**
  * One call without a conversation (`vise tool`, `vise call`, MCP): the same plan, gate and hands as any other. Nothing is
  * journaled; before-images are kept with the state, so that what it wrote can still be found.
@@ -29,10 +45,12 @@ export async function callToolOnce(
   name: string,
   input: unknown,
   signal: AbortSignal,
+  hears: SingleCallListener = {},
 ): Promise<ToolResult> {
   const project = await store.open(path);
   if (!project.ok) return { success: false, error: project.error };
-  const { sandbox, look, toolset, ground, ruleStore } = project.value;
+  const { sandbox, look, bridge, ground, ruleStore } = project.value;
+  await bridge.find(name);
   const { clock, log, places, interactive, allow, answer } = ports;
   const journal = { append: () => undefined, close: () => undefined };
   const session = createSession({
@@ -40,7 +58,7 @@ export async function callToolOnce(
     folder: places.state,
     journal,
     clock,
-    publish: () => undefined,
+    publish: ({ event }) => hears.hear?.(event),
   });
   session.emit({
     type: 'session.started',
@@ -52,22 +70,39 @@ export async function callToolOnce(
     model: '',
   });
   const put = (): void => undefined;
+  const { ask } = hears;
+  const gate = createGate({
+    ask: (call, approval) => void answerFor(call, approval),
+    rules: () => project.value.rules(),
+    save: (rule) => ruleStore.save(rule),
+    allow: () => allow,
+    interactive: () => interactive || ask !== undefined,
+    ground,
+    now: () => isoTime(clock),
+    always: 'project',
+  });
+  const answerFor = async (call: GateCall, approval: Approval): Promise<void> => {
+    const given = (await ask?.(call, approval).catch(() => 'unavailable' as const)) ?? 'unavailable';
+    // The call may have ended meanwhile; then there is nothing left to answer.
+    gate.answer(call.id, {
+      decision: given === 'allow' ? 'once' : 'deny',
+      ...(given === 'unavailable' ? { reason: nobody } : {}),
+    });
+  };
   const context = createCallContext({
     session,
     turn: '',
-    toolset,
+    // A pseudo command may bring tools that were not known when it began.
+    toolset: {
+      get tools() {
+        return bridge.toolset.tools;
+      },
+      find: (tool) => bridge.toolset.find(tool),
+      nearest: (tool) => bridge.toolset.nearest(tool),
+    },
     look,
     fileHands: createFileHands({ sandbox, contents: createContents({ folder: join(places.state, 'contents') }) }),
-    gate: createGate({
-      ask: put,
-      rules: () => project.value.rules(),
-      save: (rule) => ruleStore.save(rule),
-      allow: () => allow,
-      interactive: () => interactive,
-      ground,
-      now: () => isoTime(clock),
-      always: 'project',
-    }),
+    gate,
     questions: createQuestions({ clock, put, interactive, given: answer }),
     log,
     runCommand: (request, call) => tasks.run(session, request, call),

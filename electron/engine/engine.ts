@@ -5,12 +5,13 @@ import type { Envelope } from '../../shared/model/event.ts';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
 import type { Result, ToolResult } from '../../shared/result.ts';
 import type { Disposable } from './base/disposer.ts';
-import { callToolOnce } from './callToolOnce.ts';
+import { callToolOnce, type SingleCallListener } from './callToolOnce.ts';
 import { createHandlers } from './handlers/all.ts';
 import { createHub, type Hub } from './hub.ts';
 import { createModels } from './models.ts';
 import type { EnginePorts } from './ports.ts';
 import { createProjects } from './project/projects.ts';
+import type { ProjectParts } from './projectParts.ts';
 import { createProjectStore } from './projectStore.ts';
 import { serve } from './serve.ts';
 import { createSessions, type Sessions } from './session/sessions.ts';
@@ -28,10 +29,18 @@ export interface Engine {
   readonly problems: readonly string[];
   /** Answers one client until it goes. */
   connect(connection: Connection): Disposable;
-  /** The tools of a project, for lists and for single calls. */
-  toolset(project: string): Promise<Result<Toolset>>;
+  /** The tools of a project; those of specs and servers too when all are asked for or one is not built in. */
+  toolset(project: string, name?: string): Promise<Result<Toolset>>;
+  /** Its parts, for hosts that offer more than sessions. */
+  project(path: string): Promise<Result<ProjectParts>>;
   /** One call through the same gate as any other, in no session. */
-  callTool(project: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
+  callTool(
+    project: string,
+    name: string,
+    input: unknown,
+    signal: AbortSignal,
+    hears?: SingleCallListener,
+  ): Promise<ToolResult>;
   /** Whether the model of a session (or of a new one) is configured. Errors: CONFIG_INVALID, SESSION_NOT_FOUND. */
   checkProvider(session: string | undefined): Promise<Result<void>>;
   /** The facts of an open session so far. */
@@ -52,7 +61,12 @@ export function createEngine(ports: EnginePorts): Engine {
   const tasks = createTaskRoom({ ports, settings: () => config.settings, secrets: () => models.secrets() });
   const store = createProjectStore(
     projects,
-    { ports, settings: () => config.settings, secrets: () => models.secrets() },
+    {
+      ports,
+      settings: () => config.settings,
+      secrets: () => models.secrets(),
+      userServers: () => config.raw['mcpServers'],
+    },
     tasks,
   );
   const doors = createSessionDoors({ ports, config, models, store, tasks });
@@ -72,11 +86,17 @@ export function createEngine(ports: EnginePorts): Engine {
     sessions,
     problems: config.problems,
     connect: (connection) => serve(connection, handlers, { clock, log }),
-    async toolset(project) {
+    async toolset(project, name) {
       const parts = await store.open(project);
-      return parts.ok ? { ok: true, value: parts.value.toolset } : parts;
+      if (!parts.ok) return parts;
+      const { bridge } = parts.value;
+      if (name === undefined) await bridge.load();
+      else await bridge.find(name);
+      return { ok: true, value: bridge.toolset };
     },
-    callTool: (project, name, input, signal) => callToolOnce({ ports, store, tasks }, project, name, input, signal),
+    project: (path) => store.open(path),
+    callTool: (project, name, input, signal, hears) =>
+      callToolOnce({ ports, store, tasks }, project, name, input, signal, hears),
     async checkProvider(id) {
       if (id === undefined) {
         const checked = models.check({ provider: '', model: '' });

@@ -29,6 +29,8 @@ export interface EnginePorts {
   readonly allow: Level;
   /** A rules file from the command line. */
   readonly rulesFile?: string;
+  /** The folder is trusted as it is, for this run (`--trust-workspace`). */
+  readonly trustWorkspace?: boolean;
   /** A provider, model or script from the command line; wins over environment and file. */
   readonly provider: {
     readonly name?: string;

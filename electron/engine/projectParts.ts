@@ -1,6 +1,7 @@
 import { covers, type Level } from '../../shared/model/level.ts';
 import type { Trust } from '../../shared/model/workbench.ts';
 import { ok, type Result } from '../../shared/result.ts';
+import { type Bridge, createBridge } from './bridgeParts.ts';
 import type { Ground } from './permission/evaluate.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from './permission/rules/ruleStore.ts';
 import { createRulesFiles, type RulesFile } from './project/rulesFiles.ts';
@@ -8,7 +9,7 @@ import { createProjectRooms, type ProjectRoomsParts } from './projectRooms.ts';
 import { toolsOf } from './tools/all.ts';
 import type { TaskPort } from './tools/shell/taskPort.ts';
 import type { Look } from './tools/tool.ts';
-import { createToolset, type Toolset } from './tools/toolset.ts';
+import type { Toolset } from './tools/toolset.ts';
 import { createLook } from './workspace/look.ts';
 import { protectedPath } from './workspace/protectedPath.ts';
 import { createSandbox, type Sandbox } from './workspace/sandbox.ts';
@@ -18,7 +19,9 @@ export interface ProjectParts {
   readonly path: string;
   readonly sandbox: Sandbox;
   readonly look: Look;
+  /** As it is now; another object once specs or servers have brought tools. */
   readonly toolset: Toolset;
+  readonly bridge: Bridge;
   readonly ground: Ground;
   readonly ruleStore: RuleStore;
   /** The rules in force now; allow rules of the folder count only when its content is trusted. */
@@ -54,19 +57,30 @@ export async function openProjectParts(
     if (rules.some(({ effect }) => effect !== 'allow')) return false;
     return covers(ports.allow, level) || rules.some(({ match }) => Object.keys(match).length === 1);
   };
+  const bridge = createBridge(
+    { ...lent, project: path, trusted: async () => (await lent.trustOf(path)) === 'trusted' },
+    toolsOf({ tasks, ...rooms, permission: { granted } }),
+  );
   const home = ports.env['HOME'];
   return ok({
     path,
     sandbox: sandbox.value,
     look: createLook(sandbox.value),
-    toolset: createToolset(toolsOf({ tasks, ...rooms, permission: { granted } })),
+    get toolset() {
+      return bridge.toolset;
+    },
+    bridge,
     ground: { project: path, protectedPath, platform: ports.platform, ...(home === undefined ? {} : { home }) },
     ruleStore,
     rules: () => ruleStore.load(trusted),
     rulesFiles: createRulesFiles(path),
     trustChanged(next) {
       trusted = next === 'trusted';
+      bridge.changed();
     },
-    close: () => rooms.close(),
+    async close() {
+      await bridge.close();
+      await rooms.close();
+    },
   });
 }

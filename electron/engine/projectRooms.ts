@@ -19,6 +19,8 @@ export interface ProjectRoomsParts {
   readonly secrets: () => readonly string[];
   /** Asked anew each time: trust is bound to content. */
   readonly trustOf: (project: string) => Promise<Trust>;
+  /** `mcpServers` of the user's configuration, as it stands there. */
+  readonly userServers: () => unknown;
 }
 
 /** Starts and opens nothing: each room does so at its first use. */

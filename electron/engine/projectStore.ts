@@ -18,14 +18,11 @@ export function createProjectStore(
   lent: Omit<ProjectRoomsParts, 'trustOf'>,
   tasks: Pick<TaskRoom, 'port'>,
 ): ProjectStore {
+  const trustOf: Projects['trustOf'] = (path) =>
+    lent.ports.trustWorkspace === true ? Promise.resolve('trusted') : projects.trustOf(path);
   const open = new Map<string, Promise<Result<ProjectParts>>>();
   const make = async (path: string): Promise<Result<ProjectParts>> => {
-    const parts = await openProjectParts(
-      path,
-      await projects.trustOf(path),
-      { ...lent, trustOf: projects.trustOf },
-      tasks.port(path),
-    );
+    const parts = await openProjectParts(path, await trustOf(path), { ...lent, trustOf }, tasks.port(path));
     if (!parts.ok) open.delete(path); // a folder that is missing now may come back
     return parts;
   };
@@ -39,7 +36,7 @@ export function createProjectStore(
     },
     changed(path) {
       void open.get(path)?.then(async (parts) => {
-        if (parts.ok) parts.value.trustChanged(await projects.trustOf(path));
+        if (parts.ok) parts.value.trustChanged(await trustOf(path));
       });
     },
     async close() {

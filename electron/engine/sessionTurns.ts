@@ -61,6 +61,7 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
       const opened = await parts.door();
       if (!opened.ok) throw new Error(opened.error.message);
       const { gate, questions, hands, project, contents, arrivals } = opened.value;
+      await project.bridge.beforeTurn();
       if (toolsets?.of !== project.toolset) {
         toolsets = {
           of: project.toolset,

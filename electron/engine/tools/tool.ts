@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AppliedFile } from '../../../shared/model/change.ts';
 import type { Intent, Preview } from '../../../shared/model/intent.ts';
 import type { Level } from '../../../shared/model/level.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import { fail, ok, type Result, type ToolResult } from '../../../shared/result.ts';
 import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
 import type { Look } from '../workspace/look.ts';
 import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
@@ -58,6 +58,8 @@ export interface Hands {
   ): Promise<Result<readonly AppliedFile[]>>;
   /** Runs exactly what the intent showed. */
   runCommand(request: CommandRequest): Promise<Result<CommandOutcome>>;
+  /** Another call on behalf of this one, through the same gate with its own level. Absent where nothing may be called. */
+  callTool?(name: string, input: unknown): Promise<ToolResult>;
 }
 
 export interface Planned<P> {

@@ -1,7 +1,7 @@
 import { ok } from '../../../../shared/result.ts';
 import type { Hands, PlannedIntent, Tool } from '../../tools/tool.ts';
 import type { ActionPorts } from './action.ts';
-import type { PseudoCli, PseudoCommand } from './pseudoCli.ts';
+import type { CommandRunner, PseudoCli, PseudoCommand } from './pseudoCli.ts';
 import type { PseudoResult } from './shapes.ts';
 
 export type LentPorts = Omit<ActionPorts, 'nested' | 'warn'>;
@@ -19,7 +19,7 @@ const shellTools: ReadonlyMap<string, 'exitCode' | 'returncode'> = new Map([
  */
 export function interceptPseudo(
   tools: readonly Tool[],
-  cli: PseudoCli,
+  cli: CommandRunner,
   portsFor: (hands: Hands) => LentPorts,
 ): readonly Tool[] {
   return tools.map((tool) => {
@@ -28,7 +28,7 @@ export function interceptPseudo(
   });
 }
 
-function intercepted(tool: Tool, exitKey: string, cli: PseudoCli, portsFor: (hands: Hands) => LentPorts): Tool {
+function intercepted(tool: Tool, exitKey: string, cli: CommandRunner, portsFor: (hands: Hands) => LentPorts): Tool {
   return {
     ...tool,
     prepare(input, look) {

@@ -30,6 +30,9 @@ export interface PseudoCli {
   run(command: PseudoCommand, ports: Omit<ActionPorts, 'nested' | 'warn'>): Promise<PseudoResult>;
 }
 
+/** The part that tools need; behind it the actions may be gathered at the first command. */
+export type CommandRunner = Pick<PseudoCli, 'isPseudo' | 'run'>;
+
 /** A command in a command in a command; deeper is taken for a loop. */
 const maxDepth = 4;
 

@@ -23,8 +23,8 @@ export interface SpecToolParts {
 /** A command of a spec as a tool. It is asked as a command with its exact words; moderate unless the user says otherwise. */
 export function specTool({ name, loaded, command }: NamedCommand, parts: SpecToolParts): Tool {
   const { spec, source, resolvedBinaryPath, binaryInProject } = loaded;
-  // What a folder brings along may not become weaker by a setting that was made for another spec of the name.
-  const usual: Level = source === 'project' || binaryInProject ? 'dangerous' : 'moderate';
+  // Specs of a project are loaded only when it is trusted; a program that it brings along stays dangerous even then.
+  const usual: Level = binaryInProject ? 'dangerous' : 'moderate';
   const permission = parts.level(name, spec.name) ?? usual;
   return {
     name,

@@ -106,9 +106,9 @@ describe('tools of CLI specs', () => {
     ]);
   });
 
-  test('are moderate, those of a project or with its binary dangerous, unless the user says otherwise', () => {
+  test('are moderate, those with a binary of the project dangerous, unless the user says otherwise', () => {
     const levels = [tool(), tool({}, { source: 'project' }), tool({}, { binaryInProject: true }), tool({}, {}, 'none')];
-    expect(levels.map(({ tool: one }) => one.permission)).toEqual(['moderate', 'dangerous', 'dangerous', 'none']);
+    expect(levels.map(({ tool: one }) => one.permission)).toEqual(['moderate', 'moderate', 'dangerous', 'none']);
   });
 
   test('a project cannot set the environment of what it runs', async () => {

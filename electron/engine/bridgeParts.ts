@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { fail } from '../../shared/result.ts';
+import { isoTime } from './base/clock.ts';
+import type { Disposable } from './base/disposer.ts';
+import { createEmitter } from './base/emitter.ts';
+import { shortId } from './base/ids.ts';
+import type { ServerView } from './bridge/mcp/client.ts';
+import { createCommandTool } from './bridge/pseudoCli/commandTool.ts';
+import { isPseudo } from './bridge/pseudoCli/intercept.ts';
+import { interceptPseudo, type LentPorts } from './bridge/pseudoCli/interceptPseudo.ts';
+import type { CommandRunner, ParseOnly, PseudoCli, PseudoCommand } from './bridge/pseudoCli/pseudoCli.ts';
+import type { LoadedSpecs } from './bridge/spec/loadSpecs.ts';
+import { createProjectDocuments } from './projectDocuments.ts';
+import { createServerRoom, type ServerRoomParts } from './serverRoom.ts';
+import { hasOwnSpecs, type LoadedTools, loadSpecTools } from './specRoom.ts';
+import type { Hands, Tool } from './tools/tool.ts';
+import { createToolset, type Toolset } from './tools/toolset.ts';
+
+/** The tools of one project with all that the bridges add: the pseudo CLI, programs with specs, MCP servers. */
+export interface Bridge {
+  /** Those known now; another object once they have changed. */
+  readonly toolset: Toolset;
+  /** What a model or a client is told of the programs with specs; empty before they are loaded. */
+  readonly instructions: string;
+  /** Loads specs and (unless told otherwise) connects MCP servers; done once until something changed. Never throws. */
+  load(what?: 'specs' | 'all'): Promise<void>;
+  /** In front of a turn: loads what the user or the project has of its own, as far as that goes quickly. The first turn never waits for what is shipped. */
+  beforeTurn(): Promise<void>;
+  /** The tool, loading what may bring it when it is not known yet. */
+  find(name: string): Promise<Tool | undefined>;
+  /** Reads a pseudo command with the tools that are known now. Starts nothing. */
+  parse(command: PseudoCommand): Promise<ParseOnly>;
+  specs(): Promise<LoadedSpecs>;
+  servers(): Promise<readonly ServerView[]>;
+  onChange(listen: () => void): Disposable;
+  /** Trust or the specs on disk are others: what was loaded is loaded anew. */
+  changed(): void;
+  close(): Promise<void>;
+}
+
+/** A turn waits at most this long for specs and servers; they join a later turn then. */
+const maxTurnWaitMs = 3_000;
+
+/** Starts and reads nothing by itself. */
+export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): Bridge {
+  const { ports, project, settings } = parts;
+  const mark = createHash('sha256').update(project).digest('hex').slice(0, 16);
+  const documents = createProjectDocuments(join(ports.places.state, 'projects', mark));
+  const changes = createEmitter<void>((error) => ports.log.warn('a listener of the tools failed', error));
+  const servers = createServerRoom(parts);
+  const stop = new AbortController();
+  let turns = 0;
+  let closed = false;
+  let bridged: LoadedTools | undefined;
+  let remote: readonly Tool[] = [];
+  let views: readonly ServerView[] = [];
+  let specsLoading: Promise<void> | undefined;
+  let serversLoading: Promise<void> | undefined;
+
+  const lend = (hands: Hands): LentPorts => ({
+    callTool: async (name, input) => {
+      if (hands.callTool) return hands.callTool(name, input);
+      return { success: false, error: fail('UNAVAILABLE', 'Nothing can be called here.').error };
+    },
+    store: documents,
+    root: project,
+    now: () => isoTime(ports.clock),
+    newId: shortId,
+  });
+  const runner: CommandRunner = {
+    isPseudo: (command) => isPseudo(command, settings().pseudoCli.prefixes),
+    async run(command, lent) {
+      if (!(await isBuiltIn(command))) await load('all');
+      return (await gathered(toolset)).run(command, lent);
+    },
+  };
+  const own = [...interceptPseudo(builtIn, runner, lend), createCommandTool(runner, lend)];
+  const ownNames = new Set(own.map(({ name }) => name));
+  let toolset = createToolset(own);
+  const ownToolset = toolset;
+
+  // One registry a toolset: making it asks each tool for its schema.
+  const made = new WeakMap<Toolset, Promise<PseudoCli>>();
+  const gathered = (tools: Toolset): Promise<PseudoCli> => {
+    const known = made.get(tools) ?? gather(tools.tools, settings().pseudoCli.prefixes);
+    made.set(tools, known);
+    return known;
+  };
+  /** Whether a command means a module that needs neither specs nor servers. */
+  const isBuiltIn = async (command: PseudoCommand): Promise<boolean> => {
+    const words = typeof command === 'string' ? command.trim().split(/\s+/, 3) : [command.command, ...command.args];
+    const [, module = '', action = ''] = words;
+    if (module === 'mcp' || (module === 'search' && action === 'mcp-tool')) return false;
+    return (await gathered(ownToolset)).registry.modules.has(module);
+  };
+
+  const rebuild = (): void => {
+    if (closed) return;
+    toolset = createToolset([...own, ...(bridged?.tools ?? []), ...remote]);
+    changes.emit();
+  };
+  const loadSpecs = async (): Promise<void> => {
+    bridged = await loadSpecTools(parts, ownNames, stop.signal);
+    for (const { message, specPath } of bridged.loaded.errors) ports.log.warn(`${specPath}: ${message}`);
+    if (bridged.tools.length > 0) rebuild();
+  };
+  const connect = async (): Promise<void> => {
+    const follow = (): void => {
+      if (clients === undefined) return;
+      views = clients.servers;
+      const next = clients.tools;
+      if (names(next) === names(remote)) return;
+      remote = next;
+      rebuild();
+    };
+    let clients: Awaited<ReturnType<typeof servers.connect>>;
+    clients = await servers.connect(follow);
+    follow();
+  };
+  const load = async (what: 'specs' | 'all' = 'all'): Promise<void> => {
+    specsLoading ??= loadSpecs().catch((error: unknown) => ports.log.warn('specs could not be loaded', error));
+    if (what === 'all') serversLoading ??= connect();
+    await Promise.all([specsLoading, what === 'all' ? serversLoading : undefined]);
+  };
+
+  return {
+    get toolset() {
+      return toolset;
+    },
+    get instructions() {
+      return bridged?.instructions ?? '';
+    },
+    load,
+    async beforeTurn() {
+      turns += 1;
+      if (turns === 1 && !hasOwnSpecs(ports, project) && !servers.isNamed()) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = ports.clock.after(maxTurnWaitMs, resolve);
+      await Promise.race([load(), promise]);
+      timer.dispose();
+    },
+    async find(name) {
+      if (toolset.find(name) === undefined) await load(name.startsWith('mcp_') ? 'all' : 'specs');
+      return toolset.find(name);
+    },
+    parse: async (command) => (await gathered(toolset)).parseOnly(command),
+    async specs() {
+      await load('specs');
+      return bridged?.loaded ?? { specs: [], errors: [], untrusted: [], notes: [] };
+    },
+    async servers() {
+      await load();
+      return views;
+    },
+    onChange: (listen) => changes.on(listen),
+    changed() {
+      if (specsLoading === undefined && serversLoading === undefined) return;
+      const withServers = serversLoading !== undefined;
+      const before = Promise.all([specsLoading, serversLoading]);
+      specsLoading = before.then(loadSpecs).then(rebuild);
+      if (withServers) serversLoading = before.then(connect);
+    },
+    async close() {
+      closed = true;
+      stop.abort();
+      await servers.close(); // ends what is still connecting
+      await Promise.all([specsLoading, serversLoading]);
+      await servers.close();
+    },
+  };
+}
+
+async function gather(tools: readonly Tool[], prefixes: readonly string[]): Promise<PseudoCli> {
+  const [{ createPseudoCli }, { allActions }] = await Promise.all([
+    import('./bridge/pseudoCli/pseudoCli.ts'),
+    import('./bridge/pseudoCli/actions/all.ts'),
+  ]);
+  return createPseudoCli(allActions(tools), prefixes);
+}
+
+function names(tools: readonly Tool[]): string {
+  return JSON.stringify(tools.map(({ name, about }) => [name, about]));
+}
