@@ -44,7 +44,7 @@ export async function openProjectParts(
   const sandbox = await createSandbox({ roots: [path] });
   if (!sandbox.ok) return sandbox;
   const { ports } = lent;
-  const rooms = createProjectRooms(path, lent);
+  const rooms = createProjectRooms(path, sandbox.value, lent);
   const ruleStore = createRuleStore({
     project: path,
     config: ports.places.config,

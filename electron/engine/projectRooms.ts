@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Trust } from '../../shared/model/workbench.ts';
+import { createBrowser } from './browser/createBrowser.ts';
 import { createCache } from './cache/createCache.ts';
 import type { EnginePorts } from './ports.ts';
 import type { ToolParts } from './tools/all.ts';
+import type { Sandbox } from './workspace/sandbox.ts';
 
 /** What the tools of one project borrow of the rooms below. */
-export interface ProjectRooms extends Pick<ToolParts, 'git' | 'cache'> {
+export interface ProjectRooms extends Pick<ToolParts, 'git' | 'cache' | 'browser'> {
   /** Closes what was opened. */
   close(): Promise<void>;
 }
@@ -26,6 +28,7 @@ export interface ProjectRoomsParts {
 /** Starts and opens nothing: each room does so at its first use. */
 export function createProjectRooms(
   project: string,
+  sandbox: Sandbox,
   { ports, settings, secrets, trustOf }: ProjectRoomsParts,
 ): ProjectRooms {
   const mark = createHash('sha256').update(project).digest('hex').slice(0, 16);
@@ -33,6 +36,12 @@ export function createProjectRooms(
     file: join(ports.places.state, 'cache', `${mark}.db`),
     clock: ports.clock,
     log: ports.log,
+  });
+  const browser = createBrowser({
+    environment: () => ports.env,
+    secrets,
+    folder: join(ports.places.state, 'browser', mark),
+    sandbox,
   });
   return {
     git: {
@@ -42,8 +51,9 @@ export function createProjectRooms(
       protectedBranches: () => settings().git.protectedBranches,
     },
     cache,
+    browser,
     async close() {
-      await cache.dispose();
+      await Promise.all([cache.dispose(), browser.dispose()]);
     },
   };
 }

@@ -1,6 +1,8 @@
+import type { Browser } from '../browser/browser.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { GitPort } from '../git/repository.ts';
 import { createSymbolReader, type SymbolReader } from '../project/symbols/symbolReader.ts';
+import { createBrowserTools } from './browser/browserTools.ts';
 import { createCheckPermission, type PermissionPort } from './build/checkPermission.ts';
 import { createDetectProject } from './build/detectProject.ts';
 import { createListSymbols } from './build/listSymbols.ts';
@@ -36,6 +38,7 @@ export interface ToolParts {
   readonly tasks: TaskPort;
   readonly git: GitPort;
   readonly cache: Cache;
+  readonly browser: Browser;
   readonly permission: PermissionPort;
   /** Default: one whose thread starts with its first question, ends after some idle minutes and keeps no program alive. */
   readonly symbols?: SymbolReader;
@@ -45,7 +48,14 @@ export interface ToolParts {
  * Every built-in tool, in the order in which they are described to a model: what is needed most comes first, since a
  * request describes only so many of them.
  */
-export function toolsOf({ tasks, git, cache, permission, symbols = createSymbolReader() }: ToolParts): readonly Tool[] {
+export function toolsOf({
+  tasks,
+  git,
+  cache,
+  browser,
+  permission,
+  symbols = createSymbolReader(),
+}: ToolParts): readonly Tool[] {
   return [
     readFile,
     listDirectory,
@@ -74,6 +84,7 @@ export function toolsOf({ tasks, git, cache, permission, symbols = createSymbolR
     ...createRunnerTools(tasks),
     createCheckPermission(permission),
     ...createGitTools(git),
+    ...createBrowserTools(browser),
     ...createCacheTools(cache),
   ];
 }
