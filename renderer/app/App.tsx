@@ -3,7 +3,7 @@ import { type DragEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { Toaster, toast } from 'sonner';
 import type { Client } from '../../shared/contract/client.ts';
 import { useShortcuts } from '../commands/useCommands.ts';
-import { latestProject, waitingTotal } from '../mirror/selectors.ts';
+import { latestProject, latestSession, waitingTotal } from '../mirror/selectors.ts';
 import { useWorkbench } from '../mirror/workbench.ts';
 import { Header } from '../panels/header/Header.tsx';
 import { StatusBar } from '../panels/status/StatusBar.tsx';
@@ -117,9 +117,11 @@ function useSettledView(): void {
   const session = useView((view) => view.session);
   const hasProject = useBench((bench) => project === null || bench.projects.some(({ path }) => path === project));
   const latest = useBench((bench) => latestProject(bench) ?? null);
+  const newest = useBench((bench) => latestSession(bench, latest) ?? null);
   // What was opened last is what the person came for: a folder named on the command line, or where they left off.
   const showLatest = useEffectEvent(() => {
     if (latest !== null && latest !== useView.getState().project) showProject(latest);
+    if (useView.getState().session === null && newest !== null) showSession(newest);
   });
   useEffect(() => {
     if (isKnown) showLatest();

@@ -52,8 +52,23 @@ export async function newShell(client: Client): Promise<void> {
   if (opened) setView({ task: opened.task, focusTask: opened.task, showConsole: true });
 }
 
+/** Longer than any lag of the mirror behind an answer. */
+const lagMs = 1000;
+let wished: Settings | undefined;
+let unanswered = 0;
+
+/** Changes the settings. A change made before the mirror shows the one before builds on that one and does not undo it. */
 export function changeSettings(client: Client, change: (settings: Settings) => Settings): void {
-  void told(client.call('settings.set', { settings: change(useWorkbench.getState().state.settings) }));
+  const settings = change(wished ?? useWorkbench.getState().state.settings);
+  wished = settings;
+  unanswered += 1;
+  void told(client.call('settings.set', { settings })).then((done) => {
+    unanswered -= 1;
+    if (!done) wished = undefined;
+    setTimeout(() => {
+      if (unanswered === 0) wished = undefined;
+    }, lagMs);
+  });
 }
 
 /** Takes a change set back, or applies it again. Where single files have moved on, offers to leave those out. */

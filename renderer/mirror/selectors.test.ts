@@ -3,9 +3,11 @@ import { createFakeHost } from '../testing/fakeHost.ts';
 import { playApproval, playDone } from '../testing/moreScenes.ts';
 import { project, workbench } from '../testing/sceneParts.ts';
 import { playReview } from '../testing/scenes.ts';
+import { summaryOf } from '../testing/summaryOf.ts';
 import {
   inboxEntries,
   latestProject,
+  latestSession,
   sessionsOf,
   tasksInOrder,
   undoable,
@@ -81,4 +83,23 @@ test('sessions of another project are not listed, and only those that wait are w
     listed: ['b', 'a'],
     watched: ['b', 'c'],
   });
+});
+
+test('the latest session is the one where something happened last, archived and broken ones aside', () => {
+  const line = (id: string, updatedAt: string, more = {}) => ({
+    ...summaryOf(host.state('done')),
+    id,
+    updatedAt,
+    ...more,
+  });
+  const bench = {
+    ...workbench,
+    sessions: {
+      a: line('a', '2026-01-02'),
+      b: line('b', '2026-01-03'),
+      c: line('c', '2026-01-04', { archived: true }),
+      d: line('d', '2026-01-05', { broken: 'torn' }),
+    },
+  };
+  expect([latestSession(bench, project), latestSession(bench, '/elsewhere')]).toEqual(['b', undefined]);
 });

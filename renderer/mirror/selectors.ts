@@ -72,6 +72,12 @@ export const projectAt = (workbench: WorkbenchState, path: string | null): Proje
 export const latestProject = (workbench: WorkbenchState): string | undefined =>
   workbench.projects.filter(({ exists }) => exists).toSorted((a, b) => b.openedAt.localeCompare(a.openedAt))[0]?.path;
 
+/** The session of a project in which something happened last. */
+export const latestSession = (workbench: WorkbenchState, project: string | null): string | undefined =>
+  sessionsOf(workbench, project)
+    .filter(({ archived, broken }) => !archived && broken === undefined)
+    .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]?.id;
+
 export const usableProvider = (workbench: WorkbenchState): boolean => workbench.providers.some(({ usable }) => usable);
 
 const liveRank: Readonly<Record<string, number>> = { running: 0, queued: 1 };

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown, Unplug } from 'lucide-react';
 import { useRef } from 'react';
+import { told, useClient } from '../../app/client.tsx';
 import { useSession } from '../../app/useSession.ts';
 import { useView } from '../../app/view.ts';
 import { type Row, rowsOf } from '../../mirror/rows.ts';
@@ -12,7 +13,10 @@ import { Live } from './Live.tsx';
 import { RowView } from './RowView.tsx';
 import { useStayAtEnd } from './useStayAtEnd.ts';
 
-type Line = Row | { readonly kind: 'live'; readonly key: string };
+type Line =
+  | Row
+  | { readonly kind: 'live'; readonly key: string }
+  | { readonly kind: 'interrupted'; readonly key: string };
 
 /** The conversation. Only what is on screen is drawn; at its end it stays at its end while text streams. */
 export function Conversation() {
@@ -23,8 +27,16 @@ export function Conversation() {
   const items = useSession((state) => state.items);
   const turn = useSession((state) => state.turn?.id ?? null);
   const rows = rowsOf(items);
-  const lines: readonly Line[] = turn === null ? rows : [...rows, { kind: 'live', key: `live ${turn}` }];
+  const interrupted = useSession((state) => state.interrupted);
+  const last: Line | null =
+    turn !== null
+      ? { kind: 'live', key: `live ${turn}` }
+      : interrupted !== null
+        ? { kind: 'interrupted', key: `interrupted ${interrupted}` }
+        : null;
+  const lines: readonly Line[] = last === null ? rows : [...rows, last];
 
+  const isDrawn = known && failed === undefined && lines.length > 0;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: lines.length,
@@ -35,7 +47,7 @@ export function Conversation() {
     paddingStart: 12,
     paddingEnd: 16,
   });
-  const { atEnd, onScroll, toEnd } = useStayAtEnd(scroller, virtual.getTotalSize(), session);
+  const { atEnd, onScroll, toEnd } = useStayAtEnd(scroller, virtual.getTotalSize(), isDrawn ? session : null);
 
   if (failed)
     return (
@@ -66,7 +78,7 @@ export function Conversation() {
                   className="absolute top-0 left-0 w-full px-4"
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  {line.kind === 'live' ? <Live /> : <RowView row={line} />}
+                  <LineView line={line} />
                 </div>
               )
             );
@@ -79,6 +91,29 @@ export function Conversation() {
           {words.talk.toEnd}
         </Button>
       )}
+    </div>
+  );
+}
+
+function LineView({ line }: { readonly line: Line }) {
+  if (line.kind === 'live') return <Live />;
+  if (line.kind === 'interrupted') return <Interrupted />;
+  return <RowView row={line} />;
+}
+
+/** The engine went away in the middle of the turn; nothing is lost and it can go on. */
+function Interrupted() {
+  const words = useWords();
+  const client = useClient();
+  const session = useSession(({ id }) => id);
+  return (
+    <div
+      role="status"
+      className="my-1.5 flex items-center gap-2 rounded-md border border-warn-edge bg-warn-tint px-3 py-1.5 text-xs text-warn"
+    >
+      <Unplug aria-hidden className="size-3.5 shrink-0" />
+      <p className="min-w-0 flex-1">{words.talk.interrupted}</p>
+      <Button onClick={() => void told(client.call('session.continue', { session }))}>{words.talk.carryOn}</Button>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { AlertTriangle, Check, CircleSlash, FileText, Image, Info, Layers, XCirc
 import { memo } from 'react';
 import type { Attachment } from '../../../shared/model/event.ts';
 import type { Item } from '../../../shared/model/sessionState.ts';
+import { itemAt, timelineLength } from '../../../shared/model/timeline.ts';
 import { told, useClient } from '../../app/client.tsx';
 import { useSession } from '../../app/useSession.ts';
 import { openFile, showReview } from '../../app/view.ts';
@@ -138,7 +139,10 @@ function End({ item }: { readonly item: Item & { kind: 'end' } }) {
   const words = useWords();
   const client = useClient();
   const session = useSession(({ id }) => id);
-  const canContinue = useSession(({ interrupted, turn }) => interrupted === item.turn && turn === null);
+  // Only the newest end can be gone on from.
+  const canContinue = useSession(
+    ({ items, turn }) => turn === null && itemAt(items, timelineLength(items) - 1) === item,
+  );
   const Icon = endIcons[item.outcome];
   const isBad = item.outcome === 'failed';
   if (!item.error)

@@ -2,6 +2,9 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 
 /** Nearer to the end than this many pixels counts as being there: about two lines. */
 const nearPx = 48;
+/** A scroll this soon after a wheel, finger, key or button is the person's; any other is rows finding their height. */
+const personMs = 600;
+const personEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const;
 
 /**
  * Keeps a scroller at its end while its content grows or its height changes, until the person scrolls up. What is shown
@@ -15,6 +18,7 @@ export function useStayAtEnd(
   const [atEnd, setAtEnd] = useState(true);
   const stays = useRef(true);
   const lastTop = useRef(0);
+  const touchedAt = useRef(Number.NEGATIVE_INFINITY);
 
   const toEnd = (): void => {
     const element = scroller.current;
@@ -28,9 +32,10 @@ export function useStayAtEnd(
     const element = scroller.current;
     if (!element) return;
     const isNear = element.scrollHeight - element.clientHeight - element.scrollTop < nearPx;
-    // Rows that turn out taller push the end away without any scrolling up: that is no wish to leave it.
+    const isPersons = performance.now() - touchedAt.current < personMs;
+    // Rows that turn out taller or shorter move the view by themselves: that is no wish to leave the end.
     if (isNear) stays.current = true;
-    else if (element.scrollTop < lastTop.current - 1) stays.current = false;
+    else if (isPersons && element.scrollTop < lastTop.current - 1) stays.current = false;
     lastTop.current = element.scrollTop;
     setAtEnd(stays.current || isNear);
   };
@@ -46,7 +51,16 @@ export function useStayAtEnd(
     if (!element) return;
     const watching = new ResizeObserver(() => keep());
     watching.observe(element);
-    return () => watching.disconnect();
+    const onTouch = (event: Event): void => {
+      // Moving the pointer scrolls only while a button holds the scrollbar.
+      if (event instanceof PointerEvent && event.type === 'pointermove' && event.buttons === 0) return;
+      touchedAt.current = performance.now();
+    };
+    for (const name of personEvents) element.addEventListener(name, onTouch, { passive: true });
+    return () => {
+      watching.disconnect();
+      for (const name of personEvents) element.removeEventListener(name, onTouch);
+    };
   }, [scroller, shown]);
   return { atEnd, onScroll, toEnd };
 }

@@ -8,7 +8,7 @@ import { useSession } from '../../app/useSession.ts';
 import { useView } from '../../app/view.ts';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
-import { menuLabelLook, popLook } from '../../parts/menuLook.ts';
+import { popLook } from '../../parts/menuLook.ts';
 import { useWords } from '../../words/words.tsx';
 
 const strip = ['EXPLORING', 'PLANNING', 'PATCHING', 'VERIFYING'] as const satisfies readonly Phase[];
@@ -134,7 +134,7 @@ function PhaseTools({ phase, isNow }: { readonly phase: StripPhase; readonly isN
       {tools?.length === 0 && <p className="text-soft">{words.phase.noTools}</p>}
       {categories.map(([category, rows = []]) => (
         <div key={category}>
-          <p className={cx(menuLabelLook, 'px-0')}>{category}</p>
+          <p className="pt-2 pb-1 text-2xs font-medium text-soft">{category}</p>
           <ul className="flex flex-wrap gap-1">
             {rows.map((tool) => (
               <li
