@@ -260,7 +260,7 @@ test.describe('N3 a provider that fails', () => {
       const resumed = await vise(words(project, '--resume', id), { env: { ...env(), LLM_BASE_URL: better.url } });
       expect({ code: resumed.code, text: endIn(resumed.stdout).text }).toEqual({ code: 0, text: 'Now it is done.' });
       // What was done before the fault is in the conversation, once.
-      const { messages } = better.requests[0]?.body as { messages: readonly { role: string }[] };
+      const { messages } = (better.requests[0] ?? { body: {} }).body as { messages: readonly { role: string }[] };
       expect(messages.map(({ role }) => role).filter((role) => role === 'tool')).toEqual(['tool']);
     } finally {
       await better.close();
@@ -311,9 +311,9 @@ test.describe('N3 a provider that fails', () => {
     const waits = eventsOf(factsIn(ended.stdout), 'notice').filter(({ until }) => until !== undefined);
     expect(waits.map(({ text }) => text)).toEqual([expect.stringContaining('slow down')]);
     expect(endIn(ended.stdout)).toMatchObject({ outcome: 'done', text: 'Done.' });
-    expect(server.requests.map(({ body }) => JSON.stringify(body)).slice(1)).toEqual([
-      ...new Array<string>(2).fill(JSON.stringify(server.requests[1]?.body)),
-    ]);
+    // The very same request again: the edit before it is in the conversation once.
+    const [, second, third, ...more] = server.requests.map(({ text }) => text);
+    expect([third, more]).toEqual([second, []]);
   });
 
   test('that is not there is told with exit code 4', async ({ makeProject, vise }) => {

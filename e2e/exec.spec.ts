@@ -16,7 +16,6 @@ const read = { tool: 'read_file', input: { filePath: 'a.txt' } };
 
 test.describe('the sample through vise exec', () => {
   test('explores, plans, changes two files, runs the tests in the background and is done', async ({
-    home,
     makeProject,
     vise,
   }) => {

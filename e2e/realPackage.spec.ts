@@ -6,7 +6,7 @@ import { configure } from './harness/configure.ts';
 import { endIn, eventsOf, factsIn } from './harness/facts.ts';
 import { productRoot, readTree } from './harness/folders.ts';
 import { expect, test } from './harness/test.ts';
-import { type ModelServer, startModelServer } from './modelServer.ts';
+import { type ModelServer, type ServerReply, startModelServer } from './modelServer.ts';
 
 // The main job on code that nobody wrote for this test: gensync 1.0.0-beta.2 from the npm registry, byte for byte, with
 // its own tests. It lies in the project three times, so that a file with CRLF and one with a byte order mark are among
@@ -39,7 +39,7 @@ const oldLines = ['function isIterable(value) {', '  return ('];
 const newLines = ['/** Whether `for … of` takes it. */', 'function isIterable(value) {', '  return ('];
 const paths = ['index.js', 'crlf/index.js', 'bom/index.js'] as const;
 
-function replies(): Parameters<ModelServer['play']> {
+function replies(): readonly ServerReply[] {
   return [
     {
       text: 'I read the package first.',
@@ -113,16 +113,16 @@ test('vise exec edits a real package over real event streams and runs its own te
   const facts = factsIn(stdout);
   // What was shown is what is on the disk, by content.
   const shown = eventsOf(facts, 'tool.proposed').flatMap(({ intent }) =>
-    intent?.preview?.kind === 'changes' ? intent.preview.changes.map(({ path, after }) => [path, after]) : [],
+    intent?.preview?.kind === 'changes' ? intent.preview.changes.map(({ path, after }) => ({ path, after })) : [],
   );
-  expect(shown.map(([path]) => path)).toEqual([...paths]);
-  for (const [path = '', after] of shown) expect([path, hashOf(join(project, path))]).toEqual([path, after]);
+  expect(shown.map(({ path }) => path)).toEqual([...paths]);
+  for (const { path, after } of shown) expect({ path, after: hashOf(join(project, path)) }).toEqual({ path, after });
   expect(eventsOf(facts, 'task.ended').map(({ task }) => [task.command, task.background, task.exitCode])).toEqual([
     ['npm test', 'estimated', 0],
   ]);
   expect(endIn(stdout).outcome).toBe('done');
   // Each call of the model got its own answer, in order.
-  const { messages } = server.requests.at(-1)?.body as {
+  const { messages } = (server.requests.at(-1) ?? { body: {} }).body as {
     messages: readonly { readonly tool_call_id?: string; readonly tool_calls?: readonly { readonly id: string }[] }[];
   };
   const asked = messages.flatMap(({ tool_calls: calls }) => calls?.map(({ id }) => id) ?? []);

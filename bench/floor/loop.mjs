@@ -8,6 +8,11 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 
 const [folder = '.', task = ''] = process.argv.slice(2);
+/**
+ * @typedef {{index: number, id?: string, function?: {name?: string, arguments?: string}}} CallPart
+ * @typedef {{choices?: {delta?: {content?: string, tool_calls?: CallPart[]}}[]}} Chunk
+ * @typedef {{command: string, filePath: string}} Input
+ */
 const agent = new Agent({ keepAlive: true });
 const address = `${process.env.LLM_BASE_URL}/chat/completions`;
 
@@ -37,12 +42,12 @@ function ask() {
         rest = lines.pop() ?? '';
         for (const line of lines) {
           if (!line.startsWith('data: {')) continue;
-          const delta = JSON.parse(line.slice(6)).choices?.[0]?.delta ?? {};
+          const event = /** @type {Chunk} */ (JSON.parse(line.slice(6)));
+          const delta = event.choices?.[0]?.delta ?? {};
           if (delta.content) text += delta.content;
           for (const part of delta.tool_calls ?? []) {
-            calls[part.index] ??= { id: part.id, name: '', input: '' };
-            const call = calls[part.index];
-            if (!call) continue;
+            const call = calls[part.index] ?? { id: part.id ?? '', name: '', input: '' };
+            calls[part.index] = call;
             call.name += part.function?.name ?? '';
             call.input += part.function?.arguments ?? '';
           }
@@ -61,7 +66,7 @@ function runCommand(command) {
   return new Promise((resolve) => {
     let output = '';
     const child = spawn('/bin/sh', ['-c', command], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout.on('data', (data) => {
+    child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ data) => {
       if (output.length < 50_000) output += data;
     });
     child.on('close', () => resolve(output));
@@ -78,7 +83,7 @@ for (;;) {
   messages.push({ role: 'assistant', content: text, tool_calls: written });
   const results = await Promise.all(
     calls.map(({ name, input }) => {
-      const given = JSON.parse(input);
+      const given = /** @type {Input} */ (JSON.parse(input));
       return name === 'run' ? runCommand(given.command) : readFile(join(folder, given.filePath), 'utf8');
     }),
   );

@@ -6,7 +6,10 @@ import { type Cost, measureChild } from './child.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 const cli = join(root, 'out', 'cli.js');
-const floor = join(root, 'bench', 'floor', 'loop.mjs');
+/** Programs to compare with: a bare loop on node:http, and a request through the `openai` package. */
+const floors = { reference: 'loop.mjs', sdk: 'sdk.mjs' } as const;
+
+export type Program = 'ours' | keyof typeof floors;
 
 /** What one task over real event streams has cost. Times in ms since the program was started. */
 export interface AgentRun extends Cost {
@@ -18,12 +21,8 @@ export interface AgentRun extends Cost {
 /** A folder of its own for a benchmark: a project, and a home in which nothing is configured but long turns. */
 export interface Lab {
   readonly project: string;
-  /** Runs one task in Vise (`ours`) or in the bare loop on node:http (`reference`), against a server with these replies. */
-  run(
-    which: 'ours' | 'reference',
-    replies: readonly ServerReply[],
-    options?: { readonly memory?: boolean },
-  ): Promise<AgentRun>;
+  /** Runs one task in Vise (`ours`) or in a program of bench/floor, against a server with these replies. */
+  run(which: Program, replies: readonly ServerReply[], options?: { readonly memory?: boolean }): Promise<AgentRun>;
   remove(): void;
 }
 
@@ -55,7 +54,10 @@ export function openLab(files: Readonly<Record<string, string>> = {}): Lab {
           LLM_API_KEY: 'none',
         };
         const flags = ['--project', project, '--mode', 'direct', '--allow', 'dangerous'];
-        const args = which === 'ours' ? [cli, 'exec', ...flags, '--json', 'go'] : [floor, project, 'go'];
+        const args =
+          which === 'ours'
+            ? [cli, 'exec', ...flags, '--json', 'go']
+            : [join(root, 'bench', 'floor', floors[which]), project, 'go'];
         const started = performance.now();
         const watch = async (): Promise<void> => {
           for (let count = 1; count <= replies.length; count += 1) {
