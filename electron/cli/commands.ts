@@ -12,6 +12,7 @@ const allow: Flag = {
   choices: levels,
 };
 const rules: Flag = { name: 'rules', value: 'FILE', about: 'a rules file that applies on top' };
+const trust: Flag = { name: 'trust-workspace', about: 'trust the project as it is now, for this run' };
 const model: readonly Flag[] = [
   { name: 'provider', value: 'NAME', about: 'a provider of the configuration, or "scripted"' },
   { name: 'model', value: 'NAME', about: 'the model to ask' },
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
       ...work,
       allow,
       rules,
+      trust,
       { name: 'answer', value: 'TEXT', about: 'the answer to questions of the agent' },
       { name: 'wait', about: 'stay until background tasks have ended' },
       json,
@@ -60,10 +62,17 @@ export const commands: readonly Command[] = [
     run: async (parsed, io) => (await import('./exec.ts')).runExec(parsed, io),
   },
   {
+    name: 'chat',
+    usage: '',
+    about: 'a conversation in the terminal, with slash commands and questions',
+    flags: [project, ...work, allow, rules],
+    run: async (parsed, io) => (await import('./chat.ts')).runChat(parsed, io),
+  },
+  {
     name: 'tools',
     usage: '',
     about: 'all tools with category, level and input schema',
-    flags: [project, json],
+    flags: [project, trust, json],
     run: async (parsed, io) => (await import('./tools.ts')).runTools(parsed, io),
   },
   {
@@ -75,10 +84,49 @@ export const commands: readonly Command[] = [
       { name: 'input', value: 'JSON', about: 'the input object; "-" reads it from standard input' },
       allow,
       rules,
+      trust,
       { name: 'answer', value: 'TEXT', about: 'the answer to ask_user' },
       json,
     ],
     run: async (parsed, io) => (await import('./tools.ts')).runTool(parsed, io),
+  },
+  {
+    name: 'call',
+    usage: "'codebolt …'",
+    about: 'one pseudo-CLI command; "codebolt help" lists them, "-" reads it from standard input',
+    flags: [
+      project,
+      { name: 'parse', about: 'only say how it is understood; nothing is run' },
+      allow,
+      rules,
+      trust,
+      { name: 'answer', value: 'TEXT', about: 'the answer to questions' },
+      json,
+    ],
+    run: async (parsed, io) => (await import('./call.ts')).runCall(parsed, io),
+  },
+  {
+    name: 'mcp',
+    usage: '',
+    about: 'all tools for MCP clients, on standard input and output',
+    flags: [project, allow, rules, trust],
+    run: async (parsed, io) => (await import('./mcp.ts')).runMcp(parsed, io),
+  },
+  {
+    name: 'bridge',
+    usage: 'list|validate FILE|register BINARY|refresh',
+    about: 'specs that turn programs into tools, and the MCP servers in use',
+    flags: [
+      project,
+      trust,
+      { name: 'dry-run', about: 'with register: print the spec, write nothing' },
+      { name: 'force', about: 'with register: replace a spec of the same name and version' },
+      { name: 'from-file', value: 'FILE', about: 'with register: make the spec of this help text and print it' },
+      { name: 'name', value: 'NAME', about: 'with --from-file: the name of the program' },
+      { name: 'version', value: 'V', about: 'with --from-file: its version' },
+      json,
+    ],
+    run: async (parsed, io) => (await import('./bridge.ts')).runBridge(parsed, io),
   },
   {
     name: 'config',

@@ -1,0 +1,167 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { writeFiles } from '../engine/workspace/testing/testFolder.ts';
+import { runChat } from './chat.ts';
+import { commands } from './commands.ts';
+import { parseFlags } from './flags.ts';
+import type { Io } from './io.ts';
+
+const edit = { calls: [{ tool: 'edit_file', input: { filePath: 'a.txt', oldStr: 'old', newStr: 'new' } }] };
+
+interface Talk {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  file(name: string): string;
+}
+
+/** Everything typed beforehand, as from a pipe; `interrupt` is pressed when this text has appeared. */
+async function talk(
+  lines: readonly string[],
+  replies: readonly object[] = [],
+  options: { readonly files?: Readonly<Record<string, string>>; readonly interruptAt?: string } = {},
+): Promise<Talk> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-chat-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const project = join(folder, 'project');
+  writeFiles(project, options.files ?? { 'a.txt': 'old words\n' });
+  writeFileSync(join(folder, 'script.json'), JSON.stringify({ replies }));
+  const flags = commands.find(({ name }) => name === 'chat')?.flags ?? [];
+  const script = join(folder, 'script.json');
+  const parsed = parseFlags(['--project', project, '--mode', 'direct', '--script', script], flags);
+  if (!parsed.ok) throw new Error(parsed.error);
+  let out = '';
+  let err = '';
+  let interrupt: () => void = () => undefined;
+  const see = (text: string): void => {
+    if (options.interruptAt !== undefined && text.includes(options.interruptAt)) interrupt();
+  };
+  const io: Io = {
+    env: { PATH: process.env['PATH'], HOME: folder, VISE_HOME: join(folder, 'home') },
+    cwd: project,
+    stdoutIsTty: false,
+    stdinIsTty: false,
+    out(text) {
+      out += text;
+      see(text);
+    },
+    err: (text) => {
+      err += text;
+    },
+    readStdin: async () => '',
+    onInterrupt(run) {
+      interrupt = run;
+      return { dispose: () => undefined };
+    },
+  };
+  const input = new PassThrough();
+  input.end(lines.map((line) => `${line}\n`).join(''));
+  const code = await runChat(parsed.value, io, input);
+  return { code, out, err, file: (name) => readFileSync(join(project, name), 'utf8') };
+}
+
+test('the end of input ends it with 0, blank lines are passed over', async () => {
+  const { code, out } = await talk(['', '   ']);
+  expect(code).toBe(0);
+  expect(out).toContain('/help lists the commands');
+});
+
+test('a change is shown as a diff and happens only after y', async () => {
+  const { code, out, file } = await talk(['Change it.', 'YES'], [edit, { text: 'It is new.' }]);
+  expect(code).toBe(0);
+  expect(out).toContain('-old words\n+new words\n');
+  expect(out).toMatch(/Allow edit_file.*\? y\/N /);
+  expect(out).toContain('It is new.');
+  expect(file('a.txt')).toBe('new words\n');
+});
+
+test.each([[['Change it.', 'n']], [['Change it.', '']], [['Change it.', 'yes, but later']], [['Change it.']]])(
+  '%j leaves the file as it is',
+  async (lines) => {
+    const { code, file } = await talk(lines, [edit, { text: 'Then not.' }]);
+    expect(code).toBe(0);
+    expect(file('a.txt')).toBe('old words\n');
+  },
+);
+
+test('a question of the agent is answered in words', async () => {
+  const ask = { calls: [{ tool: 'ask_user', input: { question: 'Which colour?' } }] };
+  const { out } = await talk(['Paint.', 'blue', '/session'], [ask, { text: 'Painted.' }]);
+  expect(out).toContain('Which colour?\n> ');
+  expect(out).toContain('Painted.');
+});
+
+test('control characters in what is asked are shown, not obeyed', async () => {
+  const hidden = { calls: [{ tool: 'edit_file', input: { filePath: 'a.txt', oldStr: 'old', newStr: '\u001b[2J' } }] };
+  const { out } = await talk(['Change it.', 'n'], [hidden]);
+  expect(out).not.toContain('\u001b[2J');
+  expect(out).toContain('␛[2J');
+});
+
+test('an interrupt ends the turn and not the conversation', async () => {
+  const { code, out } = await talk(['Talk.', '/session'], [{ text: 'word '.repeat(50_000) }], { interruptAt: 'word' });
+  expect(code).toBe(0);
+  expect(out).toMatch(/direct {2}1 turns/);
+});
+
+test('the slash commands answer', async () => {
+  const { code, out } = await talk(
+    [
+      '/help',
+      '/cwd',
+      '/config',
+      '/files',
+      '/read a.txt',
+      '/search words',
+      '/search nothing.at.all',
+      '/read',
+      '/read none.txt',
+      '/frob',
+      '/mode ask',
+      '/mode sometimes',
+      '/provider',
+      '/provider none',
+      '/sessions',
+      '/clear',
+      '/load nowhere',
+      '/continue',
+      '/QUIT',
+      'never read',
+    ],
+    [],
+  );
+  expect(code).toBe(0);
+  for (const text of [
+    '/search <text> [path]',
+    'workdir    /',
+    '> a.txt\n',
+    'old words\n',
+    'a.txt:1: old words',
+    'no matches',
+    'usage: /read <path>',
+    'error: none.txt',
+    'unknown command: /frob.',
+    'mode: ask',
+    'error: the modes are phased, direct, ask',
+    'no providers yet',
+    'error: unknown provider: none.',
+    'session: ',
+    'error: There is no session "nowhere".',
+    'error: There is nothing to go on with.',
+  ])
+    expect(out).toContain(text);
+});
+
+test('/init asks before it replaces PROJECT.md, and shows it like any change', async () => {
+  const write = { calls: [{ tool: 'write_file', input: { filePath: 'PROJECT.md', content: '# New\n' } }] };
+  const files = { 'PROJECT.md': '# Mine\n' };
+  const kept = await talk(['/init', 'n'], [write], { files });
+  expect(kept.file('PROJECT.md')).toBe('# Mine\n');
+  const { out, file } = await talk(['/init', 'y', 'y'], [write, { text: 'Written.' }], { files });
+  expect(out).toContain('There is a PROJECT.md already. Replace it? y/N ');
+  expect(out).toContain('-# Mine\n+# New\n');
+  expect(file('PROJECT.md')).toBe('# New\n');
+});

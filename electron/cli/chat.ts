@@ -1,0 +1,143 @@
+import type { Readable } from 'node:stream';
+import type { Envelope, EventOf } from '../../shared/model/event.ts';
+import { modes } from '../../shared/model/phase.ts';
+import type { Result } from '../../shared/result.ts';
+import { parseSlash } from '../../shared/text/slashCommands.ts';
+import { describeError } from '../engine/base/log.ts';
+import { askPerson } from './chat/askPerson.ts';
+import { runSlash } from './chat/runSlash.ts';
+import { openTerminal, type Terminal } from './chat/terminal.ts';
+import { type Parsed, textFlag } from './flags.ts';
+import { createPaint, exitCodes, type Io } from './io.ts';
+import { createPrinter } from './printEvents.ts';
+import { type Started, startEngine } from './startEngine.ts';
+
+/** `vise chat`: a conversation in a terminal. The end of input ends it with 0; a fault in a turn does not end it. */
+export async function runChat(parsed: Parsed, io: Io, input: Readable = process.stdin): Promise<number> {
+  const started = startEngine(parsed, io, true);
+  const terminal = openTerminal(io, input, io.stdinIsTty && io.stdoutIsTty);
+  try {
+    return await chat(started, terminal, parsed, io);
+  } finally {
+    terminal.close();
+    await started.close();
+  }
+}
+
+async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io): Promise<number> {
+  const { engine } = started;
+  const project = textFlag(parsed, 'project') ?? io.cwd;
+  const resume = textFlag(parsed, 'resume');
+  const ready = await engine.checkProvider(resume);
+  const first =
+    resume === undefined ? await createSession(started, parsed, project) : await openSession(started, resume);
+  if (!first.ok) {
+    io.err(`vise chat: ${first.error.message}\n`);
+    return exitCodes.usage;
+  }
+  if (!ready.ok) io.err(`${ready.error.message}\n`);
+  let id = first.value;
+  const paint = createPaint(io);
+  io.out(paint('dim', `${project} · /help lists the commands\n`));
+
+  for (;;) {
+    const line = await promptLine(terminal, io);
+    if (line === undefined) return exitCodes.done;
+    if (line.trim() === '') continue;
+    try {
+      const slash = parseSlash(line.trim());
+      if (slash.kind === 'text') {
+        await turn(started, terminal, io, id, () => started.client.call('session.send', { session: id, text: line }));
+        continue;
+      }
+      if (slash.kind !== 'command') {
+        io.out(`${slash.text}\n`);
+        continue;
+      }
+      const listening = listen(started, terminal, io, id);
+      const next = await runSlash(slash.name, slash.args, { io, terminal, started, project, session: () => id });
+      if (next.kind === 'turn') await listening.ended;
+      listening.stop();
+      if (next.kind === 'exit') return exitCodes.done;
+      if (next.kind === 'session') ({ id } = next);
+      if (next.kind === 'new') {
+        const made = await createSession(started, parsed, project);
+        if (made.ok) id = made.value;
+        else io.out(`error: ${made.error.message}\n`);
+      }
+      if (next.kind === 'session' || next.kind === 'new') io.out(`session: ${id}\n`);
+    } catch (error) {
+      io.out(`error: ${describeError(error)}\n`);
+    }
+  }
+}
+
+/** An interrupt at the prompt only says how to leave: nothing runs that it could end. */
+async function promptLine(terminal: Terminal, io: Io): Promise<string | undefined> {
+  terminal.onInterrupt(() => io.out('\n(/exit or the end of input leaves)\n> '));
+  return terminal.line('> ');
+}
+
+async function turn(
+  started: Started,
+  terminal: Terminal,
+  io: Io,
+  id: string,
+  begin: () => Promise<Result<unknown>>,
+): Promise<void> {
+  const listening = listen(started, terminal, io, id);
+  const begun = await begin();
+  if (begun.ok) await listening.ended;
+  else io.out(`error: ${begun.error.message}\n`);
+  listening.stop();
+}
+
+/** Prints what happens in a session and asks what must be asked, until the turn has ended. */
+function listen(
+  started: Started,
+  terminal: Terminal,
+  io: Io,
+  id: string,
+): { readonly ended: Promise<void>; stop(): void } {
+  const { client, engine } = started;
+  const printer = createPrinter(io, false, createPaint(io));
+  const proposed = new Map<string, EventOf<'tool.proposed'>>();
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  let asking: Promise<void> = Promise.resolve();
+  const hear = (envelope: Envelope): void => {
+    const { event } = envelope;
+    if (envelope.session !== id) return;
+    printer.print(envelope);
+    if (event.type === 'tool.proposed') proposed.set(event.call, event);
+    if (event.type === 'permission.asked') {
+      // One question after the other: two prompts at once could not be told apart.
+      asking = asking.then(() => askPerson({ io, terminal, client, session: id }, event, proposed.get(event.call)));
+    }
+    if (event.type === 'turn.finished') {
+      printer.end(event);
+      resolve();
+    }
+  };
+  const watching = engine.hub.watchAll(hear);
+  const stop = (): void => void client.call('session.stop', { session: id });
+  terminal.onInterrupt(stop);
+  const interrupted = io.onInterrupt(stop);
+  return {
+    ended,
+    stop() {
+      watching.dispose();
+      interrupted.dispose();
+    },
+  };
+}
+
+async function createSession({ client }: Started, parsed: Parsed, project: string): Promise<Result<string>> {
+  const mode = modes.find((one) => one === textFlag(parsed, 'mode'));
+  const made = await client.call('session.create', { project, ...(mode ? { mode } : {}) });
+  return made.ok ? { ok: true, value: made.value.session } : made;
+}
+
+async function openSession({ engine }: Started, id: string): Promise<Result<string>> {
+  const opened = await engine.sessions.open(id);
+  return opened.ok ? { ok: true, value: id } : opened;
+}

@@ -1,0 +1,67 @@
+import type { Client } from '../../../shared/contract/client.ts';
+import type { Change } from '../../../shared/model/change.ts';
+import type { EventOf } from '../../../shared/model/event.ts';
+import type { Intent } from '../../../shared/model/intent.ts';
+import { visible } from '../../../shared/text/visible.ts';
+import { unifiedDiff } from '../../engine/workspace/unifiedDiff.ts';
+import type { Io } from '../io.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Puts one question before the person and sends the answer. Only y and yes accept; the end of input is a no. */
+export async function askPerson(
+  parts: { readonly io: Io; readonly terminal: Terminal; readonly client: Client; readonly session: string },
+  { call, approval }: EventOf<'permission.asked'>,
+  proposed: EventOf<'tool.proposed'> | undefined,
+): Promise<void> {
+  const { io, terminal, client, session } = parts;
+  const intent = proposed?.intent;
+  if (intent?.preview.kind === 'question') {
+    const said = await terminal.answer(`${shown(intent.preview.question)}\n> `);
+    const answer = said === undefined ? { decision: 'deny' as const } : { decision: 'once' as const, answer: said };
+    await client.call('permission.answer', { session, call, ...answer });
+    return;
+  }
+  if (intent) io.out(await describe(intent, client, session));
+  const reasons = approval.reasons.length > 0 ? ` (${approval.reasons.join('; ')})` : '';
+  const said = await terminal.answer(`Allow ${proposed?.tool ?? 'this'}${reasons}? y/N `);
+  const isYes = /^\s*y(es)?\s*$/i.test(said ?? '');
+  const reason = said === undefined || /^\s*(n|no)?\s*$/i.test(said) || isYes ? {} : { reason: said };
+  await client.call('permission.answer', { session, call, decision: isYes ? 'once' : 'deny', ...reason });
+}
+
+async function describe(intent: Intent, client: Client, session: string): Promise<string> {
+  const { preview, summary } = intent;
+  switch (preview.kind) {
+    case 'command':
+      return `${shown(preview.command)}\n  in ${shown(preview.cwd)}\n`;
+    case 'changes': {
+      const diffs: string[] = [];
+      for (const change of preview.changes) diffs.push(await diffOf(change, client, session));
+      return diffs.join('');
+    }
+    case 'text':
+      return `${shown(preview.title)}\n${shown(preview.text)}\n`;
+    case 'none':
+    case 'question':
+      return `${shown(summary)}\n`;
+  }
+}
+
+async function diffOf(change: Change, client: Client, session: string): Promise<string> {
+  const warning = change.protectedBy === undefined ? '' : `! ${change.protectedBy}\n`;
+  const text = async (id: string | null): Promise<string | null | undefined> => {
+    if (id === null) return null;
+    const read = await client.call('content.read', { session, id });
+    return read.ok ? (read.value.text ?? undefined) : undefined;
+  };
+  const [before, after] = await Promise.all([text(change.before), text(change.after)]);
+  if (before === undefined || after === undefined)
+    return `${warning}${change.status} ${shown(change.path)} (binary, +${change.additions} −${change.deletions})\n`;
+  const names = { path: change.path, ...(change.oldPath === undefined ? {} : { oldPath: change.oldPath }) };
+  return `${warning}${shown(unifiedDiff(before, after, names))}`;
+}
+
+/** What a terminal would obey or hide is made visible: what is approved must be what is read. */
+function shown(text: string): string {
+  return visible(text).text;
+}

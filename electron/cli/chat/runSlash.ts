@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import { modes } from '../../../shared/model/phase.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
+import type { Failure } from '../../../shared/result.ts';
+import { type SlashName, slashCommands, usageOf } from '../../../shared/text/slashCommands.ts';
+import { visible } from '../../../shared/text/visible.ts';
+import { findPlaces } from '../../engine/base/places.ts';
+import { loadProviderFile } from '../../engine/model/providerFile.ts';
+import { resolveProvider } from '../../engine/model/providerSettings.ts';
+import type { Io } from '../io.ts';
+import type { Started } from '../startEngine.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ChatParts {
+  readonly io: Io;
+  readonly terminal: Terminal;
+  readonly started: Started;
+  readonly project: string;
+  /** The session that is talked with now. */
+  readonly session: () => string;
+}
+
+/** What the loop does after a command. */
+export type Next =
+  | { readonly kind: 'stay' }
+  | { readonly kind: 'exit' }
+  | { readonly kind: 'session'; readonly id: string }
+  | { readonly kind: 'new' }
+  /** A turn has begun. */
+  | { readonly kind: 'turn' };
+
+const stay: Next = { kind: 'stay' };
+
+export async function runSlash(name: SlashName, args: readonly string[], parts: ChatParts): Promise<Next> {
+  const { io, started, project } = parts;
+  const say = (text: string): Next => {
+    io.out(`${text}\n`);
+    return stay;
+  };
+  const refuse = (error: Failure): Next => say(`error: ${error.message}`);
+  const [first = '', second] = args;
+  switch (name) {
+    case 'help':
+      return say(slashCommands.map((command) => `${usageOf(command).padEnd(28)} ${command.about}`).join('\n'));
+    case 'config':
+      return say(describeConfig(parts));
+    case 'cwd':
+      return say(project);
+    case 'provider':
+      return useProvider(first, parts, say);
+    case 'mode':
+      return changeMode(first, parts, say);
+    case 'session': {
+      const { id, title, mode, facts, turns } = stateOf(parts);
+      return say(
+        `${id}  ${title || '(untitled)'}  ${mode}${mode === 'phased' ? ` ${facts.phase}` : ''}  ${turns} turns`,
+      );
+    }
+    case 'sessions': {
+      const list = started.engine.sessions.list();
+      return say(
+        list.map((one) => `${one.updatedAt}  ${one.id}  ${one.project}  ${one.title}`).join('\n') || 'none yet',
+      );
+    }
+    case 'load': {
+      const opened = await started.engine.sessions.open(first);
+      return opened.ok ? { kind: 'session', id: first } : refuse(opened.error);
+    }
+    case 'clear':
+      return { kind: 'new' };
+    case 'continue': {
+      const begun = await started.client.call('session.continue', { session: parts.session() });
+      return begun.ok ? { kind: 'turn' } : refuse(begun.error);
+    }
+    case 'files':
+      return say(await look('list_directory', { path: first || '.', recursive: true }, parts, filesText));
+    case 'read':
+      return say(await look('read_file', { filePath: first }, parts, ({ content }) => String(content)));
+    case 'search':
+      return say(
+        await look(
+          'grep_search',
+          { pattern: literal(first), ...(second === undefined ? {} : { path: second }) },
+          parts,
+          hitsText,
+        ),
+      );
+    case 'init':
+      return init(parts, say);
+    case 'exit':
+      return { kind: 'exit' };
+  }
+}
+
+function stateOf({ started, session }: Pick<ChatParts, 'started' | 'session'>): SessionState {
+  const live = started.engine.sessions.live(session());
+  if (!live) throw new Error('the session of the chat is not open');
+  return live.session.state;
+}
+
+function describeConfig({ io, started, project, session }: ChatParts): string {
+  const { provider, model } = stateOf({ started, session });
+  const { file } = loadProviderFile(configPath(io));
+  const resolved = resolveProvider(file, io.env, provider === '' || provider === 'default' ? {} : { provider });
+  const rows: readonly (readonly [string, string])[] = resolved.ok
+    ? [
+        ['provider', provider || resolved.value.name],
+        ['model', model || resolved.value.model],
+        ['base_url', resolved.value.baseUrl],
+        ['timeout', `${resolved.value.timeoutMs / 1_000} s`],
+        ['debug', resolved.value.debug ? 'on' : 'off'],
+        ['key', resolved.value.apiKey === '' ? 'not set' : 'configured'],
+      ]
+    : [['provider', `${provider} (${resolved.error.message})`]];
+  return [...rows, ['workdir', project] as const].map(([key, value]) => `${key.padEnd(10)} ${value}`).join('\n');
+}
+
+/** A text as a pattern that means just that text. */
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function configPath(io: Io): string {
+  return join(findPlaces(io.env).config, 'config.json');
+}
+
+async function useProvider(name: string, parts: ChatParts, say: (text: string) => Next): Promise<Next> {
+  const { io, started, session } = parts;
+  const { file } = loadProviderFile(configPath(io));
+  const names = Object.keys(file.providers);
+  const { provider } = stateOf(parts);
+  if (name === '')
+    return say(names.map((one) => `${one === provider ? '*' : ' '} ${one}`).join('\n') || 'no providers yet');
+  if (!names.includes(name)) return say(`error: unknown provider: ${name}. Available: ${names.join(', ') || 'none'}`);
+  const active = await started.client.call('provider.activate', { name });
+  if (!active.ok) return say(`error: ${active.error.message}`);
+  const model = file.providers[name]?.['llm_model'];
+  await started.client.call('session.configure', {
+    session: session(),
+    provider: name,
+    model: typeof model === 'string' ? model : '',
+  });
+  return say(`provider: ${name}`);
+}
+
+async function changeMode(given: string, parts: ChatParts, say: (text: string) => Next): Promise<Next> {
+  if (given === '') return say(stateOf(parts).mode);
+  const mode = modes.find((one) => one === given);
+  if (!mode) return say(`error: the modes are ${modes.join(', ')}`);
+  const changed = await parts.started.client.call('session.configure', { session: parts.session(), mode });
+  return say(changed.ok ? `mode: ${mode}` : `error: ${changed.error.message}`);
+}
+
+async function init({ started, terminal, session }: ChatParts, say: (text: string) => Next): Promise<Next> {
+  const begin = (replace: boolean) => started.client.call('session.init', { session: session(), replace });
+  let begun = await begin(false);
+  if (!begun.ok && begun.error.code === 'FILE_EXISTS') {
+    const said = await terminal.answer('There is a PROJECT.md already. Replace it? y/N ');
+    if (!/^\s*y(es)?\s*$/i.test(said ?? '')) return say('kept');
+    begun = await begin(true);
+  }
+  return begun.ok ? { kind: 'turn' } : say(`error: ${begun.error.message}`);
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** One reading call outside of the conversation, through the same gate as any other. */
+async function look(
+  tool: string,
+  input: unknown,
+  { started, project }: ChatParts,
+  text: (data: Data) => string,
+): Promise<string> {
+  const result = await started.engine.callTool(project, tool, input, new AbortController().signal);
+  if (!result.success) return `error: ${result.error.message}`;
+  const data = result.data as Data; // the readers answer objects
+  return visible(`${text(data)}${data['truncated'] === true ? '\n[truncated]' : ''}`).text;
+}
+
+function filesText(data: Data): string {
+  const entries = data['entries'] as readonly { readonly path: string; readonly type: string }[]; // list_directory's own answer
+  return entries.map(({ path, type }) => (type === 'directory' ? `${path}/` : path)).join('\n') || 'no files';
+}
+
+function hitsText(data: Data): string {
+  // grep_search's own answer
+  const matches = data['matches'] as readonly { readonly file: string; readonly line: number; readonly text: string }[];
+  return matches.map(({ file, line, text }) => `${file}:${line}: ${text.trim()}`).join('\n') || 'no matches';
+}

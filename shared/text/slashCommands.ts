@@ -1,0 +1,71 @@
+import { editDistance } from './editDistance.ts';
+
+/** One slash command: for the composer's list, for `vise chat`, and for /help. */
+export interface SlashCommand {
+  readonly name: string;
+  /** What follows the name; `<x>` is needed, `[x]` may be left out. */
+  readonly usage: string;
+  readonly about: string;
+  /** Only where there is a terminal: the window has other ways to do it. */
+  readonly terminalOnly?: boolean;
+}
+
+export const slashCommands = [
+  { name: 'help', usage: '', about: 'these commands' },
+  { name: 'config', usage: '', about: 'provider, model and folder in use; keys are never shown' },
+  { name: 'cwd', usage: '', about: 'the project folder', terminalOnly: true },
+  { name: 'provider', usage: '[name]', about: 'list the providers, or use another one from now on' },
+  { name: 'mode', usage: '[ask|direct|phased]', about: 'show or change the mode of this session' },
+  { name: 'session', usage: '', about: 'this session' },
+  { name: 'sessions', usage: '', about: 'all sessions, newest first' },
+  { name: 'load', usage: '<id>', about: 'go on with another session' },
+  { name: 'clear', usage: '', about: 'a new session in the same folder; the old one is kept' },
+  { name: 'continue', usage: '', about: 'go on with a turn that was cut off or failed' },
+  { name: 'files', usage: '[path]', about: 'the files of a folder', terminalOnly: true },
+  { name: 'read', usage: '<path>', about: 'a file', terminalOnly: true },
+  { name: 'search', usage: '<text> [path]', about: 'lines that contain a text' },
+  { name: 'init', usage: '', about: 'write PROJECT.md from what the project holds' },
+  { name: 'exit', usage: '', about: 'end (also /quit, or the end of input)', terminalOnly: true },
+] as const satisfies readonly SlashCommand[];
+
+export type SlashName = (typeof slashCommands)[number]['name'];
+
+export type SlashLine =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'command'; readonly name: SlashName; readonly args: readonly string[] }
+  /** Known, but an argument is missing. */
+  | { readonly kind: 'usage'; readonly text: string }
+  | { readonly kind: 'unknown'; readonly text: string };
+
+const otherNames: Readonly<Record<string, SlashName>> = { quit: 'exit' };
+
+/** What a line means. Only a line whose first character is `/` is a command; its first word counts in any case. */
+export function parseSlash(line: string): SlashLine {
+  if (!line.startsWith('/')) return { kind: 'text' };
+  const [first = '', ...args] = splitWords(line.slice(1));
+  const given = first.toLowerCase();
+  const command = slashCommands.find(({ name }) => name === (otherNames[given] ?? given));
+  if (!command) return { kind: 'unknown', text: `unknown command: /${first}. ${hintFor(given)}` };
+  const needed = (command.usage.match(/<[^>]+>/g) ?? []).length;
+  if (args.length < needed) return { kind: 'usage', text: `usage: ${usageOf(command)}` };
+  return { kind: 'command', name: command.name, args };
+}
+
+export function usageOf({ name, usage }: SlashCommand): string {
+  return usage === '' ? `/${name}` : `/${name} ${usage}`;
+}
+
+function hintFor(given: string): string {
+  const nearest = slashCommands
+    .map(({ name }) => ({ name, distance: editDistance(given, name) }))
+    .toSorted((a, b) => a.distance - b.distance)[0];
+  return nearest && nearest.distance <= 2 ? `Did you mean /${nearest.name}?` : '/help lists the commands.';
+}
+
+/** Blanks divide, quotes hold together; an open quote runs to the end. */
+function splitWords(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const [, double, single, plain] of text.matchAll(/"([^"]*)"?|'([^']*)'?|([^\s"']+)/g))
+    words.push(double ?? single ?? plain ?? '');
+  return words;
+}
