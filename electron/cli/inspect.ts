@@ -1,15 +1,19 @@
+import type { ProjectParts } from '../engine/projectParts.ts';
 import type { Parsed } from './flags.ts';
 import { exitCodes, type Io } from './io.ts';
+import type { Started } from './startEngine.ts';
 
-type Answer = (input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+interface Lent {
+  /** The project, for subjects that depend on its tools; opened at the first question. */
+  project(): Promise<ProjectParts>;
+}
+
+type Answer = (input: Readonly<Record<string, unknown>>, lent: Lent) => Promise<unknown>;
 
 /** What can be asked; each loads only the room it asks. Nothing is run and nothing is changed. */
 const subjects: Readonly<Record<string, Answer>> = {
-  async pseudo({ command }) {
-    const { createPseudoCli } = await import('../engine/bridge/pseudoCli/pseudoCli.ts');
-    const { allActions } = await import('../engine/bridge/pseudoCli/actions/all.ts');
-    const { toolsOf } = await import('../engine/tools/all.ts');
-    return createPseudoCli(allActions(toolsOf({ tasks: noTasks }))).parseOnly(text(command, 'command'));
+  async pseudo({ command }, { project }) {
+    return (await project()).bridge.parse(text(command, 'command'));
   },
   async shell({ command }) {
     const { shellMode } = await import('../engine/exec/shellMode.ts');
@@ -74,21 +78,32 @@ export async function runInspect(parsed: Parsed, io: Io): Promise<number> {
     io.err(`vise inspect: vise inspect ${Object.keys(subjects).join('|')} - (reads JSON lines from standard input)\n`);
     return exitCodes.usage;
   }
+  let started: Started | undefined;
+  const lent: Lent = {
+    async project() {
+      started ??= (await import('./startEngine.ts')).startEngine(parsed, io, false);
+      const project = await started.engine.project(io.cwd);
+      if (!project.ok) throw new Wrong(project.error.message);
+      return project.value;
+    },
+  };
   let failed = false;
   for (const line of (await io.readStdin()).split('\n')) {
     if (line.trim() === '') continue;
-    const answered = await answerLine(line, answer);
+    const answered = await answerLine(line, answer, lent);
     failed ||= 'fault' in answered;
     io.out(
       `${JSON.stringify('fault' in answered ? { error: { code: 'VALIDATION_ERROR', message: answered.fault } } : answered.value)}\n`,
     );
   }
+  await started?.close();
   return failed ? exitCodes.usage : exitCodes.done;
 }
 
 async function answerLine(
   line: string,
   answer: Answer,
+  lent: Lent,
 ): Promise<{ readonly value: unknown } | { readonly fault: string }> {
   let input: unknown;
   try {
@@ -99,7 +114,7 @@ async function answerLine(
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return { fault: 'The line is not a JSON object.' };
   try {
-    return { value: await answer({ ...input }) };
+    return { value: await answer({ ...input }, lent) };
   } catch (error) {
     if (error instanceof Wrong) return { fault: error.message };
     throw error;
@@ -113,19 +128,3 @@ function text(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   throw new Wrong(`${name} is a text`);
 }
-
-const none = async (): Promise<never> => {
-  throw new Error('nothing is run while inspecting');
-};
-
-/** The tools' own declarations are looked at, never called. */
-const noTasks = {
-  plan: none,
-  list: none,
-  get: none,
-  wait: none,
-  result: none,
-  output: none,
-  cancel: none,
-  maxOutputChars: () => 0,
-};

@@ -83,7 +83,7 @@ function exitCodeOf(result: ToolResult): number {
   return code === 'TOOL_NOT_FOUND' || code === 'VALIDATION_ERROR' ? exitCodes.usage : exitCodes.failed;
 }
 
-const ownFlags = new Set(['project', 'input', 'allow', 'rules', 'answer', 'json']);
+const ownFlags = new Set(['project', 'input', 'allow', 'rules', 'trust-workspace', 'answer', 'json']);
 
 async function inputOf(
   parsed: Parsed,

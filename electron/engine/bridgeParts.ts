@@ -13,7 +13,7 @@ import type { CommandRunner, ParseOnly, PseudoCli, PseudoCommand } from './bridg
 import type { LoadedSpecs } from './bridge/spec/loadSpecs.ts';
 import { createProjectDocuments } from './projectDocuments.ts';
 import { createServerRoom, type ServerRoomParts } from './serverRoom.ts';
-import { hasOwnSpecs, type LoadedTools, loadSpecTools } from './specRoom.ts';
+import { bridgeEnvironment, forgetProbes, hasOwnSpecs, type LoadedTools, loadSpecTools } from './specRoom.ts';
 import type { Hands, Tool } from './tools/tool.ts';
 import { createToolset, type Toolset } from './tools/toolset.ts';
 
@@ -31,8 +31,11 @@ export interface Bridge {
   find(name: string): Promise<Tool | undefined>;
   /** Reads a pseudo command with the tools that are known now. Starts nothing. */
   parse(command: PseudoCommand): Promise<ParseOnly>;
-  specs(): Promise<LoadedSpecs>;
+  /** `anew`: every program is asked again, whatever is remembered of it. */
+  specs(anew?: boolean): Promise<LoadedSpecs>;
   servers(): Promise<readonly ServerView[]>;
+  /** The scrubbed environment of programs that bridges start. */
+  environment(): Readonly<Record<string, string>>;
   onChange(listen: () => void): Disposable;
   /** Trust or the specs on disk are others: what was loaded is loaded anew. */
   changed(): void;
@@ -145,7 +148,13 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
       return toolset.find(name);
     },
     parse: async (command) => (await gathered(toolset)).parseOnly(command),
-    async specs() {
+    environment: () => bridgeEnvironment(parts),
+    async specs(anew = false) {
+      if (anew) {
+        await specsLoading;
+        forgetProbes(ports);
+        specsLoading = undefined;
+      }
       await load('specs');
       return bridged?.loaded ?? { specs: [], errors: [], untrusted: [], notes: [] };
     },

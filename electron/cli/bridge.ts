@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { isoTime, systemClock } from '../engine/base/clock.ts';
+import { findPlaces } from '../engine/base/places.ts';
+import type { ServerView } from '../engine/bridge/mcp/client.ts';
+import type { LoadedSpecs } from '../engine/bridge/spec/loadSpecs.ts';
+import { type Parsed, textFlag } from './flags.ts';
+import { exitCodes, type Io } from './io.ts';
+import { startEngine } from './startEngine.ts';
+
+const usage = 'vise bridge list | validate FILE | register BINARY | refresh';
+
+/** `vise bridge …`: the programs that specs turn into tools, and the MCP servers in use. */
+export async function runBridge(parsed: Parsed, io: Io): Promise<number> {
+  const [verb, subject, ...more] = parsed.words;
+  if (more.length > 0) return wrong(io, usage);
+  switch (verb) {
+    case 'list':
+    case 'refresh':
+      return subject === undefined ? list(parsed, io, verb === 'refresh') : wrong(io, usage);
+    case 'validate':
+      return subject === undefined ? wrong(io, 'name a file, or "-" for standard input') : validate(subject, io);
+    case 'register':
+      return register(subject, parsed, io);
+    default:
+      return wrong(io, usage);
+  }
+}
+
+function wrong(io: Io, what: string): number {
+  io.err(`vise bridge: ${what}\n`);
+  return exitCodes.usage;
+}
+
+async function list(parsed: Parsed, io: Io, anew: boolean): Promise<number> {
+  const started = startEngine(parsed, io, false);
+  try {
+    const project = await started.engine.project(textFlag(parsed, 'project') ?? io.cwd);
+    if (!project.ok) return wrong(io, project.error.message);
+    const { bridge } = project.value;
+    const specs = await bridge.specs(anew);
+    const servers = await bridge.servers();
+    if (parsed.flags['json'] === true) io.out(`${JSON.stringify(told(specs, servers))}\n`);
+    else io.out(table(specs, servers));
+    return exitCodes.done;
+  } finally {
+    await started.close();
+  }
+}
+
+function told({ specs, errors, untrusted, notes }: LoadedSpecs, servers: readonly ServerView[]): object {
+  return {
+    specs: specs.map(({ spec, ...loaded }) => ({
+      name: spec.name,
+      binary: loaded.resolvedBinaryPath,
+      installedVersion: loaded.installedVersion,
+      exactVersionMatch: loaded.exactVersionMatch,
+      source: loaded.source,
+      path: loaded.path,
+      commands: spec.commands.map(({ name }) => name),
+      warnings: loaded.warnings,
+    })),
+    errors,
+    untrusted,
+    notes,
+    servers: servers.map(({ entry, state, tools }) => ({
+      name: entry.name,
+      origin: entry.origin,
+      state: state.kind,
+      ...('reason' in state ? { reason: state.reason } : {}),
+      tools,
+    })),
+  };
+}
+
+function table({ specs, errors, untrusted, notes }: LoadedSpecs, servers: readonly ServerView[]): string {
+  const lines = [
+    ...specs.map(
+      ({ spec, installedVersion, source, path }) =>
+        `${spec.name} ${installedVersion} (${source}): ${spec.commands.map(({ name }) => name).join(', ')}\n  ${path}`,
+    ),
+    ...untrusted.map(({ tool, path }) => `${tool}: waits for trust in this project (--trust-workspace)\n  ${path}`),
+    ...errors.map(({ specPath, message }) => `not loaded: ${message}\n  ${specPath}`),
+    ...servers.map(
+      ({ entry, state, tools }) => `MCP ${entry.name} (${entry.origin}): ${state.kind}, ${tools.length} tools`,
+    ),
+    ...notes,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+async function validate(file: string, io: Io): Promise<number> {
+  const text = file === '-' ? await io.readStdin() : await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return wrong(io, `${file} cannot be read`);
+  const [{ validateSpec }, { parseJson }] = await Promise.all([
+    import('../engine/bridge/spec/validateSpec.ts'),
+    import('../engine/bridge/boundedJson.ts'),
+  ]);
+  const parsed = parseJson(text);
+  const check = parsed.ok ? validateSpec(parsed.value) : undefined;
+  const errors =
+    check === undefined
+      ? [{ path: '', message: parsed.ok ? '' : `not valid JSON: ${parsed.message}` }]
+      : check.ok
+        ? []
+        : check.errors;
+  io.out(`${JSON.stringify({ ok: errors.length === 0, errors, ...(check ? { warnings: check.warnings } : {}) })}\n`);
+  return errors.length === 0 ? exitCodes.done : exitCodes.usage;
+}
+
+async function register(binary: string | undefined, parsed: Parsed, io: Io): Promise<number> {
+  const file = textFlag(parsed, 'from-file');
+  if (file !== undefined) return registerFile(file, binary ?? textFlag(parsed, 'name'), parsed, io);
+  if (binary === undefined) return wrong(io, 'name a program: vise bridge register jq');
+  const started = startEngine(parsed, io, false);
+  try {
+    const [{ registerBinary }, { runProgram }, { searchPath }] = await Promise.all([
+      import('../engine/bridge/spec/register.ts'),
+      import('../engine/bridge/spec/program.ts'),
+      import('../engine/bridge/spec/resolveBinary.ts'),
+    ]);
+    const project = await started.engine.project(io.cwd);
+    if (!project.ok) return wrong(io, project.error.message);
+    const env = project.value.bridge.environment();
+    const stop = new AbortController();
+    const interrupt = io.onInterrupt(() => stop.abort());
+    const made = await registerBinary(
+      binary,
+      {
+        run: runProgram,
+        env,
+        cwd: tmpdir(),
+        search: searchPath(env),
+        userFolder: findPlaces(io.env).specs,
+        now: () => isoTime(systemClock),
+        signal: stop.signal,
+      },
+      { dryRun: parsed.flags['dry-run'] === true, force: parsed.flags['force'] === true },
+    );
+    interrupt.dispose();
+    if (stop.signal.aborted) return exitCodes.interrupted;
+    if (!made.ok) {
+      io.err(`vise bridge: ${made.error.message}\n`);
+      return made.error.code === 'COMMAND_NOT_FOUND' || made.error.code === 'FILE_EXISTS'
+        ? exitCodes.usage
+        : exitCodes.failed;
+    }
+    const { spec, text, path, kind } = made.value;
+    if (path === undefined) io.out(text);
+    else if (parsed.flags['json'] === true)
+      io.out(`${JSON.stringify({ path, kind, commands: spec.commands.map(({ name }) => name) })}\n`);
+    else {
+      const review = kind === 'heuristic' ? 'read from its help: review it before you rely on it' : 'in its own words';
+      io.out(`${path}\n${spec.name}, ${review}: ${spec.commands.map(({ name }) => name).join(', ')}\n`);
+    }
+    return exitCodes.done;
+  } finally {
+    await started.close();
+  }
+}
+
+/** From a help text in a file; nothing is started and nothing is written. */
+async function registerFile(file: string, name: string | undefined, parsed: Parsed, io: Io): Promise<number> {
+  const version = textFlag(parsed, 'version');
+  if (name === undefined || version === undefined) return wrong(io, '--from-file needs --name N and --version V');
+  const text = file === '-' ? await io.readStdin() : await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return wrong(io, `${file} cannot be read`);
+  const { specFromHelp } = await import('../engine/bridge/spec/register.ts');
+  const made = specFromHelp(text, name, version);
+  if (!made.ok) return wrong(io, `${made.error.message}: ${JSON.stringify(made.error.details)}`);
+  io.out(`${JSON.stringify(made.value, undefined, 2)}\n`);
+  return exitCodes.done;
+}

@@ -1,0 +1,41 @@
+import { serveMcp } from '../engine/bridge/mcp/server.ts';
+import { createMcpPort } from '../engine/mcpPort.ts';
+import { checkRules } from './checkRules.ts';
+import { type Parsed, textFlag } from './flags.ts';
+import { exitCodes, type Io } from './io.ts';
+import { startEngine } from './startEngine.ts';
+import { version } from './version.ts';
+
+/** `vise mcp`: the tools of a project on stdio until the client goes. stdout carries the protocol and nothing else. */
+export async function runMcp(parsed: Parsed, io: Io): Promise<number> {
+  if (parsed.words.length > 0) {
+    io.err('vise mcp: takes no words; name the folder with --project DIR\n');
+    return exitCodes.usage;
+  }
+  const wrongRules = await checkRules(parsed);
+  if (wrongRules !== undefined) {
+    io.err(`vise mcp: ${wrongRules}\n`);
+    return exitCodes.usage;
+  }
+  const { engine, close } = startEngine(parsed, io, false);
+  const path = textFlag(parsed, 'project') ?? io.cwd;
+  const project = await engine.project(path);
+  if (!project.ok) {
+    await close();
+    io.err(`vise mcp: ${project.error.message}\n`);
+    return exitCodes.usage;
+  }
+  const gone = Promise.withResolvers<void>();
+  const interrupt = io.onInterrupt(() => gone.resolve());
+  for (const end of ['end', 'close'] as const) process.stdin.once(end, () => gone.resolve());
+  // A list without the programs would be followed by another one at once; asking them anew takes a moment at most.
+  await Promise.race([project.value.bridge.load('specs'), gone.promise]);
+  const server = await serveMcp(createMcpPort(engine, project.value, version), {
+    onError: (error) => io.err(`vise mcp: ${error.message}\n`),
+  });
+  await gone.promise;
+  await server.close();
+  interrupt.dispose();
+  await close();
+  return exitCodes.done;
+}
