@@ -31,13 +31,15 @@ export function useStayAtEnd(
   const onScroll = (): void => {
     const element = scroller.current;
     if (!element) return;
-    const isNear = element.scrollHeight - element.clientHeight - element.scrollTop < nearPx;
+    const gap = element.scrollHeight - element.clientHeight - element.scrollTop;
+    const isNear = gap < nearPx;
     const isPersons = performance.now() - touchedAt.current < personMs;
     // Rows that turn out taller or shorter move the view by themselves: that is no wish to leave the end.
     if (isNear) stays.current = true;
     else if (isPersons && element.scrollTop < lastTop.current - 1) stays.current = false;
     lastTop.current = element.scrollTop;
-    setAtEnd(stays.current || isNear);
+    if (stays.current && !isPersons && gap > 1) toEnd();
+    else setAtEnd(stays.current || isNear);
   };
 
   const goToEnd = useEffectEvent(toEnd);
