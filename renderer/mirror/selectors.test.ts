@@ -54,7 +54,7 @@ test('the newest applied change set can be taken back; without one, none', () =>
 
 test('the latest project is the one opened last of those that are there', () => {
   const gone = { ...workbench, projects: workbench.projects.map((each, at) => ({ ...each, exists: at > 0 })) };
-  expect([latestProject(workbench), latestProject(gone)]).toEqual([project, '/home/mira/work/tide-tables']);
+  expect([latestProject(workbench), latestProject(gone)]).toEqual([project, '/home/mira/code/tide-tables']);
 });
 
 test('sessions of another project are not listed, and only those that wait are watched for the inbox', () => {

@@ -109,11 +109,11 @@ export function fakeAnswers(host: () => FakeHost): FakeHandlers {
     }),
     'project.trust': () => ({}),
     'folder.list': ({ path }) => ({
-      path: path ?? '/home/mira/work',
+      path: path ?? '/home/mira/code',
       parent: '/home/mira',
       folders: ['garden-planner', 'notes', 'slugline', 'tide-tables'].map((name) => ({
         name,
-        path: `/home/mira/work/${name}`,
+        path: `/home/mira/code/${name}`,
         project: name !== 'notes',
       })),
     }),

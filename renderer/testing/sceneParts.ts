@@ -4,7 +4,7 @@ import { defaultSettings } from '../../shared/model/settings.ts';
 import type { Task } from '../../shared/model/task.ts';
 import type { ProjectInfo, WorkbenchState } from '../../shared/model/workbench.ts';
 
-export const project = '/home/mira/work/slugline';
+export const project = '/home/mira/code/slugline';
 
 export const projectInfo: ProjectInfo = {
   path: project,
@@ -22,10 +22,10 @@ export const workbench: WorkbenchState = {
   settings: defaultSettings,
   projects: [
     projectInfo,
-    { ...projectInfo, path: '/home/mira/work/tide-tables', name: 'tide-tables', openedAt: '2026-11-18T09:00:00.000Z' },
+    { ...projectInfo, path: '/home/mira/code/tide-tables', name: 'tide-tables', openedAt: '2026-11-18T09:00:00.000Z' },
     {
       ...projectInfo,
-      path: '/home/mira/work/garden-planner',
+      path: '/home/mira/code/garden-planner',
       name: 'garden-planner',
       trust: 'restricted',
       openedAt: '2026-11-12T09:00:00.000Z',
