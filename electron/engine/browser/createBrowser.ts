@@ -80,10 +80,11 @@ export function createBrowser(parts: BrowserParts): Browser {
 
   const onTab = <T>(
     { tabId, signal }: TabRequest,
-    act: (page: Page, id: number) => Promise<Result<T>>,
+    act: (page: Page, leftMs: number) => Promise<Result<T>>,
   ): Promise<Result<T & { readonly tabId: number }>> =>
     withLimit(
       async () => {
+        const started = performance.now();
         const tabs = await opened();
         if (!tabs.ok) return tabs;
         const { ids, launched } = tabs.value;
@@ -97,7 +98,7 @@ export function createBrowser(parts: BrowserParts): Browser {
         tabs.value.active = page;
         const id = ids.get(page) ?? 0;
         try {
-          const done = await act(page, id);
+          const done = await act(page, limitMs - (performance.now() - started));
           return done.ok ? ok({ ...done.value, tabId: id }) : done;
         } catch (error) {
           if (page.isClosed()) return fail('TAB_NOT_FOUND', `The tab ${id} was closed meanwhile.`);
@@ -138,7 +139,7 @@ export function createBrowser(parts: BrowserParts): Browser {
       }
       return ok(facts);
     },
-    navigate: (url, request) => onTab(request, (page) => navigate(page, url, limitMs)),
+    navigate: (url, request) => onTab(request, (page, leftMs) => navigate(page, url, leftMs)),
     readPage: (request) => onTab(request, readPage),
     screenshot: (what, request) => onTab(request, (page) => takeScreenshot(page, what)),
     click: (target, request) =>

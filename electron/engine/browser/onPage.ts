@@ -12,21 +12,27 @@ const maxPicture = 16_384;
 /** How long an element may take to become clickable: what is covered or moving stays so. */
 const clickMs = 3_000;
 
+/** How long the browser's own page about a failure may take. */
+const errorPageMs = 2_000;
+
 /** Longer texts are inserted at once, not typed key by key. */
 const typedCharacters = 500;
 
-export async function navigate(page: Page, url: string, limitMs: number) {
-  // What is left of the limit after the browser had to start is not known here; the rest is for reading the title.
-  const timeout = limitMs * 0.8;
+/** `timeoutMs` is all there is; a part of it is kept for reading the title. */
+export async function navigate(page: Page, url: string, timeoutMs: number) {
+  const deadline = performance.now() + timeoutMs * 0.8;
+  const left = (): number => Math.max(1, deadline - performance.now());
   let loaded = true;
   let status: number | undefined;
   try {
-    const response = await page.goto(url, { waitUntil: 'commit', timeout });
+    const response = await goTo(page, url, left);
     status = response?.status();
-    await page.waitForLoadState('load', { timeout });
+    await page.waitForLoadState('load', { timeout: left() });
   } catch (error) {
     const why = describeError(error);
-    if (!/Timeout \d+ms exceeded/i.test(why)) {
+    if (!/Timeout [\d.]+ms exceeded/i.test(why)) {
+      // The page that tells of it arrives after the failure, and would cut the next navigation off.
+      await page.waitForURL(/^chrome-error:/, { waitUntil: 'load', timeout: errorPageMs }).catch(() => undefined);
       const net = /net::\w+|ERR_\w+/.exec(why)?.[0] ?? why.split('\n', 1)[0];
       return fail('NAVIGATION_FAILED', `${url} could not be opened: ${net}`, { reason: net });
     }
@@ -35,6 +41,18 @@ export async function navigate(page: Page, url: string, limitMs: number) {
   const at = page.url();
   const title = await titleOf(page);
   return ok({ url: at, title, ...(status === undefined ? {} : { status }), loaded, redirected: loaded && at !== url });
+}
+
+/** What another page began just before (a failure's page, a script) may cut this navigation off: then it is begun again. */
+async function goTo(page: Page, url: string, left: () => number) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await page.goto(url, { waitUntil: 'commit', timeout: left() });
+    } catch (error) {
+      if (attempt >= 2 || !/interrupted by another navigation to "chrome-error:/.test(describeError(error)))
+        throw error;
+    }
+  }
 }
 
 /** A page that is busy has no title yet; that must not hold the answer up. */
@@ -115,7 +133,7 @@ export async function takeScreenshot(
     return element.ok ? ok({ png: await element.value.screenshot({ ...options, timeout: clickMs }) }) : element;
   }
   if (fullPage !== true) return ok({ png: await page.screenshot(options) });
-  const size = await page.evaluate<{ width: number; height: number }>(pageSize);
+  const size = await page.evaluate<{ width: number; height: number }>(`(${pageSize})()`);
   const isHuge = size.width > maxPicture || size.height > maxPicture;
   const width = Math.min(size.width, maxPicture);
   const clip = { x: 0, y: 0, width, height: Math.min(size.height, maxPicture) };
@@ -203,10 +221,10 @@ async function rectOfRef(page: Page, selector: string): Promise<Result<Rect>> {
 }
 
 export async function typeText(page: Page, text: string): Promise<Result<object>> {
-  let kind = await page.evaluate<string>(focusKind);
+  let kind = await page.evaluate<string>(`(${focusKind})()`);
   if (kind === 'frame') {
     for (const frame of page.frames().slice(1)) {
-      const inside = await frame.evaluate<string>(focusKind).catch(() => 'none');
+      const inside = await frame.evaluate<string>(`(${focusKind})()`).catch(() => 'none');
       if (inside !== 'none' && inside !== 'frame') kind = inside;
     }
   }

@@ -107,8 +107,8 @@ function text(field: { readonly value?: unknown } | undefined): string {
 
 function statesOf({ properties = [] }: AxNode): readonly string[] {
   return properties.flatMap(({ name, value: { value } }) => {
-    if (name === 'level') return [`level=${String(value)}`];
+    if (name === 'level') return [`level=${text({ value })}`];
     if (!flags.includes(name) || value === false || value === 'false' || value === undefined) return [];
-    return [value === true || value === 'true' ? name : `${name}=${String(value)}`];
+    return [value === true || value === 'true' ? name : `${name}=${text({ value })}`];
   });
 }

@@ -1,0 +1,271 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createBrowser } from '../../browser/createBrowser.ts';
+import { type Environment, findBrowser } from '../../browser/findBrowser.ts';
+import { tryIn } from '../../testing/tryTool.ts';
+import { createSandbox } from '../../workspace/sandbox.ts';
+import { testFolder } from '../../workspace/testing/testFolder.ts';
+import type { Tool } from '../tool.ts';
+import { createBrowserTools } from './browserTools.ts';
+
+const found = findBrowser({ PATH: process.env['PATH'], VISE_CHROMIUM: process.env['VISE_CHROMIUM'] });
+const hasBrowser = found.kind === 'program';
+const why = hasBrowser ? '' : ' (skipped: no Chrome, Chromium or Edge in PATH, and VISE_CHROMIUM names none)';
+
+const page = `<!doctype html><title>Test page</title>
+<h1>Hello</h1><p hidden>secret text</p>
+<label>Name <input id="name"></label>
+<label>Password <input id="password" type="password" value="hunter2"></label>
+<label>Fixed <input id="fixed" readonly value="x"></label>
+<button onclick="document.title = 'clicked'">Press me</button>
+<button style="display:none" id="hidden">Hidden</button>
+<div style="position:relative;width:90px;height:20px"><button id="covered">Below</button><div style="position:absolute;inset:0;background:red"></div></div>
+<iframe srcdoc="<button>Inside</button>"></iframe>
+<div style="height:3000px"></div><button id="far" onclick="document.title = 'far'">Far away</button>
+<form onsubmit="document.title = 'sent ' + document.getElementById('q').value; return false"><input id="q" aria-label="Query"></form>`;
+
+const server = createServer((request, response) => {
+  const path = request.url ?? '/';
+  if (path === '/hang') return; // never answers
+  if (path === '/moved') return void response.writeHead(302, { location: '/' }).end();
+  if (path === '/slow') {
+    response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Slow</title><img src="/hang">');
+    return void response.end();
+  }
+  response.writeHead(path === '/missing' ? 404 : 200, { 'content-type': 'text/html' }).end(page);
+});
+let origin = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function browserTrial(
+  change: { environment?: Environment; limitMs?: number; files?: Record<string, string> } = {},
+) {
+  const { environment = { ...process.env, VISE_BROWSER_URL: undefined }, limitMs, files = {} } = change;
+  const root = testFolder(files);
+  const state = testFolder();
+  const sandbox = await createSandbox({ roots: [root] });
+  if (!sandbox.ok) throw new Error(sandbox.error.message);
+  const browser = createBrowser({
+    environment: () => environment,
+    secrets: () => [],
+    folder: join(state, 'browser'),
+    sandbox: sandbox.value,
+    ...(limitMs === undefined ? {} : { limitMs }),
+  });
+  onTestFinished(() => browser.dispose());
+  const tools = createBrowserTools(browser);
+  const trial = await tryIn(root);
+  const find = (name: string) => tools.find((tool) => tool.name === name) as Tool;
+  return {
+    root,
+    state,
+    browser,
+    tools,
+    intent: async (name: string, input: unknown) => (await trial.plan(find(name), input)).intent,
+    call: (name: string, input: unknown = {}, signal?: AbortSignal) =>
+      trial.tool(find(name), input, signal ? { signal } : {}) as Promise<Answer>,
+  };
+}
+
+interface Answer {
+  readonly success: boolean;
+  readonly data: Record<string, never>;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+describe('without a browser', () => {
+  test('the status says so, and every call is UNAVAILABLE with the remedy', async () => {
+    const { call, state } = await browserTrial({ environment: { PATH: '/nowhere', VISE_CHROMIUM: '/no/chrome' } });
+    expect(await call('browser_status')).toMatchObject({
+      success: true,
+      data: { connected: false, backend: 'none', tabs: 0, message: expect.stringContaining('VISE_CHROMIUM') },
+    });
+    const inputs: Record<string, unknown> = {
+      browser_navigate: { url: 'about:blank' },
+      browser_read_page: {},
+      browser_screenshot: {},
+      browser_click: { x: 1, y: 1 },
+      browser_type: { text: 'x' },
+      browser_find: { query: 'x' },
+      browser_get_tabs: {},
+    };
+    for (const [name, input] of Object.entries(inputs)) {
+      const { error } = await call(name, input);
+      expect([name, error?.code]).toEqual([name, 'UNAVAILABLE']);
+      expect(error?.message).toContain('Install Chrome');
+    }
+    expect(readdirSync(state)).toEqual([]);
+  });
+
+  test('a program that is no browser, and an address where none listens, are UNAVAILABLE', async () => {
+    const { call } = await browserTrial({ environment: { PATH: process.env['PATH'], VISE_CHROMIUM: '/bin/false' } });
+    expect((await call('browser_navigate', { url: 'about:blank' })).error?.code).toBe('UNAVAILABLE');
+    const other = await browserTrial({ environment: { VISE_BROWSER_URL: 'http://127.0.0.1:1' } });
+    expect((await other.call('browser_navigate', { url: 'about:blank' })).error?.code).toBe('UNAVAILABLE');
+  });
+
+  test('inputs that cannot be are refused first, and a host is a target for rules', async () => {
+    const { call, intent } = await browserTrial({ environment: {} });
+    const wrong: readonly (readonly [string, unknown, string])[] = [
+      ['browser_navigate', { url: 'file:///etc/passwd' }, 'INVALID_URL'],
+      ['browser_navigate', { url: 'http://x', tabId: 0 }, 'VALIDATION_ERROR'],
+      ['browser_click', {}, 'VALIDATION_ERROR'],
+      ['browser_click', { x: 1 }, 'VALIDATION_ERROR'],
+      ['browser_type', { text: '' }, 'VALIDATION_ERROR'],
+      ['browser_find', { query: ' ' }, 'VALIDATION_ERROR'],
+      ['browser_read_page', { tabId: 1.5 }, 'VALIDATION_ERROR'],
+    ];
+    for (const [name, input, code] of wrong)
+      expect([name, (await call(name, input)).error?.code]).toEqual([name, code]);
+    expect(await intent('browser_navigate', { url: 'https://example.org/x' })).toMatchObject({
+      risk: 'moderate',
+      effects: ['network'],
+      targets: [{ kind: 'host', host: 'example.org' }],
+    });
+    expect((await intent('browser_click', { selector: 'a' })).risk).toBe('dangerous');
+  });
+});
+
+describe.skipIf(!hasBrowser)(`with a real browser${why}`, () => {
+  test('a page is opened, read, searched and pictured', async () => {
+    const { call } = await browserTrial();
+    expect(await call('browser_get_tabs')).toEqual({ success: true, data: { tabs: [] } });
+    const opened = await call('browser_navigate', { url: `${origin}/moved` });
+    expect(opened).toEqual({
+      success: true,
+      data: { tabId: 1, url: `${origin}/`, title: 'Test page', status: 200, loaded: true, redirected: true },
+    });
+    expect(await call('browser_status')).toMatchObject({ data: { connected: true, tabs: 1, activeTabId: 1 } });
+    expect(await call('browser_get_tabs')).toEqual({
+      success: true,
+      data: { tabs: [{ id: 1, url: `${origin}/`, title: 'Test page', active: true }] },
+    });
+
+    const read = await call('browser_read_page');
+    const text = JSON.stringify(read);
+    expect(read.data).toMatchObject({ truncated: false, notice: expect.stringContaining('untrusted') });
+    for (const part of ['Hello', 'Press me', 'Inside', '"level=1"']) expect(text).toContain(part);
+    for (const part of ['secret text', 'hunter2', '•••••••']) expect(text).not.toContain(part);
+    expect(text).toContain('"value":"••••"');
+    expect(JSON.stringify((await call('browser_read_page')).data)).toBe(JSON.stringify(read.data)); // refs are stable
+
+    const sought = (await call('browser_find', { query: 'press button' })) as never as {
+      data: { elements: { selector: string; ref: string; role: string; rect: { width: number } }[] };
+    };
+    const [best] = sought.data.elements;
+    expect(best).toMatchObject({ role: 'button', name: 'Press me', selector: expect.stringContaining('button') });
+    expect(best?.rect.width).toBeGreaterThan(10);
+    expect(await call('browser_find', { query: 'zebra' })).toMatchObject({ success: true, data: { elements: [] } });
+    expect(await call('browser_click', { selector: best?.selector })).toMatchObject({
+      success: true,
+      data: { tabId: 1, clicked: true, selector: best?.selector, element: 'button "Press me"' },
+    });
+    expect(await call('browser_get_tabs')).toMatchObject({ data: { tabs: [{ title: 'clicked' }] } });
+
+    expect(await call('browser_screenshot')).toMatchObject({
+      data: { tabId: 1, mimeType: 'image/png', width: 1280, height: 800, imageData: expect.stringMatching(/^iVBOR/) },
+    });
+    const whole = await call('browser_screenshot', { fullPage: true });
+    expect(whole.data['height']).toBeGreaterThan(3_000);
+    const one = await call('browser_screenshot', { selector: 'h1', fullPage: true });
+    expect(one.data['height']).toBeLessThan(200);
+    const byRef = await call('browser_screenshot', { selector: `ref=${best?.ref}` });
+    expect(byRef.data['height']).toBeLessThan(100);
+  });
+
+  test('clicking and typing reach what they name, and say why when they cannot', async () => {
+    const { call } = await browserTrial();
+    await call('browser_navigate', { url: `${origin}/` });
+    const codeOf = async (name: string, input: unknown) => (await call(name, input)).error?.code;
+    const title = async () => (await call('browser_navigate', { url: `${origin}/` })).success;
+    expect(await codeOf('browser_type', { text: 'x' })).toBe('NO_FOCUSED_ELEMENT');
+    expect(await codeOf('browser_click', { selector: '#nothing' })).toBe('ELEMENT_NOT_FOUND');
+    expect(await codeOf('browser_click', { selector: 'ref=e999999' })).toBe('ELEMENT_NOT_FOUND');
+    expect(await codeOf('browser_click', { selector: '#hidden' })).toBe('ELEMENT_NOT_VISIBLE');
+    expect(await codeOf('browser_click', { selector: '#covered' })).toBe('ELEMENT_NOT_VISIBLE');
+    expect(await codeOf('browser_click', { selector: '[[' })).toBe('VALIDATION_ERROR');
+    expect(await codeOf('browser_click', { x: 9_999, y: 5 })).toBe('ELEMENT_NOT_FOUND');
+    expect(await codeOf('browser_screenshot', { selector: '#nothing' })).toBe('ELEMENT_NOT_FOUND');
+    expect(await codeOf('browser_read_page', { tabId: 7 })).toBe('TAB_NOT_FOUND');
+    expect(await codeOf('browser_click', { selector: '#fixed' })).toBeUndefined();
+    expect(await codeOf('browser_type', { text: 'x' })).toBe('NOT_EDITABLE');
+    // Both given: the selector wins; far below, it is scrolled to.
+    expect(await call('browser_click', { selector: '#far', x: 1, y: 1 })).toMatchObject({ data: { clicked: true } });
+    expect(await call('browser_get_tabs')).toMatchObject({ data: { tabs: [{ title: 'far' }] } });
+    expect(await codeOf('browser_click', { selector: '#q' })).toBeUndefined();
+    expect(await call('browser_type', { text: 'zwei 中😀\n' })).toEqual({
+      success: true,
+      data: { tabId: 1, typed: true, characters: 8 },
+    });
+    expect(await call('browser_get_tabs')).toMatchObject({ data: { tabs: [{ title: 'sent zwei 中😀' }] } });
+    expect(await title()).toBe(true);
+  });
+
+  test('addresses that fail, hang or answer with an error are told apart', async () => {
+    const { call, browser } = await browserTrial({ limitMs: 8_000 });
+    expect((await call('browser_navigate', { url: 'http://127.0.0.1:1/' })).error?.code).toBe('NAVIGATION_FAILED');
+    expect(await call('browser_navigate', { url: `${origin}/missing` })).toMatchObject({
+      data: { status: 404, loaded: true },
+    });
+    expect(await call('browser_navigate', { url: `${origin}/slow` })).toMatchObject({
+      success: true,
+      data: { loaded: false },
+    });
+    const stop = new AbortController();
+    const hanging = call('browser_navigate', { url: `${origin}/hang` }, stop.signal);
+    stop.abort();
+    expect((await hanging).error?.code).toBe('CANCELLED');
+    await browser.dispose();
+    expect((await call('browser_read_page')).error?.code).toBe('UNAVAILABLE');
+  });
+
+  test('a call that takes too long is TIMEOUT', async () => {
+    const { call } = await browserTrial({ limitMs: 1 });
+    expect((await call('browser_read_page')).error?.code).toBe('TIMEOUT');
+  });
+
+  test('files of the project are shown, and lead to none outside', async () => {
+    const { call, root } = await browserTrial({
+      files: {
+        'index.html':
+          '<title>Mine</title><iframe src="file:///etc/hostname"></iframe><a href="file:///etc/passwd">out</a>',
+      },
+    });
+    const url = pathToFileURL(join(root, 'index.html')).href;
+    expect(await call('browser_navigate', { url })).toMatchObject({ data: { title: 'Mine', loaded: true } });
+    await call('browser_click', { selector: 'a' });
+    expect(JSON.stringify(await call('browser_read_page'))).not.toContain('root:');
+  });
+
+  test('a second browser over the same profile gets one of its own, and both end without a trace', async () => {
+    const state = testFolder();
+    const sandbox = await createSandbox({ roots: [testFolder()] });
+    if (!sandbox.ok) throw new Error(sandbox.error.message);
+    const make = () =>
+      createBrowser({
+        environment: () => ({ ...process.env, VISE_BROWSER_URL: undefined }),
+        secrets: () => [],
+        folder: state,
+        sandbox: sandbox.value,
+      });
+    const [first, second] = [make(), make()];
+    const signal = new AbortController().signal;
+    expect(await first.navigate('about:blank', { signal })).toMatchObject({ ok: true });
+    expect(await second.navigate('about:blank', { signal })).toMatchObject({ ok: true });
+    await Promise.all([first.dispose(), second.dispose()]);
+    expect(readdirSync(state)).toEqual(['profile']);
+    expect(existsSync(join(state, 'profile', 'SingletonLock'))).toBe(false);
+  });
+});
