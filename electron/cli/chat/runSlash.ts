@@ -47,7 +47,7 @@ export async function runSlash(name: SlashName, args: readonly string[], parts: 
     case 'cwd':
       return say(project);
     case 'provider':
-      return useProvider(first, parts, say);
+      return chooseProvider(first, parts, say);
     case 'mode':
       return changeMode(first, parts, say);
     case 'session': {
@@ -124,7 +124,7 @@ function configPath(io: Io): string {
   return join(findPlaces(io.env).config, 'config.json');
 }
 
-async function useProvider(name: string, parts: ChatParts, say: (text: string) => Next): Promise<Next> {
+async function chooseProvider(name: string, parts: ChatParts, say: (text: string) => Next): Promise<Next> {
   const { io, started, session } = parts;
   const { file } = loadProviderFile(configPath(io));
   const names = Object.keys(file.providers);

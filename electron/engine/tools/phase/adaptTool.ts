@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { type Failure, fail, ok, type Result } from '../../../../shared/result.ts';
 import { type JsonSchema, type PreparedCall, plainSchema, type Tool } from '../tool.ts';
 
