@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ToolResult, toolResult } from '../../../../shared/result.ts';
-import { type TestOptions, testExecutor } from '../../exec/testing/testExecutor.ts';
+import { type TestOptions, testExecutor, until } from '../../exec/testing/testExecutor.ts';
 import { createLook } from '../../workspace/look.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import { writeFiles } from '../../workspace/testing/testFolder.ts';
@@ -13,7 +13,7 @@ import { createDetectProject } from './detectProject.ts';
 import { createRunnerTools } from './runnerTools.ts';
 
 /** The tools in a real project folder with the real executor; only gate and session are left out. */
-async function runnerTrial(files: Readonly<Record<string, string>>, options: TestOptions = {}) {
+async function runnerTrial(files: Readonly<Record<string, string>>, options: TestOptions = {}, waitMs?: number) {
   const bench = testExecutor(options);
   onTestFinished(() => bench.close());
   writeFiles(bench.workspace, { '.keep': '', ...files });
@@ -31,7 +31,7 @@ async function runnerTrial(files: Readonly<Record<string, string>>, options: Tes
     cancel: (id) => executor.cancel(id),
     maxOutputChars: () => 50_000,
   };
-  const tools = [...createRunnerTools(tasks), createDetectProject(tasks)];
+  const tools = [...createRunnerTools(tasks, waitMs), createDetectProject(tasks)];
   const find = (name: string) => tools.find((tool) => tool.name === name) as Tool;
   const stop = new AbortController();
   const hands: Hands = {
@@ -109,12 +109,29 @@ describe('run_tests', () => {
   });
 
   test('one that goes on in the background has an id and has not passed yet', async () => {
-    const { call, bench } = await runnerTrial({}, { shell: { autoBackgroundThresholdSeconds: 0.2 } });
+    const { call, bench } = await runnerTrial({}, { shell: { autoBackgroundThresholdSeconds: 0.2 } }, 100);
     const result = (await call('run_tests', { command: 'read -r x < fifo-that-waits || sleep 300' })) as {
       data: { backgroundTaskId: string };
     };
     expect(result).toMatchObject({ success: true, data: { passed: null, exitCode: null, status: 'running' } });
     expect(await bench.executor.cancel(result.data.backgroundTaskId)).toMatchObject({ ok: true });
+  });
+
+  test('one that is only thought to take long is waited for, and stopped with the call', async () => {
+    const slowCommands = { 'sleep 300': 1_000, echo: 1_000 };
+    const { call, stop, bench } = await runnerTrial(
+      {},
+      { shell: { autoBackgroundThresholdSeconds: 10, slowCommands } },
+    );
+    expect(await call('run_tests', { command: 'echo done; echo aside >&2' })).toMatchObject({
+      success: true,
+      data: { passed: true, output: 'done\n', errorOutput: 'aside\n', exitCode: 0 },
+    });
+    expect(bench.events.some(({ type }) => type === 'backgrounded')).toBe(true);
+    const running = call('run_tests', { command: 'sleep 300' });
+    await until(() => bench.events.filter(({ type }) => type === 'started').length === 2);
+    stop.abort();
+    expect(await running).toMatchObject({ success: false, error: { code: 'CANCELLED' } });
   });
 
   test('stopping the call stops the command', async () => {

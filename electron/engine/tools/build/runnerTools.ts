@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import type { Level } from '../../../../shared/model/level.ts';
+import { finalTaskStates } from '../../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
 import { isReadOnly } from '../../permission/readOnly/readOnly.ts';
@@ -58,17 +59,28 @@ export const runners: Readonly<Record<RunnerName, Runner>> = {
 /** Of spec 002 section 6. */
 const timeoutMs = 10 * 60_000;
 
+/**
+ * Who runs tests or a build mostly needs the outcome to go on: one that went to the background is waited for this long
+ * before its id is the answer, ms.
+ */
+const defaultWaitMs = 120_000;
+
 interface Plan {
   readonly request: CommandRequest;
   readonly projectType: string;
 }
 
 /** run_tests, format, lint and build: the project's own command, or a given one, run as a task. */
-export function createRunnerTools(tasks: TaskPort): readonly Tool[] {
-  return runnerNames.map((name) => createRunner(name, runners[name], tasks));
+export function createRunnerTools(tasks: TaskPort, waitMs = defaultWaitMs): readonly Tool[] {
+  return runnerNames.map((name) => createRunner(name, runners[name], tasks, waitMs));
 }
 
-function createRunner(name: RunnerName, { kind, permission, missing, verb, about }: Runner, tasks: TaskPort): Tool {
+function createRunner(
+  name: RunnerName,
+  { kind, permission, missing, verb, about }: Runner,
+  tasks: TaskPort,
+  waitMs: number,
+): Tool {
   return defineTool({
     name,
     category: 'build',
@@ -97,14 +109,36 @@ function createRunner(name: RunnerName, { kind, permission, missing, verb, about
       const isOwn = command === commands[kind] || isReadOnly(command);
       return ok({
         intent: { ...intent, risk: isOwn ? permission : 'dangerous', effects: ['executes'] },
-        plan: { request, projectType: type },
+        // Two streams and no colours: the results are read.
+        plan: { request: { ...request, terminal: 'output' as const }, projectType: type },
       });
     },
     async run(plan: Plan, hands) {
       const outcome = await hands.runCommand(plan.request);
-      return outcome.ok ? describe(kind, plan, outcome.value) : outcome;
+      if (!outcome.ok) return outcome;
+      const last = await waitFor(outcome.value, tasks, waitMs, hands.signal);
+      return last.ok ? describe(kind, plan, last.value) : last;
     },
   });
+}
+
+/** Stopping the call while it waits stops the command, as it would have in the foreground. */
+async function waitFor(
+  outcome: CommandOutcome,
+  tasks: TaskPort,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<Result<CommandOutcome>> {
+  if (outcome.kind !== 'background') return ok(outcome);
+  const { id } = outcome.task;
+  const waited = await tasks.wait(id, waitMs, signal);
+  if (signal.aborted) {
+    await tasks.cancel(id);
+    return fail('CANCELLED', 'The command was stopped.');
+  }
+  if (!waited.ok || !finalTaskStates.includes(waited.value.state)) return ok(outcome);
+  const output = await tasks.result(id);
+  return output.ok ? ok({ kind: 'finished', task: waited.value, output: output.value }) : output;
 }
 
 function describe(kind: CommandKind, { request, projectType }: Plan, outcome: CommandOutcome): Result<unknown> {
