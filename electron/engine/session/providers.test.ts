@@ -4,7 +4,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ServerReply, startModelServer } from '../../../e2e/modelServer.ts';
 import { callsOf } from '../../../shared/model/reduce.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
-import type { EnginePorts } from '../ports.ts';
 import { followSession, type TestBench, type TestSession, testBench } from '../testing/engineForTest.ts';
 import { ManualClock } from '../testing/manualClock.ts';
 
@@ -20,7 +19,7 @@ async function ask(
     readonly files?: Readonly<Record<string, string>>;
     readonly provider?: Readonly<Record<string, unknown>>;
     readonly mode?: 'direct' | 'phased' | 'ask';
-    readonly lend?: Partial<EnginePorts>;
+    readonly lend?: Parameters<typeof testBench>[1];
   } = {},
 ) {
   const server = await startModelServer({ replies });

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { sampleRequest } from '../testing/modelEvents.ts';
+import { createContextMeter } from './contextMeter.ts';
+import { contextWindowOf } from './contextWindow.ts';
+
+const request = { ...sampleRequest, messages: [{ role: 'user', text: 'word '.repeat(4_000) }] } as const;
+
+test('an estimate is corrected by what the provider counted, and by nothing absurd', () => {
+  const meter = createContextMeter();
+  const first = meter.estimate(request);
+  expect(first).toBeGreaterThan(4_500);
+  expect(first).toBeLessThan(5_500);
+  meter.learn(request, first * 2);
+  expect(meter.estimate(request) / first).toBeCloseTo(2, 2);
+  expect(meter.ofText('word '.repeat(4_000)) / 10_000).toBeCloseTo(1, 2);
+  meter.learn(request, 0);
+  meter.learn(request, 12);
+  meter.learn(request, 10_000_000);
+  expect(meter.estimate(request) / first).toBeCloseTo(2, 2);
+});
+
+test('writing without blanks has more tokens a character, and a picture counts', () => {
+  const meter = createContextMeter();
+  expect(meter.ofText('中'.repeat(1_000))).toBe(750);
+  expect(meter.ofText('a'.repeat(1_000))).toBe(250);
+  const plain = meter.estimate(request);
+  const image = { mediaType: 'image/png', data: 'A'.repeat(1_000_000) };
+  const seen = meter.estimate({ ...request, messages: [{ ...request.messages[0], images: [image] }] });
+  expect(seen - plain).toBe(1_100);
+});
+
+test.each([
+  ['gpt-4o-mini', 128_000],
+  ['openai/gpt-5.1', 400_000],
+  ['gpt-4', 8_000],
+  ['o3-mini', 200_000],
+  ['anthropic/claude-sonnet-4', 200_000],
+  ['qwen2.5-coder:7b', 32_000],
+  ['llama3.1:8b', 128_000],
+  ['nobody-knows-this', 128_000],
+  ['', 128_000],
+])('the window of %s is %d', (model, tokens) => {
+  expect(contextWindowOf(model)).toBe(tokens);
+});
