@@ -62,11 +62,14 @@ export interface ServerPort {
   getPrompt(name: string, given: Readonly<Record<string, string>>): Promise<string | undefined>;
 }
 
+/** Their tools reach beyond the project; of the system's tools those that run commands do. */
+const openCategories: ReadonlySet<string> = new Set(['browser', 'mcp', 'shell', 'spec']);
+
 /** Hints for clients, from what Vise itself knows of a tool. */
 export function annotationsOf(permission: Level, category: string): ToolAnnotations {
   return {
     readOnlyHint: permission === 'none',
     destructiveHint: permission === 'dangerous',
-    openWorldHint: category === 'browser' || category === 'mcp' || category === 'shell' || category === 'spec',
+    openWorldHint: openCategories.has(category) || (category === 'system' && permission === 'dangerous'),
   };
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
+import { commandHash } from '../../permission/commandHash.ts';
 import type { JsonSchema, Tool } from '../../tools/tool.ts';
 import { buildArgv } from './buildArgv.ts';
 import { commandInputs } from './commandInputs.ts';
@@ -41,10 +41,11 @@ export function specTool({ name, loaded, command }: NamedCommand, parts: SpecToo
       const { args, stdin } = built.value;
       const added = source === 'user' ? (command.env ?? {}) : {};
       const argv = [resolvedBinaryPath, ...args];
-      const text = argv.map(quoteForReading).join(' ');
-      const hash = createHash('sha256')
-        .update(JSON.stringify([argv, stdin ?? null, parts.cwd, added]))
-        .digest('hex');
+      // What it reads is part of what is approved, so it is part of what is shown.
+      const text = [...argv.map(quoteForReading), ...(stdin === undefined ? [] : ['<<<', quoteForReading(stdin)])].join(
+        ' ',
+      );
+      const hash = commandHash({ command: text, argv, cwd: parts.cwd, env: added });
       return ok({
         warnings: unknownNames(spec, command, input),
         intent: {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Intent } from '../../../../shared/model/intent.ts';
+import { shownIsRun } from '../../permission/gate.ts';
 import type { Hands, Look, Tool } from '../../tools/tool.ts';
 import type { ProgramOutcome, ProgramRequest } from './program.ts';
 import { sampleCommand, sampleLoaded, sampleSpec } from './sampleSpec.ts';
@@ -54,6 +56,16 @@ describe('tools of CLI specs', () => {
       required: ['q'],
     });
   });
+
+  test.each(['user', 'project'] as const)(
+    'pass the check of the gate that what is shown is what runs (%s)',
+    async (source) => {
+      const prepared = await tool({}, { source }).tool.prepare({ q: 'a b', n: 1 }, none);
+      const intent = prepared.ok ? prepared.value.intent : undefined;
+      expect(intent?.preview.kind).toBe('command');
+      expect(shownIsRun(intent as Intent)).toBe(true); // a command's preview is shown as it is planned
+    },
+  );
 
   test('show the exact words, and run exactly those', async () => {
     const { tool: one, ran } = tool();
