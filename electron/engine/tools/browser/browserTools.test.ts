@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -138,7 +141,7 @@ describe('without a browser', () => {
   });
 });
 
-describe.skipIf(!hasBrowser)(`with a real browser${why}`, () => {
+describe.skipIf(!hasBrowser)(`with a real browser${why}`, { timeout: 60_000 }, () => {
   test('a page is opened, read, searched and pictured', async () => {
     const { call } = await browserTrial();
     expect(await call('browser_get_tabs')).toEqual({ success: true, data: { tabs: [] } });
@@ -247,6 +250,42 @@ describe.skipIf(!hasBrowser)(`with a real browser${why}`, () => {
     expect(await call('browser_navigate', { url })).toMatchObject({ data: { title: 'Mine', loaded: true } });
     await call('browser_click', { selector: 'a' });
     expect(JSON.stringify(await call('browser_read_page'))).not.toContain('root:');
+  });
+
+  test('a browser that runs already is joined by its debugging port, and left running', async () => {
+    const profile = testFolder();
+    const program = found.kind === 'program' ? found.path : '';
+    const flags = [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+    ];
+    // What it is killed over is removed with its profile.
+    const env = { ...process.env, TMPDIR: profile };
+    const running = spawn(program, [...flags, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'], env });
+    const ended = once(running, 'exit');
+    onTestFinished(async () => {
+      running.kill('SIGKILL');
+      await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 10 });
+    });
+    let said = '';
+    const address = await new Promise<string>((resolve) => {
+      running.stderr.on('data', (text: Buffer) => {
+        said += text.toString();
+        const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said)?.[1];
+        if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+      });
+    });
+    const { call, browser, state } = await browserTrial({ environment: { VISE_BROWSER_URL: address } });
+    expect(await call('browser_navigate', { url: `${origin}/` })).toMatchObject({ data: { title: 'Test page' } });
+    expect(await call('browser_status')).toMatchObject({ data: { connected: true, backend: address, tabs: 1 } });
+    await browser.dispose();
+    expect(running.exitCode).toBe(null);
+    expect((await fetch(`${address}/json/version`)).status).toBe(200);
+    expect(readdirSync(state)).toEqual([]);
   });
 
   test('a second browser over the same profile gets one of its own, and both end without a trace', async () => {

@@ -177,7 +177,12 @@ test('J1: filters, fsmonitor and merge drivers of an untrusted folder never run'
   expect(await tool(createGitDiff(port), {})).toMatchObject({ data: { files: [{ path: 'a', additions: 1 }] } });
   expect(code(await tool(createGitStage(port), {}))).toBe('UNTRUSTED');
   expect(code(await tool(createGitCommit(port), { message: 'x', stageAll: true }))).toBe('UNTRUSTED');
+  repository.git('config', '--unset', 'filter.evil.clean');
+  repository.git('config', 'merge.evil.driver', 'touch ran');
+  repository.git('branch', 'other');
+  expect(code(await tool(createGitMerge(port), { branch: 'other' }))).toBe('UNTRUSTED');
   expect(existsSync(join(repository.root, 'ran'))).toBe(false);
+  repository.git('config', 'filter.evil.clean', 'touch ran; cat');
   expect(await tool(createGitStage(repository.port()), {})).toMatchObject({ success: true });
   expect(existsSync(join(repository.root, 'ran'))).toBe(true);
 });
