@@ -1,3 +1,5 @@
+import { interruptEar } from './interruptEar.ts';
+
 /** What a command may touch of its process; tests lend their own. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -7,7 +9,7 @@ export interface Io {
   out(text: string): void;
   err(text: string): void;
   readStdin(): Promise<string>;
-  /** Hears the first interrupt; a second one within a second ends the process at once. */
+  /** Hears the first interrupt; a second one, which a person has to mean, ends the process at once. */
   onInterrupt(run: () => void): { dispose(): void };
 }
 
@@ -28,12 +30,11 @@ export function processIo(): Io {
       return Buffer.concat(chunks).toString('utf8');
     },
     onInterrupt(run) {
-      let heard = false;
-      const listen = (): void => {
-        if (heard) process.exit(exitCodes.interrupted);
-        heard = true;
-        run();
-      };
+      const listen = interruptEar(
+        run,
+        () => process.exit(exitCodes.interrupted),
+        () => performance.now(),
+      );
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, listen);
       return {
         dispose() {
