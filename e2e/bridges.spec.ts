@@ -299,8 +299,8 @@ test.describe('vise mcp, with the official client', () => {
     expect(existsSync(join(project, 'after.txt'))).toBe(false);
   });
 
-  test('has files and prompts, and what is protected stays so', async ({ home, makeProject }) => {
-    const project = makeProject({ 'a b.txt': 'hello\n', '.env': 'KEY=secret\n' });
+  test('has files and prompts, and nothing outside the project', async ({ home, makeProject }) => {
+    const project = makeProject({ 'a b.txt': 'hello\n' });
     const client = await connect(home, ['--project', project]);
     const file = await client.readResource({ uri: 'vise://file/a%20b.txt' });
     expect(file.contents).toEqual([{ uri: 'vise://file/a%20b.txt', mimeType: 'text/plain', text: 'hello\n' }]);
