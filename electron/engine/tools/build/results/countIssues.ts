@@ -20,7 +20,7 @@ export function countIssues(stdout: string, stderr: string): number | undefined 
     const found = saying.exec(text);
     if (found) return Number(found[1]);
   }
-  const rust = [...text.matchAll(/^(?:warning|error)(?:\[\w+\])?: .*\n\s+--> /gm)].length;
+  const rust = [...text.matchAll(/^(?:warning|error)(?:\[\w+\])?: .*\n[ \t]+--> /gm)].length;
   if (rust > 0) return rust;
   const places = [...text.matchAll(/^\S[^\s:]*\.\w{1,5}:\d+(?::\d+)?:? \S/gm)].length;
   if (places > 0) return places;

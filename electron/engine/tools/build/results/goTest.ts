@@ -45,18 +45,18 @@ function readEvent(line: string): z.output<typeof goEvent> | undefined {
 
 /** `go test` and `go test -v` as text. Without -v only packages and failures are told. */
 export function parseGoText(text: string): TestSummary | undefined {
-  if (!/^(?:ok|FAIL|---|\?)\s+\S+.*(?:\d\.\d+s|\[|\(cached\))/m.test(text)) return undefined;
+  if (!/^(?:ok|FAIL|---|\?)[ \t]+\S+.*(?:\d\.\d+s|\[|\(cached\))/m.test(text)) return undefined;
   const count = (pattern: RegExp) => [...text.matchAll(pattern)].length;
   const isVerbose = /^=== RUN/m.test(text);
-  const blocks = text.split(/^(?=\s*--- (?:PASS|FAIL|SKIP): )/m);
-  const failed = blocks.filter((block) => /^\s*--- FAIL: /.test(block));
+  const blocks = text.split(/^(?=[ \t]*--- (?:PASS|FAIL|SKIP): )/m);
+  const failed = blocks.filter((block) => /^[ \t]*--- FAIL: /.test(block));
   const failures = failed.map((block) => {
     const [first = '', ...rest] = block.split('\n');
     const own = rest.filter((line) => /^\s/.test(line)).join('\n');
     return failureOf(/--- FAIL: (\S+)/.exec(first)?.[1] ?? '', placeIn(own), own);
   });
-  const builds = [...text.matchAll(/^FAIL\s+(\S+) \[(?:build|setup) failed\]/gm)];
+  const builds = [...text.matchAll(/^FAIL[ \t]+(\S+) \[(?:build|setup) failed\]/gm)];
   for (const [, pack = ''] of builds) failures.push(failureOf(pack, placeIn(text), 'build failed'));
-  const passed = isVerbose ? count(/^\s*--- PASS: /gm) : count(/^ok\s+\S+/gm);
-  return summaryOf('go', { passed, failed: failures.length, skipped: count(/^\s*--- SKIP: /gm) }, failures);
+  const passed = isVerbose ? count(/^[ \t]*--- PASS: /gm) : count(/^ok[ \t]+\S+/gm);
+  return summaryOf('go', { passed, failed: failures.length, skipped: count(/^[ \t]*--- SKIP: /gm) }, failures);
 }

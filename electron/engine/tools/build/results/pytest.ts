@@ -2,7 +2,7 @@ import { failureOf, summaryOf, type TestSummary } from './summary.ts';
 
 /** pytest's last line, its short summary, and the places that end each failure's report. */
 export function parsePytest(text: string): TestSummary | undefined {
-  const last = [...text.matchAll(/^(?:=+ )?((?:\d+ \w+(?:, )?)+|no tests ran) in [\d.]+s.*$/gm)].at(-1)?.[1];
+  const last = [...text.matchAll(/^(?:=+ )?(\d+ \w+(?:, \d+ \w+)*|no tests ran) in [\d.]+s.*$/gm)].at(-1)?.[1];
   if (last === undefined) return undefined;
   const counted = (word: string) => Number(new RegExp(`(\\d+) ${word}s?\\b`).exec(last)?.[1] ?? 0);
   const places = [...text.matchAll(/^((?:[A-Za-z]:)?[^\s:]+\.py):(\d+): [\w.]+/gm)].map(([, file, line]) => ({

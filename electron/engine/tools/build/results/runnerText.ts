@@ -3,7 +3,7 @@ import { failureOf, placeIn, summaryOf, type TestFailure, type TestSummary } fro
 /** The last lines of vitest (`Tests  1 failed | 2 passed (3)`) and jest (`Tests: 1 failed, 2 passed, 3 total`). */
 export function parseVitestOrJest(text: string): TestSummary | undefined {
   const jest = /^Tests:\s+(.*\d+ total)$/m.exec(text)?.[1];
-  const vitest = /^\s*Tests\s+(.*\(\d+\))\s*$/m.exec(text)?.[1];
+  const vitest = /^[ \t]*Tests[ \t]+(.*\(\d+\))\s*$/m.exec(text)?.[1];
   const line = jest ?? vitest;
   if (line === undefined) return undefined;
   const counted = (word: string) => Number(new RegExp(`(\\d+) ${word}\\b`).exec(line)?.[1] ?? 0);
@@ -17,12 +17,12 @@ export function parseVitestOrJest(text: string): TestSummary | undefined {
 
 /** ` FAIL  file > suite > test`, the message, and ` ❯ file:line:column`. */
 function ofVitest(text: string): readonly TestFailure[] {
-  const failed = text.split(/^\s*FAIL\s+/m).slice(1);
+  const failed = text.split(/^[ \t]*FAIL[ \t]+/m).slice(1);
   return failed
     .map((block) => {
       const [first = '', ...rest] = block.split('\n');
-      const own = rest.join('\n').split(/^⎯{4,}|^\s*Test Files\s/m, 1)[0] ?? '';
-      const pointed = own.split('\n').find((line) => /^\s*❯ \S+:\d+/.test(line));
+      const own = rest.join('\n').split(/^⎯{4,}|^[ \t]*Test Files\s/m, 1)[0] ?? '';
+      const pointed = own.split('\n').find((line) => /^[ \t]*❯ \S+:\d+/.test(line));
       const name = first.trim().replace(/^\|\S+\|\s+/, '');
       return failureOf(
         name,
@@ -36,7 +36,7 @@ function ofVitest(text: string): readonly TestFailure[] {
 /** `  ● suite › test`, the message, and a stack. */
 function ofJest(text: string): readonly TestFailure[] {
   const named = new Map<string, TestFailure>();
-  for (const block of text.split(/^\s*● /m).slice(1)) {
+  for (const block of text.split(/^[ \t]*● /m).slice(1)) {
     const [first = '', ...rest] = block.split('\n');
     const own = rest.join('\n').split(/^Test Suites:/m, 1)[0] ?? '';
     const stack = own.split('\n').filter((line) => /^\s+at /.test(line));

@@ -242,3 +242,14 @@ test.each([
   ['All checks passed!', 0],
   ['something else', undefined],
 ])('%j counts %s issues', (text, count) => expect(countIssues(text, '')).toBe(count));
+
+test.each([
+  ['blank lines', '\n'.repeat(400_000)],
+  ['blanks', ' '.repeat(400_000)],
+  ['numbers and words without commas', `${'1 a11 '.repeat(1_000)}${'1 a11'.repeat(1_000)}`],
+  ['one long path', `TAP version 13\nnot ok 1 - x\n  ---\n${'a.b/'.repeat(90_000)}\n  ...\n`],
+  ['open cases of XML', `<testsuite>${'<testcase name="'.repeat(20_000)}`],
+])('J5: %s cannot stall it', (_, text) => {
+  expect(summarizeTests(text, text)?.passed ?? 0).toBe(0);
+  expect(countIssues(text, '')).toBeUndefined();
+});

@@ -21,7 +21,7 @@ const parsers = [
 ];
 
 /** Beyond this no format is looked for. */
-const maxCharacters = 2_000_000;
+const maxCharacters = 500_000;
 
 /** What a test run printed, if its format is known. A text that only looks like one is told as no summary, never as wrong counts. */
 export function summarizeTests(stdout: string, stderr: string): TestSummary | undefined {

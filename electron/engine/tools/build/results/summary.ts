@@ -38,7 +38,7 @@ export interface Place {
 /** The first place in a text that is not inside a dependency or the runtime: `file:12`, `file:12:3`, `file.py", line 12`. */
 export function placeIn(text: string): Place | undefined {
   for (const line of text.split('\n').slice(0, 200)) {
-    if (/node_modules|node:internal|site-packages|\/rustc\//.test(line) || line.length > 2_000) continue;
+    if (/node_modules|node:internal|site-packages|\/rustc\//.test(line) || line.length > 1_000) continue;
     const found =
       /(?:file:\/\/)?((?:[A-Za-z]:)?[\w@+./\\-]*\.[A-Za-z]\w{0,4}):(\d+)/.exec(line) ??
       /File "([^"]+)", line (\d+)/.exec(line);

@@ -3,21 +3,21 @@ import { failureOf, placeIn, summaryOf, type TestFailure, type TestSummary } fro
 /** Test Anything Protocol (testanything.org), and what node:test makes of it: a suite's own line is not counted. */
 export function parseTap(text: string): TestSummary | undefined {
   const lines = text.split(/\r?\n/);
-  if (!lines.some((line) => /^TAP version \d+|^\s*1\.\.\d+/.test(line))) return undefined;
+  if (!lines.some((line) => /^TAP version \d+|^[ \t]*1\.\.\d+/.test(line))) return undefined;
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const failures: TestFailure[] = [];
   for (let at = 0; at < lines.length; at += 1) {
-    const point = /^(\s*)(not )?ok\b(?:\s+\d+)?(?:\s+-)?\s*(.*)$/.exec(lines[at] ?? '');
+    const point = /^([ \t]*)(not )?ok\b(?:\s+\d+)?(?:\s+-)?\s*(.*)$/.exec(lines[at] ?? '');
     if (!point) continue;
     const [, indent = '', not, rest = ''] = point;
     const [, name = rest, directive = ''] = /^(.*?)(?:\s+#\s*(SKIP|TODO)\b.*)?$/i.exec(rest) ?? [];
     const detail = detailAfter(lines, at + 1, indent);
-    if (/^\s*type: 'suite'/m.test(detail)) continue;
+    if (/^[ \t]*type: 'suite'/m.test(detail)) continue;
     if (directive !== '') counts.skipped += 1;
     else if (not === undefined) counts.passed += 1;
     else {
       counts.failed += 1;
-      const location = /^\s*location: '?(.+?):(\d+):\d+'?$/m.exec(detail);
+      const location = /^[ \t]*location: '?(.+?):(\d+):\d+'?$/m.exec(detail);
       const place = location ? { file: location[1], line: Number(location[2]) } : placeIn(detail);
       failures.push(failureOf(name, place, messageOf(detail)));
     }
@@ -33,7 +33,7 @@ function detailAfter(lines: readonly string[], from: number, indent: string): st
 }
 
 function messageOf(detail: string): string | undefined {
-  const found = /^(\s*)(?:error|message):\s*(.*)$/m.exec(detail);
+  const found = /^([ \t]*)(?:error|message):\s*(.*)$/m.exec(detail);
   if (!found) return undefined;
   const [whole, indent = '', value = ''] = found;
   if (!/^[|>]-?$/.test(value)) return value.replace(/^(['"])(.*)\1$/s, '$2');
