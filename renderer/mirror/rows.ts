@@ -38,6 +38,8 @@ function rowsOfChunk(chunk: readonly Item[], at: number): readonly Row[] {
       rows.push({ kind: 'call', key: item.call.id, call: item.call });
       return;
     }
+    // What the model is told of a new phase stands in the divider above it already.
+    if (item.kind === 'system' && last?.kind === 'item' && last.item.kind === 'phase') return;
     // A reply of calls alone has nothing to read; its calls follow.
     if (item.kind === 'assistant' && item.text.trim() === '' && !item.reasoning) return;
     rows.push({ kind: 'item', key: `${at}.${index}`, item });

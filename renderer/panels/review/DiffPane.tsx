@@ -69,6 +69,7 @@ function Diff({
   const view = useRef<DiffView>(null);
   const [tops, setTops] = useState<readonly number[]>([]);
   const [isReady, setIsReady] = useState(false);
+  const [isDrawn, setIsDrawn] = useState(false);
   const onDecide = useRef(review?.onDecide);
   onDecide.current = review?.onDecide;
   const firstEdit = useRef<Edited | null>(review?.decision.edited ?? null);
@@ -99,6 +100,7 @@ function Diff({
         readOnly,
         onEdit: (edited) =>
           onDecide.current?.((decision) => ({ ...decision, edited: edited.text === after ? null : edited })),
+        onDrawn: () => setIsDrawn(true),
         onPlaces: setTops,
       });
       setIsReady(true);
@@ -106,6 +108,7 @@ function Diff({
     return () => {
       gone = true;
       setIsReady(false);
+      setIsDrawn(false);
       view.current?.dispose();
       view.current = null;
     };
@@ -122,12 +125,12 @@ function Diff({
       role="group"
       aria-label={`${words.review.title}: ${change.path}`}
     >
-      {!isReady && (
+      {!isDrawn && (
         <div className="absolute inset-0">
           <DiffSkeleton />
         </div>
       )}
-      <div ref={place} className="absolute inset-0" />
+      <div ref={place} className={`absolute inset-0 ${isDrawn ? '' : 'invisible'}`} />
       {isReady && review && change.hunks.length > 0 && (
         <HunkTools hunks={change.hunks} tops={tops} decision={review.decision} onDecide={review.onDecide} />
       )}

@@ -13,6 +13,8 @@ export interface DiffViewParts {
   readonly edited: Edited | null;
   readonly readOnly: boolean;
   readonly onEdit: (edited: Edited) => void;
+  /** The first diff is drawn; before that both sides would look the same. */
+  readonly onDrawn: () => void;
   /** The places of the hunks have moved: offsets from the top of the view, in pixels. */
   readonly onPlaces: (tops: readonly number[]) => void;
 }
@@ -31,7 +33,7 @@ const settleAfterMs = [50, 250, 1000];
 
 /** One file's diff with an editable proposed side. Each hunk is tracked while the person types. */
 export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
-  const { place, path, before, after, hunks, edited, readOnly, onEdit, onPlaces } = parts;
+  const { place, path, before, after, hunks, edited, readOnly, onEdit, onDrawn, onPlaces } = parts;
   const visit = crypto.randomUUID();
   const uri = (side: string) => monaco.Uri.from({ scheme: 'vise', authority: visit, path: `/${side}/${path}` });
   const original = monaco.editor.createModel(before, undefined, uri('before'));
@@ -87,7 +89,10 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
     pane.onDidScrollChange(placeHunks),
     pane.onDidLayoutChange(placeAndSettle),
     pane.onDidContentSizeChange(placeAndSettle),
-    diff.onDidUpdateDiff(placeAndSettle),
+    diff.onDidUpdateDiff(() => {
+      onDrawn();
+      placeAndSettle();
+    }),
     modified.onDidChangeContent(() => {
       onEdit({ text: modified.getValue(), regions: regionsNow() });
       placeHunks();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
-import { defineTool, readIntent, type Tool } from '../tool.ts';
+import { defineTool, type PlannedIntent, type Tool } from '../tool.ts';
 
 const reasons = [
   'file_not_found',
@@ -39,7 +39,7 @@ export const reportTools: readonly Tool[] = [
         );
       }
       return ok({
-        intent: readIntent('Report findings'),
+        intent: reportIntent('Report findings'),
         plan: { ok: true, _report: 'findings', key_findings, relevant_files, constraints },
       });
     },
@@ -58,7 +58,7 @@ export const reportTools: readonly Tool[] = [
     async plan({ steps }) {
       if (steps.length === 0) return fail('VALIDATION_ERROR', stepsNeeded);
       if (steps.length > maxSteps) return fail('VALIDATION_ERROR', `report_plan takes at most ${maxSteps} steps`);
-      return ok({ intent: readIntent('Report the plan'), plan: { ok: true, _report: 'plan', steps } });
+      return ok({ intent: reportIntent('Report the plan'), plan: { ok: true, _report: 'plan', steps } });
     },
     run: async (report) => ok(report),
   }),
@@ -74,7 +74,7 @@ export const reportTools: readonly Tool[] = [
     }),
     plan: async ({ reason_type, detail = '', suggested_action }) =>
       ok({
-        intent: readIntent('Report a block'),
+        intent: reportIntent('Report a block'),
         plan: {
           ok: false, // as the seed has it: the step did not succeed, the report did
           _report: 'blocked',
@@ -92,7 +92,12 @@ export const reportTools: readonly Tool[] = [
     about: 'Say that the task is done and checked.',
     input: z.object({ summary: z.string().optional() }),
     plan: async ({ summary = 'task completed' }) =>
-      ok({ intent: readIntent('Report done'), plan: { ok: true, _report: 'done', summary } }),
+      ok({ intent: reportIntent('Report done'), plan: { ok: true, _report: 'done', summary } }),
     run: async (report) => ok(report),
   }),
 ];
+
+/** A report touches nothing: it only says. */
+function reportIntent(summary: string): PlannedIntent {
+  return { risk: 'none', effects: [], targets: [], summary, preview: { kind: 'none' } };
+}
