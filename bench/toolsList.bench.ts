@@ -1,4 +1,4 @@
-import { type ServerPort } from '../electron/engine/bridge/mcp/serverPort.ts';
+import type { ServerPort } from '../electron/engine/bridge/mcp/serverPort.ts';
 import { connectClient } from './measure/mcpPair.ts';
 import { byTurns, compare, isSmoke, report } from './measure/report.ts';
 

@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/client';
-import { type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveMcp } from '../../electron/engine/bridge/mcp/server.ts';
 import type { ServerPort } from '../../electron/engine/bridge/mcp/serverPort.ts';
 

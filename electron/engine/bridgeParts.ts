@@ -5,7 +5,7 @@ import { isoTime } from './base/clock.ts';
 import type { Disposable } from './base/disposer.ts';
 import { createEmitter } from './base/emitter.ts';
 import { shortId } from './base/ids.ts';
-import type { ServerView } from './bridge/mcp/client.ts';
+import type { McpClients, ServerView } from './bridge/mcp/client.ts';
 import { createCommandTool } from './bridge/pseudoCli/commandTool.ts';
 import { isPseudo } from './bridge/pseudoCli/intercept.ts';
 import { interceptPseudo, type LentPorts } from './bridge/pseudoCli/interceptPseudo.ts';
@@ -108,18 +108,16 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
     for (const { message, specPath } of bridged.loaded.errors) ports.log.warn(`${specPath}: ${message}`);
     if (bridged.tools.length > 0) rebuild();
   };
+  const follow = (clients: McpClients): void => {
+    views = clients.servers;
+    const next = clients.tools;
+    if (names(next) === names(remote)) return;
+    remote = next;
+    rebuild();
+  };
   const connect = async (): Promise<void> => {
-    const follow = (): void => {
-      if (clients === undefined) return;
-      views = clients.servers;
-      const next = clients.tools;
-      if (names(next) === names(remote)) return;
-      remote = next;
-      rebuild();
-    };
-    let clients: Awaited<ReturnType<typeof servers.connect>>;
-    clients = await servers.connect(follow);
-    follow();
+    const clients = await servers.connect(follow);
+    if (clients) follow(clients);
   };
   const load = async (what: 'specs' | 'all' = 'all'): Promise<void> => {
     specsLoading ??= loadSpecs().catch((error: unknown) => ports.log.warn('specs could not be loaded', error));

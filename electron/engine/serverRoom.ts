@@ -17,7 +17,7 @@ export interface ServerRoom {
   /** Whether anything names a server. Looks at one file name. */
   isNamed(): boolean;
   /** Connects what is named now; ends when each server is ready or has failed once. Undefined: there is none. */
-  connect(onChange: () => void): Promise<McpClients | undefined>;
+  connect(onChange: (clients: McpClients) => void): Promise<McpClients | undefined>;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createServerRoom(parts: ServerRoomParts): ServerRoom {
         const wanted = await entries();
         if (clients === undefined) {
           const { createMcpClients } = await import('./bridge/mcp/client.ts');
-          clients = createMcpClients({
+          const made = createMcpClients({
             clock: ports.clock,
             log: ports.log,
             env: bridgeEnvironment(parts),
@@ -62,7 +62,8 @@ export function createServerRoom(parts: ServerRoomParts): ServerRoom {
             version: ports.version,
             trusts: trusted,
           });
-          clients.onChange(onChange);
+          made.onChange(() => onChange(made));
+          clients = made;
         }
         await clients.use(wanted);
       } catch (error) {

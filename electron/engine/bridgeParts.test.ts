@@ -1,0 +1,154 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { callsOf, liveCallsOf } from '../../shared/model/reduce.ts';
+import { sampleCommand, sampleSpec } from './bridge/spec/sampleSpec.ts';
+import type { Bridge } from './bridgeParts.ts';
+import { createEngine } from './engine.ts';
+import { followSession, type TestBench, testBench } from './testing/engineForTest.ts';
+
+const write = { tool: 'run', input: { command: 'codebolt fs write --path b.txt --content x' } };
+
+async function bridgeOf({ engine, project }: TestBench): Promise<Bridge> {
+  const opened = await engine.project(project);
+  if (!opened.ok) throw new Error(opened.error.message);
+  return opened.value.bridge;
+}
+
+describe('a pseudo command in a session', () => {
+  test('asks for the call within it, which belongs to the one that made it', async () => {
+    const bench = testBench({});
+    const session = await bench.session([{ calls: [write] }, { text: 'Done.' }]);
+    await session.send('write it');
+    const { call } = await session.next('permission.asked');
+    expect(session.waiting().map(({ tool }) => tool)).toEqual(['write_file']);
+    const outer = callsOf(session.mirror()).find(({ tool }) => tool === 'run');
+    expect(call.startsWith(`${outer?.id ?? 'none'}>`)).toBe(true);
+    await bench.client.call('permission.answer', { session: session.id, call, decision: 'once' });
+    await session.next('turn.finished');
+    expect(bench.file('b.txt')).toBe('x');
+    const told = callsOf(session.mirror()).map(({ tool, result }) => [tool, result?.success]);
+    expect(told).toEqual([
+      ['run', true],
+      ['write_file', true],
+    ]);
+  });
+
+  test('a no to the call within is the answer of the command', async () => {
+    const bench = testBench({});
+    const session = await bench.session([{ calls: [write] }, { text: 'Not then.' }]);
+    await session.send('write it');
+    const { call } = await session.next('permission.asked');
+    await bench.client.call('permission.answer', { session: session.id, call, decision: 'deny', reason: 'never' });
+    await session.next('turn.finished');
+    expect(existsSync(join(bench.project, 'b.txt'))).toBe(false);
+    const outer = callsOf(session.mirror()).find(({ tool }) => tool === 'run');
+    expect(outer?.result).toMatchObject({
+      success: true,
+      data: { exitCode: 1, stderr: expect.stringContaining('never') },
+    });
+  });
+
+  test('what the phase hides is refused within the command, and the rest of the reply runs once', async () => {
+    const bench = testBench({ 'a.txt': 'hello\n' });
+    const read = { tool: 'read_file', input: { filePath: 'a.txt' } };
+    const session = await bench.session([{ calls: [write, read] }, { text: 'So.' }, { text: 'So.' }], 'phased');
+    await session.say('look');
+    const told = callsOf(session.mirror()).map(({ tool, result }) => [
+      tool,
+      result?.success === false ? result.error.code : 'fine',
+    ]);
+    expect(told.toSorted((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1))).toEqual([
+      ['read_file', 'fine'],
+      ['run', 'fine'],
+      ['write_file', 'PHASE_FORBIDDEN'],
+    ]);
+  });
+
+  test('a restart while the call within waits ends that one and asks anew', async () => {
+    const first = testBench({});
+    const before = await first.session([{ calls: [write] }, { text: 'Done.' }]);
+    await before.send('write it');
+    const { call: old } = await before.next('permission.asked');
+    const bench = await first.restart();
+    await bench.client.call('session.watch', { session: before.id }); // what the restart itself tells comes first
+    const session = await followSession(bench.client, before.id);
+    await bench.client.call('session.continue', { session: session.id });
+    const { call } = await session.next('permission.asked');
+    expect(call).not.toBe(old);
+    await bench.client.call('permission.answer', { session: session.id, call, decision: 'once' });
+    await session.next('turn.finished');
+    expect([bench.file('b.txt'), liveCallsOf(session.mirror())]).toEqual(['x', []]);
+    expect(callsOf(session.mirror()).find(({ id }) => id === old)?.result).toMatchObject({
+      success: false,
+      error: { code: 'CANCELLED' },
+    });
+  });
+});
+
+describe('specs and servers', () => {
+  test('nothing is loaded before it is asked for, and the first turn does not wait for what is shipped', async () => {
+    const bench = testBench({});
+    const bridge = await bridgeOf(bench);
+    const { toolset } = bridge;
+    const session = await bench.session([{ text: 'Hello.' }], 'ask');
+    await session.say('hello');
+    expect(bridge.toolset).toBe(toolset);
+    expect(existsSync(join(bench.home, 'state', 'specProbes.json'))).toBe(false);
+  });
+
+  test('a spec of a project waits for trust', async () => {
+    const spec = JSON.stringify(sampleSpec({ name: 'sayit', binary: 'sayit' }));
+    const bench = testBench({ '.cli-bridge/specs/sayit/1.0.0.json': spec });
+    const bridge = await bridgeOf(bench);
+    expect((await bridge.specs()).untrusted.map(({ tool }) => tool)).toEqual(['sayit']);
+    expect(bridge.toolset.find('sayit_speak')).toBeUndefined();
+    expect(bridge.toolset.find('codebolt_command')?.permission).toBe('none');
+  });
+
+  test('with trust the program is asked once and its commands are tools', async () => {
+    const spec = JSON.stringify(
+      sampleSpec({ name: 'sayit', binary: 'sayit', commands: [sampleCommand({ name: 'speak', args: [], flags: [] })] }),
+    );
+    const base = testBench({ '.cli-bridge/specs/sayit/1.0.0.json': spec });
+    const bin = join(base.home, '..', 'bin');
+    const count = join(base.home, '..', 'starts');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'sayit'), `#!/bin/sh\necho start >> '${count}'\necho "sayit 1.0.0"\n`);
+    chmodSync(join(bin, 'sayit'), 0o755);
+    const lend = {
+      trustWorkspace: true,
+      resources: join(base.home, 'none'),
+      env: { ...base.ports.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
+    };
+    for (let round = 0; round < 2; round += 1) {
+      const engine = createEngine({ ...base.ports, ...lend });
+      const tools = await engine.toolset(base.project);
+      expect(tools.ok && tools.value.find('sayit_speak')?.source).toBe('spec sayit (project)');
+      await engine.close();
+    }
+    expect(readFileSync(count, 'utf8')).toBe('start\n');
+  });
+});
+
+describe('a single call', () => {
+  test.each([
+    ['allow', { success: true }, true],
+    ['deny', { success: false, error: { code: 'PERMISSION_DENIED' } }, false],
+    [
+      'unavailable',
+      { success: false, error: { code: 'PERMISSION_DENIED', message: expect.stringContaining('--allow') } },
+      false,
+    ],
+  ] as const)('is put before whoever may answer, and %s counts', async (answer, expected, written) => {
+    const bench = testBench({});
+    const heard: string[] = [];
+    const input = { filePath: 'b.txt', content: 'x' };
+    const result = await bench.engine.callTool(bench.project, 'write_file', input, new AbortController().signal, {
+      hear: ({ type }) => void heard.push(type),
+      ask: () => Promise.resolve(answer),
+    });
+    expect(result).toMatchObject(expected);
+    expect([existsSync(join(bench.project, 'b.txt')), heard.includes('permission.answered')]).toEqual([written, true]);
+  });
+});
