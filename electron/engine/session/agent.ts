@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
 import { describeError, type Log } from '../base/log.ts';
-import { moveByHand, onContinue, onInit, onRequest } from './phases.ts';
+import { moveByHand, onContinue, onInit, onRequest } from './phaseEntry.ts';
 import { runTurn } from './runTurn.ts';
 import type { Session } from './session.ts';
 import type { TurnParts } from './turnParts.ts';

@@ -84,8 +84,14 @@ export function createCallContext(parts: CallContextParts): CallContext {
       session.emitTogether([event, ...settleCall(session.state, event, turn)]);
       parts.finished?.(event.call);
     },
-    forbids: (tool, intent) =>
-      forbids(session.state.mode, session.state.facts.phase, tool, intent.effects, intent.effects.includes('reads')),
+    forbids(tool, intent, call) {
+      // The phase may have moved on while this call ran beside the one that moved it, before the engine ended. Only what
+      // was asked, answered or begun had been let through: a refused call is proposed too, and never any of these.
+      const known = liveCallsOf(session.state).find(({ id }) => id === call);
+      if (known?.approval ?? known?.answer ?? known?.startedAt) return undefined;
+      const { mode, facts } = session.state;
+      return forbids(mode, facts.phase, tool, intent.effects, intent.effects.includes('reads'));
+    },
     pass: (call, signal) => (isQuestion(call.intent) ? questions.ask(call, signal) : gate.pass(call, signal)),
     describe,
     compose: composeVerdict,

@@ -4,7 +4,8 @@ import { noFacts } from '../../../shared/model/sessionState.ts';
 import { toolsOf } from '../tools/all.ts';
 import { seedTools } from '../tools/phase/seedTools.ts';
 import type { TaskPort } from '../tools/shell/taskPort.ts';
-import { afterCall, exposes, forbids, onRequest, onText, type Report } from './phases.ts';
+import { onRequest } from './phaseEntry.ts';
+import { afterCall, exposes, forbids, onText, type Report } from './phases.ts';
 
 const tools = toolsOf({ tasks: {} as TaskPort }); // nothing is run here
 const all = [...tools, ...seedTools.filter(({ name }) => !tools.some((tool) => tool.name === name))];

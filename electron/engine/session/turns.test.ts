@@ -327,3 +327,14 @@ describe('PROJECT.md', () => {
     });
   });
 });
+
+test('a report waits for what stands before it in the reply, so that no call ends in a phase that it was not made in', async () => {
+  const bench = testBench(files, { allow: 'dangerous' });
+  const session = await bench.session(
+    [{ calls: [findings] }, { calls: [plan('a.txt')] }, { calls: [edit('a.txt')] }, { calls: [read('b.txt'), done] }],
+    'phased',
+  );
+  await session.say('Change it.');
+  const ends = session.heard.flatMap(({ event }) => (event.type === 'tool.finished' ? [event.tool] : []));
+  expect(ends.slice(-2)).toEqual(['read_file', 'report_done']);
+});

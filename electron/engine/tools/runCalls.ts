@@ -58,6 +58,8 @@ const harmless: Intent = { risk: 'none', effects: [], targets: [], summary: '', 
 
 function blockersOf(planned: PlannedCall, running: ReadonlySet<Running>, limit: number): readonly Promise<void>[] {
   const { intent } = planned;
+  // A report moves the phase: what stands before it in the reply ends first.
+  if (planned.state === 'ready' && planned.tool.category === 'phase') return [...running].map(({ promise }) => promise);
   if (intent) {
     const meeting = [...running].filter((other) => meets(other.intent, intent)).map(({ promise }) => promise);
     if (meeting.length > 0) return meeting;

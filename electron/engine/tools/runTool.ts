@@ -16,8 +16,8 @@ export interface CallContext {
   readonly look: Look;
   readonly log: Log;
   emit(event: SessionEvent): void;
-  /** Why the phase forbids this, or nothing. */
-  forbids(tool: Tool, intent: PlannedIntent): string | undefined;
+  /** Why the phase forbids this, or nothing. A call that was let through before a restart is not judged anew. */
+  forbids(tool: Tool, intent: PlannedIntent, call: string): string | undefined;
   pass(call: GateCall, signal: AbortSignal): Promise<GateOutcome>;
   /** The proposal as it crosses the wire, its contents stored before anybody is asked; and the changes with the places they were shown at. */
   describe(intent: PlannedIntent): Promise<Result<ShownIntent>>;
@@ -58,7 +58,7 @@ export async function planCall(call: WrittenCall, context: CallContext): Promise
   if (!tool) return { call, state: 'refused', failure: unknownTool(call.tool, context.toolset) };
   try {
     // The name alone may already be forbidden: then nothing is planned, and a bad input does not hide it.
-    const hidden = context.forbids(tool, nothingPlanned);
+    const hidden = context.forbids(tool, nothingPlanned, call.id);
     if (hidden) return { call, state: 'refused', tool, failure: phaseFailure(hidden) };
     if (call.input === undefined) return { call, state: 'refused', tool, failure: unreadable(call) };
     const prepared = await tool.prepare(call.input, context.look);
@@ -66,7 +66,7 @@ export async function planCall(call: WrittenCall, context: CallContext): Promise
     const shown = await context.describe(prepared.value.intent);
     if (!shown.ok) return { call, state: 'refused', tool, failure: shown.error };
     const { intent, changes } = shown.value;
-    const forbidden = context.forbids(tool, prepared.value.intent);
+    const forbidden = context.forbids(tool, prepared.value.intent, call.id);
     if (forbidden) return { call, state: 'refused', tool, failure: phaseFailure(forbidden), intent };
     return { call, state: 'ready', tool, prepared: prepared.value, intent, changes };
   } catch (error) {
