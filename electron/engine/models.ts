@@ -118,7 +118,12 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
   return {
     defaults() {
       const resolved = resolve({ provider: '', model: '' });
-      return resolved.ok ? { provider: resolved.value.name, model: resolved.value.model } : { provider: '', model: '' };
+      if (!resolved.ok) return { provider: '', model: '' };
+      const { name, kind, baseUrl, model } = resolved.value;
+      // "default" without an address is only the name of what is not there.
+      return name === 'default' && baseUrl === '' && kind !== 'scripted'
+        ? { provider: '', model: '' }
+        : { provider: name, model };
     },
     check,
     async client(choice) {

@@ -36,10 +36,17 @@ export interface HandlerParts {
 /** One thin function a row of the contract. */
 export function createHandlers(parts: HandlerParts): Handlers {
   const { ports, hub, config, models, projects, store, doors, workbench, sessions, tasks } = parts;
-  const usual = (): { mode: typeof config.settings.mode; provider: string; model: string } => ({
-    mode: config.settings.mode,
-    ...models.defaults(),
-  });
+  const samples = join(ports.places.state, 'samples');
+  /** A sample plays its own script where no provider is set up. */
+  const usual = (project: string): { mode: typeof config.settings.mode; provider: string; model: string } => {
+    const { provider, model } = models.defaults();
+    const scripted = provider === '' && project.startsWith(samples);
+    return {
+      mode: config.settings.mode,
+      provider: scripted ? 'scripted' : provider,
+      model: scripted ? 'scripted' : model,
+    };
+  };
   const groundOf = (project: string) => ({ project, protectedPath, platform: ports.platform });
   let filled: Promise<void> | undefined;
 
@@ -92,7 +99,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       projects,
       workbench,
       resources: ports.resources,
-      samples: join(ports.places.state, 'samples'),
+      samples,
       changed: (project) => store.changed(project),
     }),
     ...settingsHandlers({

@@ -12,7 +12,7 @@ export interface SessionHandlerParts {
   readonly sessions: Sessions;
   readonly hub: Hub;
   /** What a new session starts with when nothing is said. */
-  readonly defaults: () => { readonly mode: Mode; readonly provider: string; readonly model: string };
+  readonly defaults: (project: string) => { readonly mode: Mode; readonly provider: string; readonly model: string };
   /** The real path of a project that may be worked on. */
   readonly project: (path: string) => Result<string>;
   /** What waits is looked at again, since more is allowed now. */
@@ -45,7 +45,7 @@ export function sessionHandlers({
     async 'session.create'({ project: path, title, mode, provider, model }) {
       const real = project(path);
       if (!real.ok) return real;
-      const usual = defaults();
+      const usual = defaults(real.value);
       const made = sessions.create({
         project: real.value,
         title: title ?? '',
