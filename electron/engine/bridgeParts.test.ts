@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { callsOf, liveCallsOf } from '../../shared/model/reduce.ts';
 import { sampleCommand, sampleSpec } from './bridge/spec/sampleSpec.ts';
 import type { Bridge } from './bridgeParts.ts';
-import { createEngine } from './engine.ts';
 import { followSession, type TestBench, testBench } from './testing/engineForTest.ts';
 
 const write = { tool: 'run', input: { command: 'codebolt fs write --path b.txt --content x' } };
@@ -110,23 +110,25 @@ describe('specs and servers', () => {
     const spec = JSON.stringify(
       sampleSpec({ name: 'sayit', binary: 'sayit', commands: [sampleCommand({ name: 'speak', args: [], flags: [] })] }),
     );
-    const base = testBench({ '.cli-bridge/specs/sayit/1.0.0.json': spec });
-    const bin = join(base.home, '..', 'bin');
-    const count = join(base.home, '..', 'starts');
-    mkdirSync(bin);
+    const bin = realpathSync(mkdtempSync(join(tmpdir(), 'vise-bin-')));
+    onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+    const count = join(bin, 'starts');
     writeFileSync(join(bin, 'sayit'), `#!/bin/sh\necho start >> '${count}'\necho "sayit 1.0.0"\n`);
     chmodSync(join(bin, 'sayit'), 0o755);
-    const lend = {
-      trustWorkspace: true,
-      resources: join(base.home, 'none'),
-      env: { ...base.ports.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
+    const first = testBench(
+      { '.cli-bridge/specs/sayit/1.0.0.json': spec },
+      {
+        trustWorkspace: true,
+        resources: join(bin, 'none'),
+        env: { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
+      },
+    );
+    const source = async ({ engine, project }: TestBench): Promise<string | undefined> => {
+      const tools = await engine.toolset(project);
+      return tools.ok ? tools.value.find('sayit_speak')?.source : undefined;
     };
-    for (let round = 0; round < 2; round += 1) {
-      const engine = createEngine({ ...base.ports, ...lend });
-      const tools = await engine.toolset(base.project);
-      expect(tools.ok && tools.value.find('sayit_speak')?.source).toBe('spec sayit (project)');
-      await engine.close();
-    }
+    const again = [await source(first), await source(await first.restart())];
+    expect(again).toEqual(['spec sayit (project)', 'spec sayit (project)']);
     expect(readFileSync(count, 'utf8')).toBe('start\n');
   });
 });

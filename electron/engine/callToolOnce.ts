@@ -29,6 +29,15 @@ export interface SingleCallListener {
   ask?(call: GateCall, approval: Approval): Promise<SingleAnswer>;
 }
 
+/** A single call as a host makes it. */
+export type CallTool = (
+  project: string,
+  name: string,
+  input: unknown,
+  signal: AbortSignal,
+  hears?: SingleCallListener,
+) => Promise<ToolResult>;
+
 /** The answer to one question; `unavailable` where nobody could be asked after all. */
 export type SingleAnswer = 'allow' | 'deny' | 'unavailable';
 

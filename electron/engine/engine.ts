@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Connection } from '../../shared/contract/connection.ts';
 import type { Envelope } from '../../shared/model/event.ts';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
-import type { Result, ToolResult } from '../../shared/result.ts';
+import type { Result } from '../../shared/result.ts';
 import type { Disposable } from './base/disposer.ts';
-import { callToolOnce, type SingleCallListener } from './callToolOnce.ts';
+import { type CallTool, callToolOnce } from './callToolOnce.ts';
 import { createHandlers } from './handlers/all.ts';
 import { createHub, type Hub } from './hub.ts';
 import { createModels } from './models.ts';
@@ -34,13 +34,7 @@ export interface Engine {
   /** Its parts, for hosts that offer more than sessions. */
   project(path: string): Promise<Result<ProjectParts>>;
   /** One call through the same gate as any other, in no session. */
-  callTool(
-    project: string,
-    name: string,
-    input: unknown,
-    signal: AbortSignal,
-    hears?: SingleCallListener,
-  ): Promise<ToolResult>;
+  readonly callTool: CallTool;
   /** Whether the model of a session (or of a new one) is configured. Errors: CONFIG_INVALID, SESSION_NOT_FOUND. */
   checkProvider(session: string | undefined): Promise<Result<void>>;
   /** The facts of an open session so far. */

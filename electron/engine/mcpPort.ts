@@ -9,7 +9,7 @@ import {
   type ServerPort,
 } from './bridge/mcp/serverPort.ts';
 import { specBlocks } from './bridge/spec/specTool.ts';
-import type { Engine } from './engine.ts';
+import type { CallTool } from './callToolOnce.ts';
 import type { GateCall } from './permission/gate.ts';
 import type { ProjectParts } from './projectParts.ts';
 import { imageOf } from './session/clipResult.ts';
@@ -24,7 +24,7 @@ const maxPreview = 4_000;
  * behind the client. Reading a resource is a call of a reading tool, so that what is protected stays so.
  */
 export function createMcpPort(
-  engine: Pick<Engine, 'callTool'>,
+  engine: { readonly callTool: CallTool },
   { path, look, bridge }: Pick<ProjectParts, 'path' | 'look' | 'bridge'>,
   version: string,
 ): ServerPort {
