@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { summaryOf } from '../../shared/model/summary.ts';
 import { createFakeHost } from '../testing/fakeHost.ts';
 import { playApproval, playDone } from '../testing/moreScenes.ts';
 import { project, workbench } from '../testing/sceneParts.ts';
 import { playReview } from '../testing/scenes.ts';
-import { summaryOf } from '../testing/summaryOf.ts';
 import {
   inboxEntries,
   latestProject,

@@ -5,8 +5,8 @@ import { inMemoryPair } from '../../shared/contract/inMemoryPair.ts';
 import type { Envelope, SessionEvent } from '../../shared/model/event.ts';
 import { reduce } from '../../shared/model/reduce.ts';
 import { emptySession, type SessionState } from '../../shared/model/sessionState.ts';
+import { summaryOf } from '../../shared/model/summary.ts';
 import { reduceWorkbench, type WorkbenchEvent, type WorkbenchState } from '../../shared/model/workbench.ts';
-import { summaryOf } from './summaryOf.ts';
 
 export type FakeHandlers = {
   readonly [M in MethodName]?: (input: InputOf<M>) => OutputOf<M> | undefined;

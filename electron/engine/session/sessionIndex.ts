@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { summaryOf } from '../../../shared/model/summary.ts';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { isRecord, readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
 import { readJournal } from './journal.ts';
 import { replay } from './session.ts';
-import { summaryOf } from './summary.ts';
 
 interface Entry {
   /** Size of the journal that the summary was made from; any other size makes it worthless. */

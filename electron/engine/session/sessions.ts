@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
 import type { Mode } from '../../../shared/model/phase.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
+import { summaryOf } from '../../../shared/model/summary.ts';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
@@ -13,7 +14,6 @@ import { continueJournal, createJournal, readJournal } from './journal.ts';
 import { lockSession } from './lock.ts';
 import { createSession, type Session } from './session.ts';
 import { createSessionIndex, journalName } from './sessionIndex.ts';
-import { summaryOf } from './summary.ts';
 
 /** A session that is open in this engine. */
 export interface LiveSession {

@@ -1,8 +1,8 @@
-import { liveCallsOf } from '../../shared/model/reduce.ts';
-import type { SessionState } from '../../shared/model/sessionState.ts';
-import type { SessionSummary } from '../../shared/model/workbench.ts';
+import { liveCallsOf } from './reduce.ts';
+import type { SessionState } from './sessionState.ts';
+import type { SessionSummary } from './workbench.ts';
 
-/** The list line of a session, as the engine makes it. */
+/** The line of the session list; equal summaries compare equal as JSON. */
 export function summaryOf(state: SessionState): SessionSummary {
   const waiting = liveCallsOf(state).filter((call) => call.state === 'waiting').length;
   const tasks = Object.values(state.tasks);
