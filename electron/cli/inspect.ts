@@ -88,15 +88,18 @@ export async function runInspect(parsed: Parsed, io: Io): Promise<number> {
     },
   };
   let failed = false;
-  for (const line of (await io.readStdin()).split('\n')) {
-    if (line.trim() === '') continue;
-    const answered = await answerLine(line, answer, lent);
-    failed ||= 'fault' in answered;
-    io.out(
-      `${JSON.stringify('fault' in answered ? { error: { code: 'VALIDATION_ERROR', message: answered.fault } } : answered.value)}\n`,
-    );
+  try {
+    for (const line of (await io.readStdin()).split('\n')) {
+      if (line.trim() === '') continue;
+      const answered = await answerLine(line, answer, lent);
+      failed ||= 'fault' in answered;
+      io.out(
+        `${JSON.stringify('fault' in answered ? { error: { code: 'VALIDATION_ERROR', message: answered.fault } } : answered.value)}\n`,
+      );
+    }
+  } finally {
+    await started?.close();
   }
-  await started?.close();
   return failed ? exitCodes.usage : exitCodes.done;
 }
 
