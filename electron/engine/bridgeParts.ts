@@ -104,7 +104,12 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
     changes.emit();
   };
   const loadSpecs = async (): Promise<void> => {
-    bridged = await loadSpecTools(parts, ownNames, stop.signal);
+    try {
+      bridged = await loadSpecTools(parts, ownNames, stop.signal);
+    } catch (error) {
+      ports.log.warn('specs could not be loaded', error);
+      return;
+    }
     for (const { message, specPath } of bridged.loaded.errors) ports.log.warn(`${specPath}: ${message}`);
     if (bridged.tools.length > 0) rebuild();
   };
@@ -120,7 +125,7 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
     if (clients) follow(clients);
   };
   const load = async (what: 'specs' | 'all' = 'all'): Promise<void> => {
-    specsLoading ??= loadSpecs().catch((error: unknown) => ports.log.warn('specs could not be loaded', error));
+    specsLoading ??= loadSpecs();
     if (what === 'all') serversLoading ??= connect();
     await Promise.all([specsLoading, what === 'all' ? serversLoading : undefined]);
   };

@@ -25,6 +25,7 @@ export function createServerRoom(parts: ServerRoomParts): ServerRoom {
   const { ports, project, trusted, userServers } = parts;
   const file = join(project, '.mcp.json');
   let clients: McpClients | undefined;
+  let closed = false;
   const hasUsers = (): boolean => {
     const servers = userServers();
     return typeof servers === 'object' && servers !== null && Object.keys(servers).length > 0;
@@ -52,8 +53,10 @@ export function createServerRoom(parts: ServerRoomParts): ServerRoom {
       if (!isNamed() && clients === undefined) return undefined;
       try {
         const wanted = await entries();
+        if (closed) return undefined;
         if (clients === undefined) {
           const { createMcpClients } = await import('./bridge/mcp/client.ts');
+          if (closed) return undefined; // it may have been set meanwhile
           const made = createMcpClients({
             clock: ports.clock,
             log: ports.log,
@@ -72,6 +75,7 @@ export function createServerRoom(parts: ServerRoomParts): ServerRoom {
       return clients;
     },
     async close() {
+      closed = true;
       await clients?.close();
       clients = undefined;
     },
