@@ -97,39 +97,53 @@ describe('specs and servers', () => {
     expect(existsSync(join(bench.home, 'state', 'specProbes.json'))).toBe(false);
   });
 
-  test('a spec of a project waits for trust', async () => {
-    const spec = JSON.stringify(sampleSpec({ name: 'sayit', binary: 'sayit' }));
-    const bench = testBench({ '.cli-bridge/specs/sayit/1.0.0.json': spec });
-    const bridge = await bridgeOf(bench);
-    expect((await bridge.specs()).untrusted.map(({ tool }) => tool)).toEqual(['sayit']);
-    expect(bridge.toolset.find('sayit_speak')).toBeUndefined();
-    expect(bridge.toolset.find('codebolt_command')?.permission).toBe('none');
-  });
-
-  test('with trust the program is asked once and its commands are tools', async () => {
-    const spec = JSON.stringify(
-      sampleSpec({ name: 'sayit', binary: 'sayit', commands: [sampleCommand({ name: 'speak', args: [], flags: [] })] }),
-    );
+  /** A project with a spec for a program that notes each start. */
+  function benchWithProgram(lend: { readonly trustWorkspace?: boolean }): { bench: TestBench; starts: () => string } {
+    const command = sampleCommand({ name: 'speak' });
+    const spec = JSON.stringify(sampleSpec({ name: 'sayit', binary: 'sayit', commands: [command] }));
     const bin = realpathSync(mkdtempSync(join(tmpdir(), 'vise-bin-')));
     onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
     const count = join(bin, 'starts');
+    writeFileSync(count, '');
     writeFileSync(join(bin, 'sayit'), `#!/bin/sh\necho start >> '${count}'\necho "sayit 1.0.0"\n`);
     chmodSync(join(bin, 'sayit'), 0o755);
-    const first = testBench(
+    const env = { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` };
+    const bench = testBench(
       { '.cli-bridge/specs/sayit/1.0.0.json': spec },
-      {
-        trustWorkspace: true,
-        resources: join(bin, 'none'),
-        env: { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
-      },
+      { resources: join(bin, 'none'), env, ...lend },
     );
+    return { bench, starts: () => readFileSync(count, 'utf8') };
+  }
+
+  test('a program is asked once for its version, also over a restart', async () => {
+    const { bench, starts } = benchWithProgram({ trustWorkspace: true });
     const source = async ({ engine, project }: TestBench): Promise<string | undefined> => {
       const tools = await engine.toolset(project);
       return tools.ok ? tools.value.find('sayit_speak')?.source : undefined;
     };
-    const again = [await source(first), await source(await first.restart())];
-    expect(again).toEqual(['spec sayit (project)', 'spec sayit (project)']);
-    expect(readFileSync(count, 'utf8')).toBe('start\n');
+    const again = [await source(bench), await source(await bench.restart())];
+    expect([again, starts()]).toEqual([['spec sayit (project)', 'spec sayit (project)'], 'start\n']);
+  });
+
+  test('trust that is given brings the tools of a project, and trust that is taken takes them', async () => {
+    const { bench, starts } = benchWithProgram({});
+    const { client, project: path } = bench;
+    await client.call('project.open', { path });
+    const bridge = await bridgeOf(bench);
+    expect((await bridge.specs()).untrusted.map(({ tool }) => tool)).toEqual(['sayit']);
+    expect([bridge.toolset.find('sayit_speak'), starts()]).toEqual([undefined, '']);
+    const risks = await client.call('project.risks', { path });
+    const hash = risks.ok ? risks.value.hash : '';
+    const known: boolean[] = [];
+    for (const trust of ['trusted', 'restricted'] as const) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const listening = bridge.onChange(resolve);
+      await client.call('project.trust', { path, trust, hash });
+      await promise;
+      listening.dispose();
+      known.push(bridge.toolset.find('sayit_speak') !== undefined);
+    }
+    expect(known).toEqual([true, false]);
   });
 });
 

@@ -104,6 +104,7 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
     changes.emit();
   };
   const loadSpecs = async (): Promise<void> => {
+    const had = bridged !== undefined && bridged.tools.length > 0;
     try {
       bridged = await loadSpecTools(parts, ownNames, stop.signal);
     } catch (error) {
@@ -111,7 +112,7 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
       return;
     }
     for (const { message, specPath } of bridged.loaded.errors) ports.log.warn(`${specPath}: ${message}`);
-    if (bridged.tools.length > 0) rebuild();
+    if (bridged.tools.length > 0 || had) rebuild();
   };
   const follow = (clients: McpClients): void => {
     views = clients.servers;
@@ -170,7 +171,7 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
       if (specsLoading === undefined && serversLoading === undefined) return;
       const withServers = serversLoading !== undefined;
       const before = Promise.all([specsLoading, serversLoading]);
-      specsLoading = before.then(loadSpecs).then(rebuild);
+      specsLoading = before.then(loadSpecs);
       if (withServers) serversLoading = before.then(connect);
     },
     async close() {
