@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { modes, type PhaseFacts, type PlanStep, phases } from '../../../shared/model/phase.ts';
 import { noFacts } from '../../../shared/model/sessionState.ts';
-import { toolsOf } from '../tools/all.ts';
+import { type ToolParts, toolsOf } from '../tools/all.ts';
 import { seedTools } from '../tools/phase/seedTools.ts';
-import type { TaskPort } from '../tools/shell/taskPort.ts';
 import { onRequest } from './phaseEntry.ts';
 import { afterCall, exposes, forbids, onText, type Report } from './phases.ts';
 
-const tools = toolsOf({ tasks: {} as TaskPort }); // nothing is run here
+// Nothing is run here: the parts are only handed on.
+const tools = toolsOf({ tasks: {}, git: {}, cache: {}, browser: {}, permission: {} } as ToolParts);
 const all = [...tools, ...seedTools.filter(({ name }) => !tools.some((tool) => tool.name === name))];
 const named = (name: string) => {
   const tool = all.find((one) => one.name === name);
