@@ -4,6 +4,7 @@ import { app, BrowserWindow, ipcMain } from 'electron';
 import type { Connection } from '../shared/contract/connection.ts';
 import { version } from './cli/version.ts';
 import { systemClock } from './engine/base/clock.ts';
+import { describeError } from './engine/base/log.ts';
 import { findPlaces } from './engine/base/places.ts';
 import { createEngine } from './engine/engine.ts';
 import { createSecretsFile } from './engine/secretsFile.ts';
@@ -27,7 +28,10 @@ const engine = createEngine({
   places,
   resources: app.isPackaged ? join(process.resourcesPath, 'resources') : join(dirname(outFolder), 'resources'),
   clock: systemClock,
-  log: { warn: (what, error) => console.warn(`vise: ${what}`, error ?? '') },
+  log: {
+    warn: (what, error) =>
+      void process.stderr.write(`vise: ${what}${error === undefined ? '' : `: ${describeError(error)}`}\n`),
+  },
   env: process.env,
   platform: process.platform,
   secrets: createKeychain(places.config) ?? createSecretsFile(places.config),

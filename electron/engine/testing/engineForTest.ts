@@ -7,7 +7,7 @@ import { inMemoryPair } from '../../../shared/contract/inMemoryPair.ts';
 import type { Call } from '../../../shared/model/call.ts';
 import type { Envelope, EventOf, SessionEventType } from '../../../shared/model/event.ts';
 import { liveCallsOf, reduce } from '../../../shared/model/reduce.ts';
-import type { SessionState } from '../../../shared/model/sessionState.ts';
+import { emptySession, type SessionState } from '../../../shared/model/sessionState.ts';
 import { systemClock } from '../base/clock.ts';
 import { silentLog } from '../base/log.ts';
 import { findPlaces } from '../base/places.ts';
@@ -119,15 +119,25 @@ export async function followSession(client: Client, id: string): Promise<TestSes
   const heard: Envelope[] = [];
   const taken = new Set<Envelope>();
   const ears = new Set<() => void>();
-  client.onEvent((envelope) => {
-    if (envelope.session !== id) return;
+  let state = emptySession;
+  let seq = Infinity; // facts that come before the snapshot's answer are part of it or are held until it is here
+  const early: Envelope[] = [];
+  const take = (envelope: Envelope): void => {
+    if (envelope.seq <= seq) return;
+    seq = envelope.seq;
     state = reduce(state, envelope);
     heard.push(envelope);
     for (const ear of ears) ear();
+  };
+  client.onEvent((envelope) => {
+    if (envelope.session !== id) return;
+    if (seq === Infinity) early.push(envelope);
+    else take(envelope);
   });
   const watched = await client.call('session.watch', { session: id });
   if (!watched.ok) throw new Error(watched.error.message);
-  let { state } = watched.value;
+  ({ seq, state } = watched.value);
+  for (const envelope of early) take(envelope);
   const next = async <T extends SessionEventType>(type: T): Promise<EventOf<T>> => {
     for (;;) {
       const found = heard.find((envelope) => envelope.event.type === type && !taken.has(envelope));
