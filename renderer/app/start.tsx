@@ -17,6 +17,7 @@ export function start(place: HTMLElement, open: () => Connection): void {
       return () => clearTimeout(timer);
     },
   });
+  keepQuietAboutLostLoads();
   const follower = follow(link.client, browserFrames);
   followShown(follower);
   link.start(() => follower.refresh());
@@ -25,4 +26,17 @@ export function start(place: HTMLElement, open: () => Connection): void {
       <App client={link.client} onRetry={link.retryNow} />
     </StrictMode>,
   );
+}
+
+/**
+ * A worker or a chunk of the editor that cannot be loaded because the host has gone is reported by the browser as a bare
+ * event, thrown somewhere inside the editor. The banner tells of the lost host already; anything else stays an error.
+ */
+function keepQuietAboutLostLoads(): void {
+  window.addEventListener('error', (event) => {
+    if (event.error instanceof Event) event.preventDefault();
+  });
+  window.addEventListener('unhandledrejection', (event) => {
+    if (event.reason instanceof Event) event.preventDefault();
+  });
 }
