@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { external, hostEntries } from './buildList.ts';
+import { plainBuiltins } from './plainBuiltins.ts';
 import { root } from './project.mjs';
 
 /**
@@ -19,6 +20,7 @@ export async function bundleHosts(): Promise<void> {
       envDir: false,
       publicDir: false,
       logLevel: 'warn',
+      plugins: [plainBuiltins],
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true, external: [...external], target: 'node' },
       build: {
