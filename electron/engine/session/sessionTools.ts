@@ -22,7 +22,7 @@ export function createSessionTools(parts: {
       category: 'system',
       permission: 'none',
       about: 'The description and input schema of tools that are only named, so that they can be called.',
-      input: z.object({ names: z.array(z.string()).min(1).max(maxDescribed) }),
+      input: () => z.object({ names: z.array(z.string()).min(1).max(maxDescribed) }),
       async plan({ names }) {
         const tools: { readonly name: string; readonly description: string; readonly parameters: unknown }[] = [];
         for (const name of names) {
@@ -46,7 +46,7 @@ export function createSessionTools(parts: {
       category: 'system',
       permission: 'none',
       about: 'The part of an earlier result that was left out: the call id and the offset that the cut names.',
-      input: z.object({ call: z.string(), offset: z.int().min(0).optional() }),
+      input: () => z.object({ call: z.string(), offset: z.int().min(0).optional() }),
       async plan({ call: id, offset = 0 }) {
         const call = callsOf(parts.state()).find((one) => one.id === id);
         if (!call?.result) return fail('VALIDATION_ERROR', `No result of a call "${id}" is known.`);

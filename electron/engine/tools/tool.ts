@@ -75,7 +75,8 @@ export interface ToolDefinition<S extends z.ZodType, P> {
   readonly pseudo?: string;
   /** One or two sentences for the model. */
   readonly about: string;
-  readonly input: S;
+  /** Made at the first use: a start does not pay for the schemas of tools that nobody calls. */
+  readonly input: () => S;
   /** May only look. Refuses what cannot work, so that nobody is asked in vain. */
   plan(input: z.output<S>, look: Look): Promise<Result<Planned<P>>>;
   run(plan: P, hands: Hands, verdict: Verdict): Promise<Result<unknown>>;
@@ -110,6 +111,8 @@ export interface JsonSchema {
 /** Declares a tool. Input that does not fit its schema is VALIDATION_ERROR before anything else is looked at. */
 export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S, P>): Tool {
   const { name, category, permission, pseudo, about } = definition;
+  let input: S | undefined;
+  const inputOf = (): S => (input ??= definition.input());
   let schema: JsonSchema | undefined;
   return {
     name,
@@ -119,16 +122,16 @@ export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S,
     about,
     source: 'built-in',
     inputSchema() {
-      schema ??= plainSchema(definition.input);
+      schema ??= plainSchema(inputOf());
       return schema;
     },
-    async prepare(input, look) {
-      const parsed = definition.input.safeParse(input);
+    async prepare(given, look) {
+      const parsed = inputOf().safeParse(given);
       if (!parsed.success) return invalidInput(name, parsed.error);
       const planned = await definition.plan(parsed.data, look);
       if (!planned.ok) return planned;
       const { intent, plan } = planned.value;
-      const warnings = unknownProperties(input, this.inputSchema());
+      const warnings = unknownProperties(given, this.inputSchema());
       return ok({ intent, warnings, run: (hands, verdict) => definition.run(plan, hands, verdict) });
     },
   };

@@ -14,7 +14,7 @@ export function createCommandTool(cli: CommandRunner, portsFor: (hands: Hands) =
     category: 'shell',
     permission: 'none',
     about: 'Run one pseudo-CLI command, such as: codebolt fs read --path x. "codebolt help" lists the modules.',
-    input: z.object({ command: z.string() }),
+    input: () => z.object({ command: z.string() }),
     plan({ command }) {
       const text = command.slice(0, 20_000);
       return Promise.resolve(

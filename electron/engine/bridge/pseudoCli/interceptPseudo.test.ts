@@ -14,7 +14,7 @@ const shell = (name: string) =>
     category: 'shell',
     permission: 'dangerous',
     about: '',
-    input: z.object({ command: z.string() }),
+    input: () => z.object({ command: z.string() }),
     plan: () => Promise.resolve(fail('UNAVAILABLE', 'a shell would start')),
     run: () => Promise.resolve(fail('UNAVAILABLE', 'a shell would start')),
   });

@@ -30,7 +30,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       category: 'browser',
       permission: 'none',
       about: 'Whether a browser runs or could be started, and its tabs.',
-      input: z.object({}),
+      input: () => z.object({}),
       plan: async () => ok({ intent: { ...pageIntent('none', 'Look at the browser', []), targets: [] }, plan: null }),
       run: async () => ok(await browser.status()),
     }),
@@ -39,7 +39,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       category: 'browser',
       permission: 'moderate',
       about: 'Open an address (http, https, or a file of the project) in the active tab or a given one.',
-      input: z.object({ url: z.string(), tabId }),
+      input: () => z.object({ url: z.string(), tabId }),
       async plan({ url: given, tabId: id }, look) {
         const checked = await checkUrl(given, look.sandbox);
         if (!checked.ok) return checked;
@@ -60,7 +60,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       category: 'browser',
       permission: 'moderate',
       about: 'The page as a tree of roles and names. The ref of an element is a selector for the other tools: ref=e12.',
-      input: z.object({ tabId }),
+      input: () => z.object({ tabId }),
       plan: async (input) => ok({ intent: pageIntent('moderate', 'Read the page', ['reads']), plan: input }),
       async run({ tabId: id }, { signal }) {
         const read = await browser.readPage({ tabId: id, signal });
@@ -72,7 +72,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       category: 'browser',
       permission: 'moderate',
       about: 'A picture of what is in view, of the whole page, or of one element.',
-      input: z.object({ fullPage: z.boolean().optional(), selector: z.string().min(1).optional(), tabId }),
+      input: () => z.object({ fullPage: z.boolean().optional(), selector: z.string().min(1).optional(), tabId }),
       plan: async (input) =>
         ok({ intent: pageIntent('moderate', 'Take a picture of the page', ['reads']), plan: input }),
       async run({ fullPage, selector, tabId: id }, { signal }) {
@@ -89,12 +89,13 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       category: 'browser',
       permission: 'dangerous',
       about: 'Click an element by selector (CSS, or ref=… of browser_read_page), or a point of the view.',
-      input: z
-        .object({ x: z.number().optional(), y: z.number().optional(), selector: z.string().min(1).optional(), tabId })
-        .refine(({ x, y, selector }) => selector !== undefined || (x !== undefined && y !== undefined), {
-          message: 'give a selector, or both x and y',
-          path: ['selector'],
-        }),
+      input: () =>
+        z
+          .object({ x: z.number().optional(), y: z.number().optional(), selector: z.string().min(1).optional(), tabId })
+          .refine(({ x, y, selector }) => selector !== undefined || (x !== undefined && y !== undefined), {
+            message: 'give a selector, or both x and y',
+            path: ['selector'],
+          }),
       plan: async (input) => {
         const what = input.selector ?? `the point ${input.x}, ${input.y}`;
         return ok({ intent: pageIntent('dangerous', `Click ${what}`, ['network']), plan: input });
@@ -112,7 +113,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       category: 'browser',
       permission: 'dangerous',
       about: 'Type into what has the focus; a line break presses Enter.',
-      input: z.object({ text: z.string().min(1).max(maxTyped), tabId }),
+      input: () => z.object({ text: z.string().min(1).max(maxTyped), tabId }),
       plan: async (input) => {
         const preview = { kind: 'text', title: 'Text', text: input.text } as const;
         return ok({ intent: { ...pageIntent('dangerous', 'Type into the page', ['network']), preview }, plan: input });
@@ -127,7 +128,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       category: 'browser',
       permission: 'moderate',
       about: 'The ten elements of the page that fit a few words best, with a selector for each.',
-      input: z.object({ query: z.string(), tabId }),
+      input: () => z.object({ query: z.string(), tabId }),
       async plan(input) {
         if (input.query.trim() === '')
           return fail('VALIDATION_ERROR', 'The query is blank', [{ path: 'query', message: 'must not be blank' }]);
@@ -143,7 +144,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       category: 'browser',
       permission: 'moderate',
       about: 'The open tabs with address and title.',
-      input: z.object({}),
+      input: () => z.object({}),
       plan: async () => ok({ intent: pageIntent('moderate', 'List the tabs', ['reads']), plan: null }),
       async run() {
         const tabs = await browser.tabs();

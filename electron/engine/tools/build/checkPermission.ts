@@ -16,7 +16,7 @@ export function createCheckPermission(permission: PermissionPort): Tool {
     category: 'build',
     permission: 'none',
     about: 'Whether run_tests, format, lint and build (or one of them) may run here without a question.',
-    input: z.object({ toolName: z.enum(runnerNames).optional(), projectPath: z.string().optional() }),
+    input: () => z.object({ toolName: z.enum(runnerNames).optional(), projectPath: z.string().optional() }),
     async plan({ toolName, projectPath = '.' }, look) {
       const folder = await look.resolve(projectPath);
       if (!folder.ok) return folder;

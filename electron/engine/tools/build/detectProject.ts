@@ -10,7 +10,7 @@ export function createDetectProject(tasks: TaskPort): Tool {
     category: 'build',
     permission: 'none',
     about: 'What kind of project a folder holds, and its commands to test, format, lint and build.',
-    input: z.object({ projectPath: z.string().optional() }),
+    input: () => z.object({ projectPath: z.string().optional() }),
     async plan({ projectPath = '.' }, look) {
       const folder = await look.resolve(projectPath);
       if (!folder.ok) return folder;

@@ -11,7 +11,7 @@ export const createListSymbols = ({ symbols: reader }: { readonly symbols: Symbo
     permission: 'none',
     pseudo: 'fs code-defs',
     about: 'List what a source file defines: classes, functions, methods, types, constants, top-level variables.',
-    input: z.object({ filePath: z.string() }),
+    input: () => z.object({ filePath: z.string() }),
 
     async plan({ filePath }, look) {
       const found = await look.resolve(filePath);

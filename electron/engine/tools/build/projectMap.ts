@@ -22,7 +22,7 @@ export const projectMap = defineTool({
   permission: 'none',
   pseudo: 'project repo-map',
   about: 'The folders and files of the project as a tree, maxDepth levels deep (default 3), without what is ignored.',
-  input: z.object({ maxDepth: z.int().min(1).max(10).optional() }),
+  input: () => z.object({ maxDepth: z.int().min(1).max(10).optional() }),
 
   plan: async ({ maxDepth = 3 }) => ok({ intent: readIntent('Map the project', '.'), plan: { maxDepth } }),
 

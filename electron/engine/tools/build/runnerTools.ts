@@ -86,15 +86,16 @@ function createRunner(
     category: 'build',
     permission,
     about,
-    input: z.object({
-      projectPath: z.string().optional(),
-      command: z
-        .string()
-        .refine((command) => command.trim() !== '', { message: 'must not be blank' })
-        .optional(),
-      // A request only: the person's answer decides, and rules of the project keep it.
-      grantPermission: z.boolean().optional(),
-    }),
+    input: () =>
+      z.object({
+        projectPath: z.string().optional(),
+        command: z
+          .string()
+          .refine((command) => command.trim() !== '', { message: 'must not be blank' })
+          .optional(),
+        // A request only: the person's answer decides, and rules of the project keep it.
+        grantPermission: z.boolean().optional(),
+      }),
     async plan({ projectPath = '.', command: given }, look) {
       const detected = await detectProjectIn(projectPath, look, tasks);
       if (!detected.ok) return detected;

@@ -38,12 +38,13 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       permission: 'none',
       about:
         'Keep a text under a key: tier reasoning (5 minutes), project (a day, the default) or vault (a week); ttl in ms overrides.',
-      input: z.object({
-        key: wellFormed,
-        value: wellFormed,
-        tier,
-        ttl: z.number().positive().max(maxTtlMs).optional(),
-      }),
+      input: () =>
+        z.object({
+          key: wellFormed,
+          value: wellFormed,
+          tier,
+          ttl: z.number().positive().max(maxTtlMs).optional(),
+        }),
       async plan(input) {
         const wrong = wrongKey(input.key);
         if (wrong) return wrong;
@@ -71,7 +72,7 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       category: 'cache',
       permission: 'none',
       about: 'The text under a key, if it is still there.',
-      input: z.object({ key: wellFormed }),
+      input: () => z.object({ key: wellFormed }),
       plan: async ({ key }) => wrongKey(key) ?? ok({ intent: cacheIntent(`Recall ${key}`), plan: key }),
       async run(key) {
         const found = await cache.retrieve(key);
@@ -86,7 +87,7 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       category: 'cache',
       permission: 'none',
       about: 'Forget the text under a key.',
-      input: z.object({ key: wellFormed }),
+      input: () => z.object({ key: wellFormed }),
       plan: async ({ key }) => wrongKey(key) ?? ok({ intent: cacheIntent(`Forget ${key}`), plan: key }),
       async run(key) {
         const deleted = await cache.delete(key);
@@ -98,7 +99,7 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       category: 'cache',
       permission: 'none',
       about: 'Forget everything of one tier, or of all.',
-      input: z.object({ tier }),
+      input: () => z.object({ tier }),
       plan: async (input) => ok({ intent: cacheIntent(`Empty the cache (${input.tier ?? 'all tiers'})`), plan: input }),
       async run({ tier: chosen }) {
         const cleared = await cache.clear(chosen);
@@ -110,7 +111,7 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       category: 'cache',
       permission: 'none',
       about: 'How much each tier of the cache holds, and how often it could help.',
-      input: z.object({}),
+      input: () => z.object({}),
       plan: async () => ok({ intent: cacheIntent('Look at the cache'), plan: null }),
       async run() {
         const read = await cache.stats();
@@ -133,7 +134,7 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       category: 'cache',
       permission: 'none',
       about: 'The keys of one tier or all; in pattern * and ? are wildcards over the whole key.',
-      input: z.object({ tier, pattern: z.string().max(maxPatternCharacters).optional() }),
+      input: () => z.object({ tier, pattern: z.string().max(maxPatternCharacters).optional() }),
       plan: async (input) => ok({ intent: cacheIntent('List the keys of the cache'), plan: input }),
       async run({ tier: chosen, pattern }) {
         const found = await cache.keys(chosen, pattern);

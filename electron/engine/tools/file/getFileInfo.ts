@@ -7,7 +7,7 @@ export const getFileInfo = defineTool({
   category: 'file',
   permission: 'none',
   about: 'Type, size, times, mode and (for text) encoding and number of lines of a file, a folder or a link itself.',
-  input: z.object({ filePath: z.string() }),
+  input: () => z.object({ filePath: z.string() }),
 
   async plan({ filePath }, look) {
     const facts = await look.stat(filePath);

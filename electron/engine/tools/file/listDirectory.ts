@@ -13,11 +13,12 @@ export const listDirectory = defineTool({
   pseudo: 'fs list',
   about:
     'List a folder (default: the project). With recursive, everything below it except ignored folders and what .gitignore names.',
-  input: z.object({
-    path: z.string().optional(),
-    recursive: z.boolean().optional(),
-    includeHidden: z.boolean().optional(),
-  }),
+  input: () =>
+    z.object({
+      path: z.string().optional(),
+      recursive: z.boolean().optional(),
+      includeHidden: z.boolean().optional(),
+    }),
 
   async plan({ path = '.', recursive = false, includeHidden = false }, look) {
     const found = await look.resolve(path);

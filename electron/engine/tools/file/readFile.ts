@@ -11,7 +11,7 @@ export const readFile = defineTool({
   permission: 'none',
   pseudo: 'fs read',
   about: 'Read a text file, or a part of it: offset is the number of lines to skip, limit the number of lines to read.',
-  input: z.object({ filePath: z.string(), offset: z.int().min(0).optional(), limit: z.int().min(1).optional() }),
+  input: () => z.object({ filePath: z.string(), offset: z.int().min(0).optional(), limit: z.int().min(1).optional() }),
 
   async plan({ filePath, offset = 0, limit }, look) {
     const found = await look.resolve(filePath);

@@ -14,11 +14,12 @@ export const searchFiles = defineTool({
   pseudo: 'fs find',
   about:
     'Find files by a glob: *, **, ?, [], {a,b}. A pattern without / matches names at any depth. excludePatterns add to what is ignored.',
-  input: z.object({
-    pattern: z.string().min(1),
-    path: z.string().optional(),
-    excludePatterns: z.array(z.string()).optional(),
-  }),
+  input: () =>
+    z.object({
+      pattern: z.string().min(1),
+      path: z.string().optional(),
+      excludePatterns: z.array(z.string()).optional(),
+    }),
 
   async plan({ pattern, path = '.', excludePatterns = [] }, look) {
     const found = await look.resolve(path);

@@ -22,7 +22,7 @@ export const writeFile = defineTool({
   pseudo: 'fs write',
   about:
     'Write a whole file; folders above it are made. createBackup keeps the old content beside it as <file>.bak. To change a part of a file, use edit_file.',
-  input: z.object({ filePath: z.string(), content: z.string(), createBackup: z.boolean().optional() }),
+  input: () => z.object({ filePath: z.string(), content: z.string(), createBackup: z.boolean().optional() }),
 
   async plan({ filePath, content, createBackup = false }, look) {
     const target = await findTarget(look, filePath);

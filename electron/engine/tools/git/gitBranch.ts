@@ -26,7 +26,7 @@ export function createGitBranch(port: GitPort): Tool {
     name: 'git_branch',
     permission: 'moderate',
     about: 'List the branches (default), tell the current one, create one without switching, or switch to one.',
-    input,
+    input: () => input,
     effects: ({ action }) => (action === 'switch' ? ['writes', 'executes'] : isChange(action) ? ['writes'] : ['reads']),
     summary: ({ action, name }) => {
       if (action === 'create') return `Create the branch ${name}`;

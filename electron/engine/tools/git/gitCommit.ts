@@ -36,7 +36,7 @@ export function createGitCommit(port: GitPort): Tool {
     permission: 'dangerous',
     about:
       'Commit what is staged. stageFiles stages these files first, stageAll everything. amend replaces the last commit. On a protected branch it warns.',
-    input,
+    input: () => input,
     effects: () => ['writes', 'executes'],
     summary: ({ message, amend }) => `${amend === true ? 'Amend the last commit' : 'Commit'}: ${firstLine(message)}`,
     async check(given, repository) {

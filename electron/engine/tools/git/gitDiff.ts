@@ -14,12 +14,13 @@ export function createGitDiff(port: GitPort): Tool {
     permission: 'none',
     about:
       'The changes of tracked files against the index, or with staged (or cached) those of the index against HEAD, as hunks and as text.',
-    input: z.object({
-      repoPath,
-      files: z.array(z.string()).optional(),
-      staged: z.boolean().optional(),
-      cached: z.boolean().optional(),
-    }),
+    input: () =>
+      z.object({
+        repoPath,
+        files: z.array(z.string()).optional(),
+        staged: z.boolean().optional(),
+        cached: z.boolean().optional(),
+      }),
     effects: () => ['reads'],
     summary: ({ staged, cached }) =>
       staged === true || cached === true ? 'Look at what is staged' : 'Look at the changes',

@@ -14,14 +14,15 @@ export function createGitLog(port: GitPort): Tool {
     name: 'git_log',
     permission: 'none',
     about: 'The latest commits, newest first; since and until are dates ("2 weeks ago"), author and file narrow it.',
-    input: z.object({
-      repoPath,
-      maxCount: z.int().min(1).max(maxCommits).optional(),
-      since: z.string().optional(),
-      until: z.string().optional(),
-      author: z.string().optional(),
-      file: z.string().optional(),
-    }),
+    input: () =>
+      z.object({
+        repoPath,
+        maxCount: z.int().min(1).max(maxCommits).optional(),
+        since: z.string().optional(),
+        until: z.string().optional(),
+        author: z.string().optional(),
+        file: z.string().optional(),
+      }),
     effects: () => ['reads'],
     summary: () => 'Look at the history',
     async check({ file }, repository) {

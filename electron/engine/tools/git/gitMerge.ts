@@ -15,7 +15,7 @@ export function createGitMerge(port: GitPort): Tool {
     permission: 'dangerous',
     about:
       'Merge a branch into the current one. noFf always makes a merge commit. Conflicts are left in the files to be resolved.',
-    input: z.object({ branch: refName, repoPath, noFf: z.boolean().optional(), message: z.string().optional() }),
+    input: () => z.object({ branch: refName, repoPath, noFf: z.boolean().optional(), message: z.string().optional() }),
     effects: () => ['writes', 'executes'],
     summary: ({ branch }) => `Merge ${branch}`,
     async check({ branch }, repository) {

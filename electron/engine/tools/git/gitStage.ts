@@ -12,7 +12,7 @@ export function createGitStage(port: GitPort): Tool {
     name: 'git_stage',
     permission: 'moderate',
     about: 'Stage files, deleted ones too; without files everything that has changed.',
-    input,
+    input: () => input,
     effects: () => ['writes'],
     summary: ({ files }) => `Stage ${listed(files)}`,
     async check({ files }, repository) {
@@ -33,7 +33,7 @@ export function createGitUnstage(port: GitPort): Tool {
     name: 'git_unstage',
     permission: 'moderate',
     about: 'Take files out of the index again, without files all of them; the files themselves stay as they are.',
-    input,
+    input: () => input,
     effects: () => ['writes'],
     summary: ({ files }) => `Unstage ${listed(files)}`,
     async check({ files }, repository) {

@@ -14,7 +14,7 @@ export function createGitStatus(port: GitPort): Tool {
     permission: 'none',
     pseudo: 'git status',
     about: 'The branch, its upstream, and every changed or untracked file.',
-    input: z.object({ repoPath }),
+    input: () => z.object({ repoPath }),
     effects: () => ['reads'],
     summary: () => 'Look at the state of the repository',
     check: nothingToCheck,

@@ -24,7 +24,7 @@ export interface GitToolDefinition<S extends z.ZodType<{ repoPath?: string | und
   readonly permission: Level;
   readonly pseudo?: string;
   readonly about: string;
-  readonly input: S;
+  readonly input: () => S;
   readonly effects: (input: z.output<S>) => readonly Effect[];
   readonly summary: (input: z.output<S>) => string;
   /** Refuses what cannot work, and says what will be shown. */

@@ -11,7 +11,7 @@ export function createIsProtectedBranch(port: GitPort): Tool {
     name: 'is_protected_branch',
     permission: 'none',
     about: 'Whether a branch (default the current one) is one that should not be committed to directly.',
-    input: z.object({ branch: refName.optional(), repoPath }),
+    input: () => z.object({ branch: refName.optional(), repoPath }),
     effects: () => ['reads'],
     summary: ({ branch }) => `See whether ${branch ?? 'the current branch'} is protected`,
     check: nothingToCheck,

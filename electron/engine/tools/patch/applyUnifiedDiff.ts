@@ -15,12 +15,13 @@ export const applyUnifiedDiff = defineTool({
   permission: 'dangerous',
   about:
     'Apply a unified diff (or a *** Begin Patch envelope) to any number of files: all of it or nothing. Paths are relative to rootPath. dryRun only shows what would happen.',
-  input: z.object({
-    diff: z.string(),
-    dryRun: z.boolean().optional(),
-    rootPath: z.string().optional(),
-    assessRisk: z.boolean().optional(),
-  }),
+  input: () =>
+    z.object({
+      diff: z.string(),
+      dryRun: z.boolean().optional(),
+      rootPath: z.string().optional(),
+      assessRisk: z.boolean().optional(),
+    }),
 
   async plan({ diff, dryRun = false, rootPath = '.', assessRisk: isAssessed = false }, look) {
     const patch = parsePatch(diff);

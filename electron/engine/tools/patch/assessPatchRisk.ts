@@ -9,7 +9,7 @@ export const assessPatchRisk = defineTool({
   category: 'patch',
   permission: 'none',
   about: 'What a patch would touch and what to look at twice in it. Changes nothing.',
-  input: z.object({ diff: z.string() }),
+  input: () => z.object({ diff: z.string() }),
 
   async plan({ diff }) {
     const patch = parsePatch(diff);

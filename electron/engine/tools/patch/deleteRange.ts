@@ -9,12 +9,13 @@ export const deleteRange = defineTool({
   category: 'patch',
   permission: 'dangerous',
   about: 'Delete lines startLine to endLine (counted from 1, both included) of a text file.',
-  input: z.object({
-    filePath: z.string(),
-    startLine: z.number(),
-    endLine: z.number(),
-    dryRun: z.boolean().optional(),
-  }),
+  input: () =>
+    z.object({
+      filePath: z.string(),
+      startLine: z.number(),
+      endLine: z.number(),
+      dryRun: z.boolean().optional(),
+    }),
 
   async plan({ filePath, startLine, endLine, dryRun = false }, look) {
     const summary = (path: string) => `Delete lines ${startLine} to ${endLine} of ${path}`;

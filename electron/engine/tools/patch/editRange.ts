@@ -9,13 +9,14 @@ export const editRange = defineTool({
   category: 'patch',
   permission: 'dangerous',
   about: 'Replace lines startLine to endLine (counted from 1, both included) of a text file by content.',
-  input: z.object({
-    filePath: z.string(),
-    startLine: z.number(),
-    endLine: z.number(),
-    content: z.string(),
-    dryRun: z.boolean().optional(),
-  }),
+  input: () =>
+    z.object({
+      filePath: z.string(),
+      startLine: z.number(),
+      endLine: z.number(),
+      content: z.string(),
+      dryRun: z.boolean().optional(),
+    }),
 
   async plan({ filePath, startLine, endLine, content, dryRun = false }, look) {
     const summary = (path: string) => `Replace lines ${startLine} to ${endLine} of ${path}`;

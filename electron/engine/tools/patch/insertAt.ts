@@ -9,12 +9,13 @@ export const insertAt = defineTool({
   category: 'patch',
   permission: 'dangerous',
   about: 'Insert content before line lineNumber (counted from 1) of a text file; one more than the last line appends.',
-  input: z.object({
-    filePath: z.string(),
-    lineNumber: z.number(),
-    content: z.string(),
-    dryRun: z.boolean().optional(),
-  }),
+  input: () =>
+    z.object({
+      filePath: z.string(),
+      lineNumber: z.number(),
+      content: z.string(),
+      dryRun: z.boolean().optional(),
+    }),
 
   async plan({ filePath, lineNumber, content, dryRun = false }, look) {
     const summary = (path: string) => `Insert at line ${lineNumber} of ${path}`;

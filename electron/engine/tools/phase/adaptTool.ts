@@ -7,7 +7,7 @@ export interface ToolView<S extends z.ZodType> {
   readonly inner: Tool;
   readonly name: string;
   readonly about: string;
-  readonly input: S;
+  readonly input: () => S;
   readonly toInner: (input: z.output<S>) => Result<unknown>;
   readonly toOuter: (input: z.output<S>, data: unknown) => unknown;
 }
@@ -29,11 +29,11 @@ export function adaptTool<S extends z.ZodType>({
     permission: inner.permission,
     source: inner.source,
     inputSchema() {
-      shown ??= plainSchema(schema);
+      shown ??= plainSchema(schema());
       return shown;
     },
     async prepare(input, look): Promise<Result<PreparedCall>> {
-      const parsed = schema.safeParse(input);
+      const parsed = schema().safeParse(input);
       if (!parsed.success) {
         const own = await inner.prepare(input, look);
         if (own.ok || own.error.code !== 'VALIDATION_ERROR') return own;

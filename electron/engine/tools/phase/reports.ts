@@ -25,11 +25,12 @@ export const reportTools: readonly Tool[] = [
     category: 'phase',
     permission: 'none',
     about: 'End exploring: what was found, and which files matter.',
-    input: z.object({
-      key_findings: z.array(z.string(), { error: findingsNeeded }),
-      relevant_files: z.array(z.string(), { error: findingsNeeded }),
-      constraints: z.array(z.string()).optional(),
-    }),
+    input: () =>
+      z.object({
+        key_findings: z.array(z.string(), { error: findingsNeeded }),
+        relevant_files: z.array(z.string(), { error: findingsNeeded }),
+        constraints: z.array(z.string()).optional(),
+      }),
     async plan({ key_findings, relevant_files, constraints = [] }) {
       if (key_findings.length === 0) return fail('VALIDATION_ERROR', `${findingsNeeded}; at least one finding`);
       if (key_findings.length > maxFindings || key_findings.some((finding) => finding.length > maxFindingChars)) {
@@ -50,11 +51,15 @@ export const reportTools: readonly Tool[] = [
     category: 'phase',
     permission: 'none',
     about: 'End planning: the steps, each with the files it will change.',
-    input: z.object({
-      steps: z.array(z.object({ intent: z.string(stepForm), target_files: z.array(z.string(), stepForm) }, stepForm), {
-        error: stepsNeeded,
+    input: () =>
+      z.object({
+        steps: z.array(
+          z.object({ intent: z.string(stepForm), target_files: z.array(z.string(), stepForm) }, stepForm),
+          {
+            error: stepsNeeded,
+          },
+        ),
       }),
-    }),
     async plan({ steps }) {
       if (steps.length === 0) return fail('VALIDATION_ERROR', stepsNeeded);
       if (steps.length > maxSteps) return fail('VALIDATION_ERROR', `report_plan takes at most ${maxSteps} steps`);
@@ -67,11 +72,12 @@ export const reportTools: readonly Tool[] = [
     category: 'phase',
     permission: 'none',
     about: `Say that the step cannot be done. reason_type: ${reasons.join(', ')}. suggested_action: ${actions.join(', ')}.`,
-    input: z.object({
-      reason_type: z.string().optional(),
-      detail: z.string().optional(),
-      suggested_action: z.string().optional(),
-    }),
+    input: () =>
+      z.object({
+        reason_type: z.string().optional(),
+        detail: z.string().optional(),
+        suggested_action: z.string().optional(),
+      }),
     plan: async ({ reason_type, detail = '', suggested_action }) =>
       ok({
         intent: reportIntent('Report a block'),
@@ -90,7 +96,7 @@ export const reportTools: readonly Tool[] = [
     category: 'phase',
     permission: 'none',
     about: 'Say that the task is done and checked.',
-    input: z.object({ summary: z.string().optional() }),
+    input: () => z.object({ summary: z.string().optional() }),
     plan: async ({ summary = 'task completed' }) =>
       ok({ intent: reportIntent('Report done'), plan: { ok: true, _report: 'done', summary } }),
     run: async (report) => ok(report),

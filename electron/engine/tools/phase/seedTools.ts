@@ -25,7 +25,7 @@ const listFiles = defineTool({
   category: 'file',
   permission: 'none',
   about: 'The files below a folder. pattern is a glob on names.',
-  input: z.object({ path: z.string().optional(), recursive: flag.optional(), pattern: z.string().optional() }),
+  input: () => z.object({ path: z.string().optional(), recursive: flag.optional(), pattern: z.string().optional() }),
   async plan({ path = '.', recursive = true, pattern }, look) {
     const found = await look.resolve(path);
     if (!found.ok) return found;
@@ -56,7 +56,7 @@ export const seedTools: readonly Tool[] = [
     inner: readFile,
     name: 'read_file',
     about: 'Read a text file.',
-    input: z.object({ path: z.string() }),
+    input: () => z.object({ path: z.string() }),
     // A limit of lines lets a file of any size be read from its beginning.
     toInner: ({ path }) => ok({ filePath: path, limit: maxReadBytes }),
     toOuter: ({ path }, data) => {
@@ -69,7 +69,7 @@ export const seedTools: readonly Tool[] = [
     inner: grepSearch,
     name: 'search_text',
     about: 'Find a text in the files, exactly as written.',
-    input: z.object({ keyword: z.string().min(1), path: z.string().optional() }),
+    input: () => z.object({ keyword: z.string().min(1), path: z.string().optional() }),
     toInner: ({ keyword, path }) =>
       ok({ pattern: keyword.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), ...(path === undefined ? {} : { path }) }),
     toOuter: (_input, data) => {
@@ -88,7 +88,7 @@ export const seedTools: readonly Tool[] = [
     inner: writeFile,
     name: 'write_file',
     about: 'Write a whole file; folders above it are made.',
-    input: z.object({ path: z.string(), content: z.string() }),
+    input: () => z.object({ path: z.string(), content: z.string() }),
     toInner: ({ path, content }) => ok({ filePath: path, content }),
     toOuter: ({ path }, data) => ({ ok: true, path, ...reviewOf(data) }),
   }),
@@ -96,7 +96,7 @@ export const seedTools: readonly Tool[] = [
     inner: applyUnifiedDiff,
     name: 'apply_diff',
     about: 'Change one file by a unified diff.',
-    input: z.object({ path: z.string(), diff: z.string() }),
+    input: () => z.object({ path: z.string(), diff: z.string() }),
     toInner: ({ path, diff }): Result<unknown> => {
       const whole = diffOfOneFile(path, diff);
       return whole.ok ? ok({ diff: whole.value }) : whole;

@@ -14,7 +14,7 @@ export const createFindReferences = ({ symbols }: { readonly symbols: SymbolRead
     category: 'search',
     permission: 'none',
     about: 'Find where a name is used in code: whole identifiers outside comments and strings, imports included.',
-    input: z.object({ symbol: z.string().min(1), path: z.string().optional() }),
+    input: () => z.object({ symbol: z.string().min(1), path: z.string().optional() }),
 
     async plan({ symbol, path = '.' }, look) {
       const asked = await askedSymbol(look, symbol, path);

@@ -24,11 +24,12 @@ export const createFindSymbol = ({ symbols }: { readonly symbols: SymbolReader }
     permission: 'none',
     about:
       'Find where a name is defined, by the syntax of the code: exact and case-sensitive; Class.method asks for a member.',
-    input: z.object({
-      symbol: z.string().min(1),
-      path: z.string().optional(),
-      symbolType: z.enum(['function', 'class', 'interface', 'variable', 'constant']).optional(),
-    }),
+    input: () =>
+      z.object({
+        symbol: z.string().min(1),
+        path: z.string().optional(),
+        symbolType: z.enum(['function', 'class', 'interface', 'variable', 'constant']).optional(),
+      }),
 
     async plan({ symbol, path = '.', symbolType }, look) {
       const asked = await askedSymbol(look, symbol, path);

@@ -13,13 +13,14 @@ export const grepSearch = defineTool({
   pseudo: 'fs search',
   about:
     'Search file contents by a JavaScript regular expression, line by line. filePattern is a glob (*.ts, src/**); ignored and binary files are left out.',
-  input: z.object({
-    pattern: z.string().min(1),
-    path: z.string().optional(),
-    filePattern: z.string().optional(),
-    caseInsensitive: z.boolean().optional(),
-    contextLines: z.int().min(0).max(10).optional(),
-  }),
+  input: () =>
+    z.object({
+      pattern: z.string().min(1),
+      path: z.string().optional(),
+      filePattern: z.string().optional(),
+      caseInsensitive: z.boolean().optional(),
+      contextLines: z.int().min(0).max(10).optional(),
+    }),
 
   async plan({ pattern, path = '.', filePattern, caseInsensitive = false, contextLines = 0 }, look) {
     const readable = readPattern(pattern);

@@ -12,11 +12,12 @@ export const searchCodebase = defineTool({
   pseudo: 'search codebase',
   about:
     'Find the files that are about some words, best first. Parts of camelCase and snake_case names count. For an exact text use grep_search.',
-  input: z.object({
-    query: z.string(),
-    includeTests: z.boolean().optional(),
-    includeDocs: z.boolean().optional(),
-  }),
+  input: () =>
+    z.object({
+      query: z.string(),
+      includeTests: z.boolean().optional(),
+      includeDocs: z.boolean().optional(),
+    }),
 
   async plan({ query, includeTests = true, includeDocs = true }, look) {
     const words = wordsOf(query);

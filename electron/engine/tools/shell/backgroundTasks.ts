@@ -15,11 +15,12 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
       category: 'shell',
       permission: 'none',
       about: 'The state of a background task, with its result once it has ended. wait stays until then.',
-      input: z.object({
-        task_id: z.string().optional(),
-        wait: z.boolean().optional(),
-        timeout_seconds: z.number().min(0).max(maxWaitSeconds).optional(),
-      }),
+      input: () =>
+        z.object({
+          task_id: z.string().optional(),
+          wait: z.boolean().optional(),
+          timeout_seconds: z.number().min(0).max(maxWaitSeconds).optional(),
+        }),
       plan: async (input) => ok({ intent: taskIntent(`Look at task ${input.task_id ?? ''}`), plan: input }),
       async run({ task_id, wait, timeout_seconds }, { signal }) {
         if (task_id === undefined) return missingId();
@@ -36,7 +37,7 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
       category: 'shell',
       permission: 'none',
       about: 'The queued and running background tasks, or those of a given status, or all.',
-      input: z.object({ status: z.enum([...taskStates, 'all']).optional() }),
+      input: () => z.object({ status: z.enum([...taskStates, 'all']).optional() }),
       plan: async (input) => ok({ intent: taskIntent('List the background tasks'), plan: input }),
       async run({ status }) {
         const wanted = (task: Task): boolean =>
@@ -51,13 +52,14 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
       permission: 'none',
       about:
         'A part of what a background task has written, also while it runs. offset and next_offset count characters.',
-      input: z.object({
-        task_id: z.string().optional(),
-        stream: z.enum(['stdout', 'stderr', 'both']).optional(),
-        offset: z.int().min(0).optional(),
-        max_chars: z.int().min(1).optional(),
-        tail_lines: z.int().min(1).optional(),
-      }),
+      input: () =>
+        z.object({
+          task_id: z.string().optional(),
+          stream: z.enum(['stdout', 'stderr', 'both']).optional(),
+          offset: z.int().min(0).optional(),
+          max_chars: z.int().min(1).optional(),
+          tail_lines: z.int().min(1).optional(),
+        }),
       plan: async (input) => ok({ intent: taskIntent(`Read the output of task ${input.task_id ?? ''}`), plan: input }),
       async run({ task_id, stream = 'both', offset, max_chars, tail_lines }) {
         if (task_id === undefined) return missingId();
@@ -89,7 +91,7 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
       category: 'shell',
       permission: 'moderate',
       about: 'Stop a background task and everything it started.',
-      input: z.object({ task_id: z.string().optional() }),
+      input: () => z.object({ task_id: z.string().optional() }),
       plan: async (input) =>
         ok({
           intent: { ...taskIntent(`Stop task ${input.task_id ?? ''}`), risk: 'moderate', effects: ['executes'] },

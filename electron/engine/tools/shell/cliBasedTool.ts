@@ -20,7 +20,7 @@ export function createCliBasedTool(tasks: TaskPort): Tool {
     category: 'shell',
     permission: 'dangerous',
     about: `Run a command line, or with args a program without a shell. ${guidance}`,
-    input: z.object({ command: z.unknown(), args: z.array(z.string()).nullish() }),
+    input: () => z.object({ command: z.unknown(), args: z.array(z.string()).nullish() }),
     plan: ({ command, args }, look) => planOrTell({ command, args: args ?? undefined }, look, tasks),
     run: (plan, hands) => runOrTell(plan, hands, tasks),
   });
@@ -33,11 +33,12 @@ export function createStartBackgroundTask(tasks: TaskPort): Tool {
     category: 'shell',
     permission: 'dangerous',
     about: 'Start a command in the background and get its id at once.',
-    input: z.object({
-      command: z.string(),
-      args: z.array(z.string()).nullish(),
-      timeout_seconds: z.number().positive().optional(),
-    }),
+    input: () =>
+      z.object({
+        command: z.string(),
+        args: z.array(z.string()).nullish(),
+        timeout_seconds: z.number().positive().optional(),
+      }),
     plan: ({ command, args, timeout_seconds }, look) =>
       planOrTell(
         {

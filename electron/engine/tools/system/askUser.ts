@@ -8,7 +8,7 @@ export const askUser = defineTool({
   category: 'system',
   permission: 'none',
   about: 'Ask the person a question that only they can answer, and wait for the answer.',
-  input: z.object({ question: z.string() }),
+  input: () => z.object({ question: z.string() }),
   async plan({ question }) {
     if (question.trim() === '') return fail('VALIDATION_ERROR', 'The question is empty.');
     return ok({

@@ -17,13 +17,14 @@ export function createRun(tasks: TaskPort): Tool {
     pseudo: 'terminal exec',
     about:
       'Run a command; with args a program without a shell. timeout is in ms (default 120000). What takes long goes on in the background: look at it with check_background_task.',
-    input: z.object({
-      command: z.string(),
-      args: z.array(z.string()).optional(),
-      cwd: z.string().optional(),
-      timeout: z.number().positive().max(maxTimeoutMs).optional(),
-      env: z.record(z.string(), z.string()).optional(),
-    }),
+    input: () =>
+      z.object({
+        command: z.string(),
+        args: z.array(z.string()).optional(),
+        cwd: z.string().optional(),
+        timeout: z.number().positive().max(maxTimeoutMs).optional(),
+        env: z.record(z.string(), z.string()).optional(),
+      }),
     async plan({ command, args, cwd, timeout, env }, look) {
       const planned = await planCommand(
         { command, args, cwd, env, timeoutMs: timeout ?? defaultTimeoutMs },

@@ -13,7 +13,7 @@ describe('actions made from tools', () => {
       category: 'cache',
       permission: 'none',
       about: 'Store a value.\nMore.',
-      input: z.object({
+      input: () => z.object({
         key: z.string(),
         maxCount: z.number().int().optional(),
         deep: z.boolean().optional(),
@@ -47,7 +47,7 @@ describe('actions made from tools', () => {
         permission: 'none',
         ...(pseudo ? { pseudo } : {}),
         about: '',
-        input: z.object({}),
+        input: () => z.object({}),
         plan: noPlan,
         run: noPlan,
       });
