@@ -33,6 +33,7 @@ const configuration = [
   'tsconfig.base.json',
   '.setup/buildList.ts',
   '.setup/bundleHosts.ts',
+  '.setup/plainBuiltins.ts',
 ];
 
 /** What is built, and can be stale, by itself. */

@@ -18,7 +18,7 @@ export function withPlainBuiltins(code: string): string {
     const parts = /^(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)|\{([^{}]*)\})?$/.exec(clause.trim());
     if (!parts) return whole;
     const [, byDefault, all, named] = parts;
-    const source = `process.getBuiltinModule("${name}")`;
+    const source = `globalThis.process.getBuiltinModule("${name}")`;
     const made: string[] = [];
     if (byDefault !== undefined) made.push(`${byDefault}=${source}`);
     if (all !== undefined) made.push(`${all}=${source}`);

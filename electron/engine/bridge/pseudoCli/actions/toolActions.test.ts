@@ -13,13 +13,14 @@ describe('actions made from tools', () => {
       category: 'cache',
       permission: 'none',
       about: 'Store a value.\nMore.',
-      input: () => z.object({
-        key: z.string(),
-        maxCount: z.number().int().optional(),
-        deep: z.boolean().optional(),
-        tier: z.enum(['a', 'b']).optional(),
-        files: z.array(z.string()).optional(),
-      }),
+      input: () =>
+        z.object({
+          key: z.string(),
+          maxCount: z.number().int().optional(),
+          deep: z.boolean().optional(),
+          tier: z.enum(['a', 'b']).optional(),
+          files: z.array(z.string()).optional(),
+        }),
       plan: noPlan,
       run: noPlan,
     });
