@@ -117,7 +117,7 @@ test.describe('the pseudo CLI', () => {
 test.describe('specs', () => {
   const jq = onPath('jq');
   test(`jq through its spec${jq ? '' : ' (skipped: jq is not installed)'}`, async ({ makeProject, vise }) => {
-    test.skip(jq === undefined);
+    test.skip(jq === undefined, 'jq is not installed');
     const project = makeProject({ 'x.json': '{"a":{"b":2}}' });
     const input = JSON.stringify({ filter: '.a', file: 'x.json' });
     const asked = await vise(['tool', 'jq_run', '--input', input, '--project', project]);
@@ -136,7 +136,7 @@ test.describe('specs', () => {
   test(`built-in names stay with the built-in tools${git ? '' : ' (skipped: git is not installed)'}`, async ({
     vise,
   }) => {
-    test.skip(git === undefined);
+    test.skip(git === undefined, 'git is not installed');
     const listed = json((await vise(['tools', '--json'])).stdout) as readonly { name: string; source: string }[];
     const sources = new Map(listed.map(({ name, source }) => [name, source]));
     expect([sources.get('git_status'), sources.get('git_show')]).toEqual(['built-in', 'spec git (bundled)']);

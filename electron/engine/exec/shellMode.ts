@@ -4,7 +4,6 @@ import { windowsShellMode } from './shellModeWindows.ts';
 
 export type { ShellMode };
 
-export const unterminatedQuote = 'unterminated quote';
 export const blankCommand = 'command must be provided';
 
 /** Chooses between a shell and starting the program itself (spec 001, section 3). Pure; `platform` as in `process.platform`. */
