@@ -40,6 +40,7 @@ export class PortWatch implements Disposable {
 
   async #look(): Promise<void> {
     const records = this.#watched();
+    const ended = new Set(records.filter(({ task }) => task.state !== 'running'));
     const tasks = records.map(({ task, pidStart }) => ({
       task: task.id,
       leader: task.pid ?? -1,
@@ -50,7 +51,9 @@ export class PortWatch implements Disposable {
     for (const record of records) {
       const pids = processes.get(record.task.id) ?? [];
       const ports = [...new Set(pids.flatMap((pid) => listening.get(pid) ?? []))].sort((a, b) => a - b);
-      const survivors = record.task.state === 'running' ? undefined : pids;
+      // What ended during the look was still its own at the start of it.
+      const survivors = ended.has(record) ? pids : undefined;
+      if (survivors === undefined && record.task.state !== 'running') continue;
       const { task } = record;
       if (String(ports) === String(task.ports ?? []) && String(survivors) === String(task.survivors)) continue;
       this.#board.set(record, { ports, ...(survivors === undefined ? {} : { survivors }) });

@@ -75,6 +75,7 @@ export class TaskLife {
         this.#settle(record);
         return;
       case 'survivors':
+        if (record.stopping !== undefined) return; // the stop is at it, and says itself what was left
         this.#board.set(record, { survivors: message.pids });
         this.#board.tell('changed', record);
         this.#ports.wake();
