@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Below these limits a busy two-core machine is not mistaken for a hang, and a hang still has a name. */
-const limits = { testTimeout: 20_000, hookTimeout: 20_000, teardownTimeout: 10_000 };
+const limits = { testTimeout: 60_000, hookTimeout: 60_000, teardownTimeout: 20_000 };
 
 export default defineConfig({
   test: {

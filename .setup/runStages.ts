@@ -58,6 +58,9 @@ export async function runStages(args: readonly string[]): Promise<number> {
   }
   const sum = sumUp(tallies);
   if (sum.skipped.length > 0) console.log(`\nSkipped:\n${sum.skipped.map((line) => `  ${line}`).join('\n')}`);
+  const unsteady = sum.unsteady ?? [];
+  if (unsteady.length > 0)
+    console.log(`\nPassed only when run again:\n${unsteady.map((line) => `  ${line}`).join('\n')}`);
   if (sum.passed + sum.failed === 0) console.log('No test ran.');
   console.log(`\n${closingLine(sum)}`);
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1;

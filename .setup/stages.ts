@@ -2,7 +2,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildStale } from './buildParts.ts';
 import { root, run } from './project.mjs';
-import { type BrowserReport, type Tally, tallyBrowser, tallyUnits, type UnitReport } from './tally.ts';
+import {
+  type BrowserReport,
+  failedFiles,
+  type Tally,
+  tallyAgain,
+  tallyBrowser,
+  tallyUnits,
+  type UnitReport,
+} from './tally.ts';
 
 /** One step of `npm test`. */
 export interface Stage {
@@ -48,28 +56,44 @@ async function lint(): Promise<Tally> {
   return (await check(process.execPath, [tool('oxlint/bin/oxlint'), '--type-aware', ...format])) ? passed : failed;
 }
 
-/** Runs a test runner that writes a JSON report, and reads the report; no report is a failure. */
+/** More failures than this are no accident of a busy machine. */
+const secondChances = 3;
+
+interface Finished<Report> {
+  readonly report: Report;
+  readonly exitCode: number;
+}
+
+/** Runs a test runner that writes a JSON report, and reads the report; undefined where none was written. */
 async function runTests<Report>(
   reportFile: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   timeLimitMs: number,
-  tally: (report: Report, exitCode: number) => Tally,
-): Promise<Tally> {
+): Promise<Finished<Report> | undefined> {
   const path = join(root, reportFile);
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
   const { code, timedOut } = await run(process.execPath, args, { env: { ...process.env, ...env }, timeLimitMs });
   if (timedOut) console.log(`It did not end within ${timeLimitMs / minutes} minutes and was stopped.`);
-  if (!existsSync(path)) return failed;
-  return tally(JSON.parse(readFileSync(path, 'utf8')) as Report, timedOut ? 1 : code);
+  if (!existsSync(path)) return undefined;
+  return { report: JSON.parse(readFileSync(path, 'utf8')) as Report, exitCode: timedOut ? 1 : code };
 }
 
-function unit(filters: readonly string[]): Promise<Tally> {
-  const report = '.vise-test/unit.json';
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const args = [tool('vitest/vitest.mjs'), 'run', ...reporters, ...filters];
-  return runTests<UnitReport>(report, args, {}, limits.unit, tallyUnits);
+/** A few files that fail are run once more, alone: what passes then is counted, and named as unsteady. */
+async function unit(filters: readonly string[]): Promise<Tally> {
+  const vitest = (report: string, files: readonly string[]): Promise<Finished<UnitReport> | undefined> => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    return runTests(report, [tool('vitest/vitest.mjs'), 'run', ...reporters, ...files], {}, limits.unit);
+  };
+  const first = await vitest('.vise-test/unit.json', filters);
+  if (first === undefined) return failed;
+  const files = failedFiles(first.report);
+  const once = tallyUnits(first.report, first.exitCode);
+  if (files.length === 0 || files.length > secondChances) return once;
+  console.log(`\n${files.length} of the files failed; they are run once more.`);
+  const second = await vitest('.vise-test/unitAgain.json', files);
+  return second === undefined ? once : tallyAgain(first.report, second.report, second.exitCode);
 }
 
 async function browser(filters: readonly string[]): Promise<Tally> {
@@ -82,7 +106,8 @@ async function browser(filters: readonly string[]): Promise<Tally> {
   const report = '.vise-test/browser.json';
   const args = [tool('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', ...filters];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, report) };
-  return runTests<BrowserReport>(report, args, env, limits.browser, tallyBrowser);
+  const done = await runTests<BrowserReport>(report, args, env, limits.browser);
+  return done === undefined ? failed : tallyBrowser(done.report, done.exitCode);
 }
 
 /** Each benchmark once, to prove that it works; no figure counts here. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingLine, sumUp, tallyBrowser, tallyUnits } from './tally.ts';
+import { closingLine, failedFiles, sumUp, tallyAgain, tallyBrowser, tallyUnits } from './tally.ts';
 
 const file = (status: string, ...tests: readonly string[]) => ({
   name: 'a.test.ts',
@@ -22,7 +22,7 @@ test('a file that fails around its tests counts as one failure', () => {
 
 test('a run that exits with a failure of no test has failed', () => {
   expect(tallyUnits({ testResults: [file('passed', 'passed')] }, 1)).toEqual({ passed: 1, failed: 1, skipped: [] });
-  expect(tallyBrowser({ errors: [{}] }, 1)).toEqual({ passed: 0, failed: 1, skipped: [] });
+  expect(tallyBrowser({ errors: [{}] }, 1)).toEqual({ passed: 0, failed: 1, skipped: [], unsteady: [] });
 });
 
 test('browser tests are counted through nested suites, with the reason of a skip', () => {
@@ -36,7 +36,27 @@ test('browser tests are counted through nested suites, with the reason of a skip
       { specs: [spec('d', 'unexpected'), spec('e', 'flaky')] },
     ],
   };
-  expect(tallyBrowser(report, 1)).toEqual({ passed: 1, failed: 2, skipped: ['b: no bwrap', 'c'] });
+  expect(tallyBrowser(report, 1)).toEqual({ passed: 2, failed: 1, skipped: ['b: no bwrap', 'c'], unsteady: ['e'] });
+});
+
+test('what passes when its file is run again counts, and is named', () => {
+  const report = (...files: readonly (readonly [name: string, ...states: string[]])[]) => ({
+    testResults: files.map(([name, ...states]) => ({
+      ...file(states.includes('failed') ? 'failed' : 'passed', ...states),
+      name,
+    })),
+  });
+  const first = report(['a', 'passed', 'failed'], ['b', 'failed'], ['c', 'passed']);
+  expect(failedFiles(first)).toEqual(['a', 'b']);
+  expect(tallyAgain(first, report(['a', 'passed', 'passed'], ['b', 'failed']), 1)).toEqual({
+    passed: 3,
+    failed: 1,
+    skipped: [],
+    unsteady: ['test 1'],
+  });
+  expect(tallyAgain(first, report(), 1)).toEqual({ passed: 2, failed: 2, skipped: [], unsteady: [] });
+  const around = { testResults: [{ ...file('failed', 'passed'), name: 'a' }] };
+  expect(tallyAgain(around, report(['a', 'passed']), 0)).toMatchObject({ failed: 0, unsteady: ['a'] });
 });
 
 test('the closing line sums up all stages', () => {

@@ -4,6 +4,8 @@ export interface Tally {
   readonly failed: number;
   /** One line a skipped test: its name and why. */
   readonly skipped: readonly string[];
+  /** Tests that failed and then passed when they were run again: each is a race that wants mending. */
+  readonly unsteady?: readonly string[];
 }
 
 /** The parts of vitest's JSON report that count. */
@@ -38,12 +40,40 @@ export function sumUp(tallies: readonly Tally[]): Tally {
     passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
     failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
     skipped: tallies.flatMap(({ skipped }) => skipped),
+    unsteady: tallies.flatMap(({ unsteady = [] }) => unsteady),
   };
 }
 
 /** A run that says it failed, and yet counts no failure, has failed outside a test: that counts as one. */
 function withExitCode(tally: Tally, exitCode: number): Tally {
   return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+}
+
+/** The files with a failure, in or around their tests. */
+export const failedFiles = ({ testResults }: UnitReport): readonly string[] =>
+  testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+
+/** The second run's word stands for the files that were run again; what it cured is named. */
+export function tallyAgain(first: UnitReport, second: UnitReport, exitCode: number): Tally {
+  const again = new Map(second.testResults.map((file) => [file.name, file]));
+  const merged = first.testResults.map((file) => again.get(file.name) ?? file);
+  const isCured = (name: string): boolean => again.get(name)?.status === 'passed';
+  return {
+    ...tallyUnits({ testResults: merged }, exitCode),
+    unsteady: failedFiles(first)
+      .filter(isCured)
+      .flatMap((name) => failedTests(first, name)),
+  };
+}
+
+/** By name, or the file itself where no test of it failed. */
+function failedTests({ testResults }: UnitReport, name: string): readonly string[] {
+  const tests = testResults
+    .filter((file) => file.name === name)
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName }) => fullName);
+  return tests.length > 0 ? tests : [name];
 }
 
 /** A file that fails around its tests (an import, a hook, something left behind) counts as one failure. */
@@ -61,7 +91,6 @@ export function tallyUnits({ testResults }: UnitReport, exitCode: number): Tally
   );
 }
 
-/** A test that passed only at a second try counts as failed: it proves nothing. */
 export function tallyBrowser(report: BrowserReport, exitCode: number): Tally {
   const tallyOf = (suite: BrowserSuite): Tally =>
     sumUp([
@@ -70,9 +99,10 @@ export function tallyBrowser(report: BrowserReport, exitCode: number): Tally {
         tests.map(({ status, annotations = [] }): Tally => {
           const why = annotations.find(({ type }) => type === 'skip')?.description;
           return {
-            passed: status === 'expected' ? 1 : 0,
-            failed: status === 'unexpected' || status === 'flaky' ? 1 : 0,
+            passed: status === 'expected' || status === 'flaky' ? 1 : 0,
+            failed: status === 'unexpected' ? 1 : 0,
             skipped: status === 'skipped' ? [why === undefined ? title : `${title}: ${why}`] : [],
+            unsteady: status === 'flaky' ? [title] : [],
           };
         }),
       ),

@@ -10,7 +10,8 @@ export default defineConfig({
   // One after the other: a test starts a server, a browser and commands, and two cores are few.
   workers: 1,
   fullyParallel: false,
-  retries: 0,
+  // What passes only then is named at the end of `npm test`.
+  retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 120_000,
   expect: { timeout: 15_000 },
