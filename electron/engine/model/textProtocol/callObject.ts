@@ -1,11 +1,14 @@
 import { parseLoose } from './looseJson.ts';
 import { bad, type CallReading, isPlainObject, type PlainObject } from './reply.ts';
 
-/** The seed's form: `{"type":"tool_call","tool":NAME,"arguments":{…}}`, each check with its own error, in this order. */
+/**
+ * The seed's form: `{"type":"tool_call","tool":NAME,"arguments":{…}}`, each check with its own error, in this order. A
+ * name of blanks is a name, as in the original: it is refused as an unknown tool, not as an unreadable reply.
+ */
 export function readSeedCall(value: unknown): CallReading {
   if (!isPlainObject(value)) return bad('invalid_structure');
   if (value.type !== 'tool_call') return bad('unknown_type');
-  if (typeof value.tool !== 'string' || value.tool.trim() === '') return bad('empty_tool_name');
+  if (typeof value.tool !== 'string' || value.tool === '') return bad('empty_tool_name');
   const given = value.arguments === undefined ? {} : value.arguments;
   if (!isPlainObject(given)) return bad('invalid_arguments');
   return { ok: true, call: { tool: value.tool, arguments: given }, repairs: [] };

@@ -1,4 +1,14 @@
-/** A whole reply in one code fence of at least three lines: the lines between; else undefined. */
+/**
+ * A reply that begins and ends with fence marks and has at least three lines: the lines between; else undefined. Like the
+ * original's parser it does not ask whether it is one fence or two with words between them.
+ */
+export function betweenFences(text: string): string | undefined {
+  if (!text.startsWith('```') || !text.endsWith('```')) return undefined;
+  const lines = text.split(/\r\n|\n|\r/);
+  return lines.length < 3 ? undefined : lines.slice(1, -1).join('\n').trim();
+}
+
+/** A whole reply in exactly one code fence of at least three lines: the lines between; else undefined. */
 export function insideFence(text: string): string | undefined {
   if (!text.startsWith('```') || !text.endsWith('```')) return undefined;
   const lines = text.split('\n');

@@ -1,6 +1,6 @@
 import { readSeedCall } from './callObject.ts';
 import { parseLoose } from './looseJson.ts';
-import { insideFence, takeThought } from './prelude.ts';
+import { betweenFences, takeThought } from './prelude.ts';
 import { bad, type CallReading, type ReadReply, type ReplyError, type TextCall } from './reply.ts';
 
 /**
@@ -9,7 +9,7 @@ import { bad, type CallReading, type ReadReply, type ReplyError, type TextCall }
  */
 export function readStrict(text: string): ReadReply {
   const trimmed = text.trim();
-  const body = insideFence(trimmed) ?? trimmed;
+  const body = betweenFences(trimmed) ?? trimmed;
   const { reasoning, rest, repairs: thoughtRepairs } = takeThought(body, false);
   const thought = reasoning === undefined || reasoning === '' ? {} : { reasoning };
   if (rest === '') return { content: '', ...thought, calls: [], error: 'empty_output' };

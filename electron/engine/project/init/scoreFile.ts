@@ -34,62 +34,16 @@ const priority = [
   '.editorconfig',
 ] as const;
 
-/** Compiled, logs, locks, minified, maps, images, fonts, media, archives, office files. */
+/** Compiled, logs, locks, minified, maps, images, fonts, media, archives, office files: just those the original names. */
 const low = [
-  '*.pyc',
-  '*.pyo',
-  '*.class',
-  '*.o',
-  '*.obj',
-  '*.a',
-  '*.so',
-  '*.dll',
-  '*.dylib',
-  '*.exe',
-  '*.bin',
-  '*.wasm',
-  '*.log',
-  '*.lock',
-  'package-lock.json',
-  'yarn.lock',
-  'pnpm-lock.yaml',
-  '*.min.js',
-  '*.min.css',
-  '*.map',
-  '*.png',
-  '*.jpg',
-  '*.jpeg',
-  '*.gif',
-  '*.bmp',
-  '*.ico',
-  '*.svg',
-  '*.webp',
-  '*.ttf',
-  '*.otf',
-  '*.woff',
-  '*.woff2',
-  '*.eot',
-  '*.mp3',
-  '*.mp4',
-  '*.wav',
-  '*.avi',
-  '*.mov',
-  '*.mkv',
-  '*.ogg',
-  '*.zip',
-  '*.tar',
-  '*.gz',
-  '*.bz2',
-  '*.xz',
-  '*.7z',
-  '*.rar',
-  '*.pdf',
-  '*.doc',
-  '*.docx',
-  '*.xls',
-  '*.xlsx',
-  '*.ppt',
-  '*.pptx',
+  ...['__pycache__', '*.pyc', '*.pyo', '*.so', '*.dll', '*.dylib', '*.log'],
+  ...['*.lock', 'package-lock.json', 'go.sum'],
+  ...['*.min.js', '*.min.css', '*.map'],
+  ...['*.png', '*.jpg', '*.jpeg', '*.gif', '*.ico', '*.svg'],
+  ...['*.woff', '*.woff2', '*.ttf', '*.eot'],
+  ...['*.mp3', '*.mp4', '*.avi', '*.mov'],
+  ...['*.zip', '*.tar', '*.gz', '*.bz2', '*.7z'],
+  ...['*.pdf', '*.doc', '*.docx', '*.xls', '*.xlsx'],
 ] as const;
 
 const noise = new Set([
@@ -121,10 +75,10 @@ const noise = new Set([
 
 /**
  * How late a file is read when PROJECT.md is written: lower is earlier (seed 004, computed as the original does). `path`
- * is relative with forward slashes, `sizeBytes` a whole number.
+ * is relative; backslashes count as slashes, as in the original. `sizeBytes` is a whole number.
  */
 export function scoreFile(path: string, sizeBytes: number): number {
-  const folders = path.split('/').filter((name) => name !== '' && name !== '.');
+  const folders = path.replaceAll('\\', '/').split('/');
   const name = folders.pop() ?? '';
   let score = Math.max(sizeBytes, 1);
   if (priority.some((pattern) => matches(pattern, name))) score = Math.max(Math.floor(score / 3), 1);
@@ -135,7 +89,7 @@ export function scoreFile(path: string, sizeBytes: number): number {
 
 /** The original's own rule: `*.ext` is an ending, `text*` a beginning, everything else the whole name; so `*.env*` fits nothing. */
 function matches(pattern: string, name: string): boolean {
-  if (pattern.startsWith('*.')) return name.endsWith(pattern.slice(1));
-  if (pattern.endsWith('*')) return name.startsWith(pattern.slice(0, -1));
+  if (pattern.startsWith('*.') && name.endsWith(pattern.slice(1))) return true;
+  if (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1))) return true;
   return name === pattern;
 }
