@@ -1,4 +1,5 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 export interface RulesFile {
@@ -21,7 +22,7 @@ export function createRulesFiles(root: string): (folders?: readonly string[]) =>
   const known = new Map<string, { readonly stamp: string; readonly file: RulesFile | undefined }>();
   const look = async (path: string): Promise<RulesFile | undefined> => {
     const place = join(root, path);
-    const info = await stat(place).catch(() => undefined);
+    const info = statOf(place);
     if (!info?.isFile()) {
       known.delete(path);
       return undefined;
@@ -49,6 +50,18 @@ export function createRulesFiles(root: string): (folders?: readonly string[]) =>
     }
     return found;
   };
+}
+
+/**
+ * At once, not through the thread pool: most of these files do not exist, and a hundred answers to wait for one after the
+ * other cost a request more than all else together (10 ms; at once 0.3 ms).
+ */
+function statOf(place: string): ReturnType<typeof statSync> {
+  try {
+    return statSync(place, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // no permission, a circle of links
+  }
 }
 
 async function isInside(root: string, place: string): Promise<boolean> {

@@ -37,3 +37,22 @@ test('they are bounded', () => {
   const many = Array.from({ length: 500 }, (_, index) => `f${index}/x`).reduce(touching, emptySession);
   expect(createWorkFolders()(many)).toHaveLength(100);
 });
+
+test('a file that was read is no folder, but the folders on its way are', () => {
+  const read = touching(emptySession, 'a/b.txt');
+  const finished = reduce(read, {
+    seq: 2,
+    at: '',
+    session: 's',
+    event: { type: 'tool.finished', call: 'a/b.txt', tool: 'x', result: { success: true, data: { content: '' } } },
+  });
+  expect(createWorkFolders()(finished)).toEqual(['a']);
+  const atRoot = touching(emptySession, 'b.txt');
+  const finishedAtRoot = reduce(atRoot, {
+    seq: 2,
+    at: '',
+    session: 's',
+    event: { type: 'tool.finished', call: 'b.txt', tool: 'x', result: { success: true, data: { content: '' } } },
+  });
+  expect(createWorkFolders()(finishedAtRoot)).toEqual([]);
+});
