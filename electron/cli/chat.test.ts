@@ -69,6 +69,17 @@ test('the end of input ends it with 0, blank lines are passed over', async () =>
   expect(out).toContain('/help lists the commands');
 });
 
+test('h allows for an hour where the agent asks for it, and is a no elsewhere', async () => {
+  const runTests = (input: object) => ({ calls: [{ tool: 'run_tests', input }] });
+  const files = { 'package.json': JSON.stringify({ scripts: { test: 'echo ran' } }) };
+  const replies = [runTests({ grantPermission: true }), runTests({}), { text: 'Both ran.' }];
+  const { code, out } = await talk(['Test it.', 'h'], replies, { files });
+  expect([code, out.match(/Allow run_tests/g)]).toEqual([0, ['Allow run_tests']]);
+  expect(out).toContain('for 60 minutes');
+  const denied = await talk(['Change it.', 'h'], [edit, { text: 'Then not.' }]);
+  expect(denied.file('a.txt')).toBe('old words\n');
+});
+
 test('a change is shown as a diff and happens only after y', async () => {
   const { code, out, file } = await talk(['Change it.', 'YES'], [edit, { text: 'It is new.' }]);
   expect(code).toBe(0);

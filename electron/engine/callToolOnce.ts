@@ -89,6 +89,7 @@ export async function callToolOnce(
     ground,
     now: () => isoTime(clock),
     always: 'project',
+    timed: project.value.timed,
   });
   const answerFor = async (call: GateCall, approval: Approval): Promise<void> => {
     const given = (await ask?.(call, approval).catch(() => 'unavailable' as const)) ?? 'unavailable';

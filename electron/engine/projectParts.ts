@@ -4,9 +4,11 @@ import { ok, type Result } from '../../shared/result.ts';
 import { type Bridge, createBridge } from './bridgeParts.ts';
 import type { Ground } from './permission/evaluate.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from './permission/rules/ruleStore.ts';
+import { createTimedGrants, type TimedGrants } from './permission/timedGrants.ts';
 import { createRulesFiles, type RulesFile } from './project/rulesFiles.ts';
 import { createProjectRooms, type ProjectRoomsParts } from './projectRooms.ts';
 import { toolsOf } from './tools/all.ts';
+import type { Granted } from './tools/build/checkPermission.ts';
 import type { TaskPort } from './tools/shell/taskPort.ts';
 import type { Look } from './tools/tool.ts';
 import type { Toolset } from './tools/toolset.ts';
@@ -24,6 +26,8 @@ export interface ProjectParts {
   readonly bridge: Bridge;
   readonly ground: Ground;
   readonly ruleStore: RuleStore;
+  /** What the person allowed for a while; ends with the engine. */
+  readonly timed: TimedGrants;
   /** The rules in force now; allow rules of the folder count only when its content is trusted. */
   rules(): LoadedRules;
   /** Those of the root, and of the folders that are worked in. */
@@ -51,11 +55,15 @@ export async function openProjectParts(
     ...(ports.rulesFile === undefined ? {} : { extra: ports.rulesFile }),
   });
   let trusted = trust === 'trusted';
-  /** By level, or by a rule for the tool as a whole that none forbids. */
-  const granted = (tool: string, level: Level): boolean => {
+  const timed = createTimedGrants(ports.clock);
+  /** By level, by a rule for the tool as a whole that none forbids, or for a while. */
+  const granted = (tool: string, level: Level, place: string): Granted => {
     const rules = ruleStore.load(trusted).rules.filter(({ match }) => match.tool === tool);
-    if (rules.some(({ effect }) => effect !== 'allow')) return false;
-    return covers(ports.allow, level) || rules.some(({ match }) => Object.keys(match).length === 1);
+    if (rules.some(({ effect }) => effect !== 'allow')) return { granted: false };
+    if (covers(ports.allow, level) || rules.some(({ match }) => Object.keys(match).length === 1))
+      return { granted: true };
+    const grant = timed.find(tool, place);
+    return grant ? { granted: true, expiresAt: grant.expiresAt } : { granted: false };
   };
   const bridge = createBridge(
     { ...lent, project: path, trusted: async () => (await lent.trustOf(path)) === 'trusted' },
@@ -72,6 +80,7 @@ export async function openProjectParts(
     bridge,
     ground: { project: path, protectedPath, platform: ports.platform, ...(home === undefined ? {} : { home }) },
     ruleStore,
+    timed,
     rules: () => ruleStore.load(trusted),
     rulesFiles: createRulesFiles(path),
     trustChanged(next) {

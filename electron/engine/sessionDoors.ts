@@ -66,6 +66,7 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
       ground: project.value.ground,
       now: () => isoTime(clock),
       always: 'project',
+      timed: project.value.timed,
       granted: session.state.grants,
       onGrants: ({ tools, rules }) => session.emit({ type: 'permission.granted', tools, rules }),
     });

@@ -63,6 +63,9 @@ export const enPanels = {
     why: 'Why it is asked',
     red: 'This cannot be taken back',
     once: 'Once',
+    hour: (minutes: number) => `${minutes} minutes`,
+    hourTitle: (place: string) =>
+      `The agent asks for this: the project’s own command may run again without asking in ${place}`,
     session: 'Session',
     always: 'Always…',
     deny: 'Deny…',

@@ -64,6 +64,8 @@ export const zhPanels: typeof enPanels = {
     why: '询问原因',
     red: '此操作无法撤回',
     once: '仅此一次',
+    hour: (minutes) => `${minutes} 分钟`,
+    hourTitle: (place) => `代理的请求：在 ${place} 中再次运行项目自身的命令时不再询问`,
     session: '本次会话',
     always: '始终…',
     deny: '拒绝…',

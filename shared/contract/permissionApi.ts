@@ -15,8 +15,9 @@ export const permissionApi = {
     z.object({
       session: sessionId,
       call: callId,
-      decision: z.enum(['once', 'session', 'always', 'deny']),
-      /** The rule that *Session* or *Always* saves; the first suggestion when absent. */
+      /** `hour` answers an approval that offers it: the tool runs in that folder for so long without asking. */
+      decision: z.enum(['once', 'hour', 'session', 'always', 'deny']),
+      /** The one rule that *Session* or *Always* saves; all suggestions, which together allow the call, when absent. */
       rule: ruleSchema.optional(),
       /** Told to the model with a denial. */
       reason: z.string().max(10_000).optional(),

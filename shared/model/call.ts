@@ -14,9 +14,11 @@ export interface Approval {
   readonly rememberable: boolean;
   /** The exact rules that *Session* and *Always* would create. */
   readonly suggestions: readonly Rule[];
+  /** The agent asks for more than this call: *hour* would allow the tool in this folder for so long. */
+  readonly offer?: { readonly place: string; readonly minutes: number };
 }
 
-export type Decision = 'once' | 'session' | 'always' | 'deny';
+export type Decision = 'once' | 'hour' | 'session' | 'always' | 'deny';
 
 export interface Answer {
   readonly at: string;
@@ -25,6 +27,8 @@ export interface Answer {
   readonly by: 'user' | 'rule' | 'level' | 'host';
   readonly rule?: string;
   readonly reason?: string;
+  /** ISO time until which the answer holds, where it holds for a while. */
+  readonly until?: string;
 }
 
 export type CallState = 'proposed' | 'waiting' | 'running' | 'finished';

@@ -38,4 +38,13 @@ export interface Intent {
   /** One line, sentence case, for the call card. */
   readonly summary: string;
   readonly preview: Preview;
+  /** The person may allow this tool in this folder for a while. */
+  readonly standing?: StandingWish;
+}
+
+export interface StandingWish {
+  /** Real path of the folder. */
+  readonly place: string;
+  /** The agent asks for it (`grantPermission`); only then it is offered. Never an answer by itself. */
+  readonly asked: boolean;
 }

@@ -7,7 +7,7 @@ import { unifiedDiff } from '../../engine/workspace/unifiedDiff.ts';
 import type { Io } from '../io.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Puts one question before the person and sends the answer. Only y and yes accept; the end of input is a no. */
+/** Puts one question before the person and sends the answer. Only y and yes accept, and h where an hour is offered; the end of input is a no. */
 export async function askPerson(
   parts: { readonly io: Io; readonly terminal: Terminal; readonly client: Client; readonly session: string },
   { call, approval }: EventOf<'permission.asked'>,
@@ -23,10 +23,18 @@ export async function askPerson(
   }
   if (intent) io.out(await describe(intent, client, session));
   const reasons = approval.reasons.length > 0 ? ` (${approval.reasons.join('; ')})` : '';
-  const said = await terminal.answer(`Allow ${proposed?.tool ?? 'this'}${reasons}? y/N `);
-  const isYes = /^\s*y(es)?\s*$/i.test(said ?? '');
-  const reason = said === undefined || /^\s*(n|no)?\s*$/i.test(said) || isYes ? {} : { reason: said };
-  await client.call('permission.answer', { session, call, decision: isYes ? 'once' : 'deny', ...reason });
+  const { offer } = approval;
+  if (offer) io.out(`h: also without asking for ${offer.minutes} minutes in ${shown(offer.place)}\n`);
+  const said = await terminal.answer(`Allow ${proposed?.tool ?? 'this'}${reasons}? ${offer ? 'y/h/N' : 'y/N'} `);
+  const decision = decisionOf(said, offer !== undefined);
+  const isReason = decision === 'deny' && !/^\s*(n|no)?\s*$/i.test(said ?? '');
+  const reason = isReason && said !== undefined ? { reason: said } : {};
+  await client.call('permission.answer', { session, call, decision, ...reason });
+}
+
+function decisionOf(said: string | undefined, isOffered: boolean): 'once' | 'hour' | 'deny' {
+  if (/^\s*y(es)?\s*$/i.test(said ?? '')) return 'once';
+  return isOffered && /^\s*h(our)?\s*$/i.test(said ?? '') ? 'hour' : 'deny';
 }
 
 async function describe(intent: Intent, client: Client, session: string): Promise<string> {

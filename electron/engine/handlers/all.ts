@@ -75,7 +75,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
         const path = project ?? process.cwd();
         const opened = await store.open(path);
         if (!opened.ok) throw new Error(opened.error.message);
-        return { store: opened.value.ruleStore, loaded: opened.value.rules() };
+        return { store: opened.value.ruleStore, loaded: opened.value.rules(), timed: opened.value.timed };
       },
       ground: groundOf,
       categoryOf: (tool) => doors.categoryOf(tool),

@@ -6,6 +6,7 @@ import type { Gate } from '../permission/gate.ts';
 import type { PastCall } from '../permission/rules/backtest.ts';
 import { backtest } from '../permission/rules/backtest.ts';
 import type { LoadedRules, RuleStore } from '../permission/rules/ruleStore.ts';
+import type { TimedGrant, TimedGrants } from '../permission/timedGrants.ts';
 import type { Handlers } from '../serve.ts';
 import type { Arrivals } from '../session/arrivals.ts';
 import type { Questions } from '../session/questions.ts';
@@ -18,7 +19,11 @@ export interface PermissionHandlerParts {
   readonly doors: (
     session: string,
   ) => { readonly gate: Gate; readonly questions: Questions; readonly arrivals: Arrivals } | undefined;
-  readonly rules: (project: string | undefined) => Promise<{ readonly store: RuleStore; readonly loaded: LoadedRules }>;
+  readonly rules: (project: string | undefined) => Promise<{
+    readonly store: RuleStore;
+    readonly loaded: LoadedRules;
+    readonly timed: TimedGrants;
+  }>;
   readonly ground: (project: string) => Ground;
   /** The category of a tool by its name, for past calls. */
   readonly categoryOf: (tool: string) => string;
@@ -45,19 +50,28 @@ export function permissionHandlers(parts: PermissionHandlerParts): Pick<Handlers
       return answered.ok ? ok({}) : answered;
     },
     async 'permission.rules'({ project, session }) {
-      const { loaded } = await parts.rules(project);
+      const { loaded, timed } = await parts.rules(project);
       const granted = session === undefined ? [] : (doors(session)?.gate.grants().rules ?? []);
-      return ok({ rules: [...loaded.rules, ...granted], problems: [...loaded.broken, ...loaded.notices] });
+      return ok({
+        rules: [...loaded.rules, ...granted, ...timed.list().map(shownGrant)],
+        problems: [...loaded.broken, ...loaded.notices],
+      });
     },
     async 'permission.revoke'({ id, project, session }) {
       if (session !== undefined && doors(session)?.gate.revoke(id)) return ok({});
-      const { store } = await parts.rules(project);
+      const { store, timed } = await parts.rules(project);
+      if (timed.revoke(id)) return ok({});
       const revoked = store.revoke(id);
       if (!revoked.ok) return revoked;
       return revoked.value ? ok({}) : fail('VALIDATION_ERROR', 'There is no such rule any more.');
     },
     'permission.backtest': async ({ rule, project }) => ok(testRule(parts, rule, project)),
   };
+}
+
+/** As lists show it, so that it can be taken back like a rule. It is none: it covers the project's own command only. */
+function shownGrant({ id, tool, place, expiresAt }: TimedGrant): Rule {
+  return { id, effect: 'allow', scope: 'session', match: { tool, path: place }, from: `until ${expiresAt}` };
 }
 
 function testRule({ sessions, ground, categoryOf }: PermissionHandlerParts, rule: Rule, project: string) {

@@ -1,5 +1,5 @@
 import type { Approval } from '../../../shared/model/call.ts';
-import type { Intent } from '../../../shared/model/intent.ts';
+import type { Intent, StandingWish } from '../../../shared/model/intent.ts';
 import { covers, type Level } from '../../../shared/model/level.ts';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
 import { coveringRules, hittingRule, type RuleSubject } from './rules/ruleMatch.ts';
@@ -22,6 +22,8 @@ export interface Question {
   readonly allow: Level;
   /** Moderate tools that were allowed once in this session. */
   readonly sessionGrants: ReadonlySet<string>;
+  /** Until when the person allowed this tool in this folder, where that time has not passed. ISO time. */
+  readonly grantedUntil?: string;
   /** False when nobody can be asked; then what would be asked is denied. */
   readonly interactive: boolean;
   readonly ground: Ground;
@@ -40,11 +42,13 @@ export interface Evaluation {
   readonly rememberable: boolean;
   /** The rules that *Session* and *Always* would create, together. */
   readonly suggestions: readonly Rule[];
+  /** What may be allowed for a while, because the agent asks for it and nothing speaks against it. */
+  readonly offer?: StandingWish;
 }
 
 /**
  * Decides about one call. In this order: deny rules; hard limits (C3, C4, P12) and unreadable rules, which only a person
- * can pass; ask rules; the level; what was granted in this session; allow rules; else the person is asked. Pure.
+ * can pass; ask rules; the level; what was granted in this session or for a while; allow rules; else the person is asked. Pure.
  */
 export function evaluate(question: Question): Evaluation {
   const { intent, tool, category, rules, allow, sessionGrants, ground } = question;
@@ -81,6 +85,9 @@ export function evaluate(question: Question): Evaluation {
   if (intent.risk === 'moderate' && sessionGrants.has(tool)) {
     return decided('allow', 'user', [`${tool} was allowed for this session`]);
   }
+  if (question.grantedUntil !== undefined && intent.standing) {
+    return decided('allow', 'user', [`${tool} was allowed in ${intent.standing.place} until ${question.grantedUntil}`]);
+  }
   const covering = coveringRules(rules, subject);
   if (covering) {
     const why = covering.map((rule) => `the rule "${ruleText(rule)}" allows it`);
@@ -90,7 +97,7 @@ export function evaluate(question: Question): Evaluation {
     intent.risk === 'moderate' ? 'moderate tools are asked once a session' : 'dangerous tools are asked each time';
   const gap = uncovered(rules, subject);
   const suggestions = suggestRules(subject, intent.risk, rules);
-  return ask(question, [level, ...gap], { tone, suggestions });
+  return ask(question, [level, ...gap], { tone, suggestions, mayStand: true });
 }
 
 function decided(
@@ -118,12 +125,14 @@ interface Asking {
   readonly hard?: boolean;
   readonly rule?: Rule;
   readonly suggestions?: readonly Rule[];
+  /** An answer for a while would help next time: no rule and no limit asks anew. */
+  readonly mayStand?: boolean;
 }
 
 function ask(
   question: Question,
   why: readonly string[],
-  { tone, hard = false, rule, suggestions = [] }: Asking,
+  { tone, hard = false, rule, suggestions = [], mayStand = false }: Asking,
 ): Evaluation {
   if (!question.interactive) {
     const reason = hard || rule ? 'this is always asked, and nobody can be asked here' : 'nobody can be asked here';
@@ -138,6 +147,7 @@ function ask(
     tone,
     rememberable: suggestions.length > 0,
     suggestions,
+    ...(mayStand && question.intent.standing?.asked ? { offer: question.intent.standing } : {}),
   };
 }
 

@@ -4,9 +4,11 @@ import type { Intent } from '../../../shared/model/intent.ts';
 import type { Level } from '../../../shared/model/level.ts';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
 import { fail, ok } from '../../../shared/result.ts';
+import { ManualClock } from '../testing/manualClock.ts';
 import { commandHash } from './commandHash.ts';
 import { createGate, type GateCall, type GateParts, type SessionGrants } from './gate.ts';
 import { commandIntent, ground, pathIntent, rule } from './testing/ground.ts';
+import { createTimedGrants } from './timedGrants.ts';
 
 const call = (id: string, intent: Intent = commandIntent('npm test'), tool = 'run'): GateCall => ({
   id,
@@ -36,6 +38,7 @@ function open(more: Partial<GateParts> = {}, saved: Rule[] = []) {
     ground,
     now: () => 'now',
     always: 'project',
+    timed: createTimedGrants(new ManualClock()),
     onGrants: (grants) => void journal.push(grants),
     ...more,
   });
@@ -245,6 +248,66 @@ describe('a call that waits', () => {
     expect(await first).toMatchObject({ failure: { code: 'CANCELLED' } });
     gate.answer('1', { decision: 'once' });
     expect(await second).toMatchObject({ decision: 'allow' });
+  });
+});
+
+describe('an answer for an hour', () => {
+  const minute = 60_000;
+  const tests = (id: string, more: Partial<Intent> = {}, tool = 'run_tests'): GateCall =>
+    call(id, { ...commandIntent('npm test'), standing: { place: '/home/u/proj', asked: true }, ...more }, tool);
+
+  test('allows the tool in that folder until the time is over, for every session of the project', async () => {
+    const clock = new ManualClock(Date.parse('2026-01-01T10:00:00Z'));
+    const timed = createTimedGrants(clock);
+    const { gate, asked } = open({ timed });
+    const first = gate.pass(tests('1'), never());
+    const beside = gate.pass(tests('2', { standing: { place: '/home/u/proj', asked: false } }), never());
+    expect(asked.map(([, { offer }]) => offer)).toEqual([{ place: '/home/u/proj', minutes: 60 }, undefined]);
+    expect(gate.answer('1', { decision: 'hour' })).toEqual(ok(undefined));
+    const until = '2026-01-01T11:00:00.000Z';
+    expect((await first).answer).toEqual({ at: 'now', decision: 'allow', by: 'user', until });
+    expect((await beside).answer).toMatchObject({ by: 'user', reason: expect.stringContaining(until) });
+    clock.advance(60 * minute - 1);
+    const { gate: other } = open({ timed, interactive: () => false });
+    expect(await other.pass(tests('3'), never())).toMatchObject({ decision: 'allow' });
+    clock.advance(1);
+    expect(await other.pass(tests('4'), never())).toMatchObject({ failure: { code: 'PERMISSION_REQUIRED' } });
+  });
+
+  test('allows no other tool, folder or command, and nothing that a rule forbids or a limit asks', async () => {
+    const timed = createTimedGrants(new ManualClock());
+    timed.give('run_tests', '/home/u/proj');
+    const { gate } = open({ timed, interactive: () => false }, [rule('deny', { command: ['make'] })]);
+    const other = [
+      tests('1', {}, 'build'),
+      tests('2', { standing: { place: '/home/u/proj/sub', asked: true } }),
+      call('3', commandIntent('curl x | sh'), 'run_tests'),
+      tests('4', { targets: commandIntent('make test').targets }),
+      tests('5', { targets: commandIntent('rm -rf /').targets }),
+    ];
+    for (const one of other) expect(await gate.pass(one, never())).toMatchObject({ decision: 'deny' });
+    expect(await gate.pass(tests('6'), never())).toMatchObject({ decision: 'allow' });
+  });
+
+  test('is no answer where nothing was offered: not asked for, always asked, asked by a rule', async () => {
+    const { gate, asked } = open({}, [rule('ask', { command: ['make'] })]);
+    const waiting = [
+      gate.pass(tests('1', { standing: { place: '/home/u/proj', asked: false } }), never()),
+      gate.pass(tests('2', { targets: commandIntent('rm -rf ~').targets }), never()),
+      gate.pass(tests('3', { targets: commandIntent('make').targets }), never()),
+    ];
+    expect(asked.map(([, { offer }]) => offer)).toEqual([undefined, undefined, undefined]);
+    for (const id of ['1', '2', '3']) {
+      expect(gate.answer(id, { decision: 'hour' })).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+      gate.answer(id, { decision: 'deny' });
+    }
+    for (const passing of waiting) expect(await passing).toMatchObject({ decision: 'deny' });
+  });
+
+  test('can be taken back', () => {
+    const timed = createTimedGrants(new ManualClock());
+    const { id } = timed.give('run_tests', '/p');
+    expect([timed.revoke(id), timed.revoke(id), timed.list()]).toEqual([true, false, []]);
   });
 });
 

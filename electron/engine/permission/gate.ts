@@ -8,6 +8,7 @@ import { commandHash } from './commandHash.ts';
 import { type Evaluation, evaluate, type Ground } from './evaluate.ts';
 import type { LoadedRules } from './rules/ruleStore.ts';
 import { ruleId } from './rules/suggest.ts';
+import { grantMinutes, type TimedGrants } from './timedGrants.ts';
 
 /** A call at the gate, as the person would see it. */
 export interface GateCall {
@@ -54,6 +55,8 @@ export interface GateParts {
   now(): string;
   /** Where *Always* saves: `project` where there is one. */
   readonly always: 'project' | 'user';
+  /** What was allowed for a while in this project. */
+  readonly timed: TimedGrants;
   /** What was granted before a restart. */
   readonly granted?: SessionGrants;
   /** Called whenever grants changed, for the journal. */
@@ -98,6 +101,7 @@ export function createGate(parts: GateParts): Gate {
   const grants = (): SessionGrants => ({ tools: [...tools], rules });
   const judge = ({ intent, tool, category }: GateCall): Evaluation => {
     const loaded = parts.rules();
+    const grant = intent.standing && parts.timed.find(tool, intent.standing.place);
     return evaluate({
       intent,
       tool,
@@ -106,6 +110,7 @@ export function createGate(parts: GateParts): Gate {
       brokenRules: loaded.broken,
       allow: parts.allow(),
       sessionGrants: tools,
+      ...(grant ? { grantedUntil: grant.expiresAt } : {}),
       interactive: parts.interactive(),
       ground: parts.ground,
     });
@@ -138,8 +143,15 @@ export function createGate(parts: GateParts): Gate {
       }
       const evaluation = judge(call);
       if (evaluation.verdict !== 'ask') return outcomeOf(evaluation, parts.now());
-      const { why, tone, rememberable, suggestions } = evaluation;
-      const approval: Approval = { askedAt: parts.now(), reasons: why, tone, rememberable, suggestions };
+      const { why, tone, rememberable, suggestions, offer } = evaluation;
+      const approval: Approval = {
+        askedAt: parts.now(),
+        reasons: why,
+        tone,
+        rememberable,
+        suggestions,
+        ...(offer ? { offer: { place: offer.place, minutes: grantMinutes } } : {}),
+      };
       const { promise, resolve } = Promise.withResolvers<GateOutcome>();
       const stop = () => settle(call.id, cancelled(parts.now()));
       signal.addEventListener('abort', stop, { once: true });
@@ -171,20 +183,33 @@ export function createGate(parts: GateParts): Gate {
         settle(id, denied(at, given.reason));
         return ok(undefined);
       }
+      if (given.decision === 'hour' && !approval.offer) {
+        return fail('VALIDATION_ERROR', 'This question does not offer to allow it for a while.');
+      }
       const kept = keep(given, call, approval, at);
       if (!kept.ok) return kept;
+      const until =
+        given.decision === 'hour' && approval.offer
+          ? parts.timed.give(call.tool, approval.offer.place).expiresAt
+          : undefined;
       // Once is once a session for moderate tools (seed 002), but never where the question itself is special.
       if (call.intent.risk === 'moderate' && approval.rememberable) tools.add(call.tool);
       settle(id, {
         decision: 'allow',
-        answer: { at, decision: 'allow', by: 'user', ...textOf('reason', given.reason), ...textOf('rule', kept.value) },
+        answer: {
+          at,
+          decision: 'allow',
+          by: 'user',
+          ...textOf('reason', given.reason),
+          ...textOf('rule', kept.value),
+          ...textOf('until', until),
+        },
         ...(given.verdicts ? { verdicts: given.verdicts } : {}),
         ...textOf('text', given.answer),
       });
-      if (kept.value !== undefined || call.intent.risk === 'moderate') {
-        parts.onGrants?.(grants());
-        recheck();
-      }
+      const isRemembered = kept.value !== undefined || call.intent.risk === 'moderate';
+      if (isRemembered) parts.onGrants?.(grants());
+      if (isRemembered || until !== undefined) recheck();
       return ok(undefined);
     },
 
@@ -200,9 +225,9 @@ export function createGate(parts: GateParts): Gate {
     },
   };
 
-  /** Remembers what *Session* and *Always* stand for; the id of the first rule, or nothing for *Once*. */
+  /** Remembers what *Session* and *Always* stand for; the id of the first rule, or nothing for *Once* and *Hour*. */
   function keep(given: PersonsAnswer, call: GateCall, approval: Approval, at: string): Result<string | undefined> {
-    if (given.decision === 'once') return ok(undefined);
+    if (given.decision === 'once' || given.decision === 'hour') return ok(undefined);
     if (!approval.rememberable) {
       return fail('VALIDATION_ERROR', `This can only be allowed once: ${approval.reasons.join('; ')}`);
     }

@@ -151,6 +151,13 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
                 >
                   {isChange ? words.approval.applyAll : words.approval.once}
                 </Button>
+                {approval.offer && (
+                  <Tip text={words.approval.hourTitle(approval.offer.place)} side="top">
+                    <Button aria-disabled={inert} onClick={guarded(() => !busy && answer('hour'))}>
+                      {words.approval.hour(approval.offer.minutes)}
+                    </Button>
+                  </Tip>
+                )}
                 {approval.rememberable && forSession && (
                   <>
                     <Tip text={<SessionRule rule={forSession} />} side="top">

@@ -6,8 +6,17 @@ import { type RunnerName, runnerNames, runners } from './runnerTools.ts';
 
 /** What the project's permissions tell about a tool. */
 export interface PermissionPort {
-  /** Whether calls of this tool run without a question, by level or by an allow rule for the tool itself. */
-  granted(tool: string, level: Level): boolean;
+  /**
+   * Whether calls of this tool run without a question in a folder (its real path): by level, by an allow rule for the tool
+   * itself, or because the person allowed it for a while.
+   */
+  granted(tool: string, level: Level, place: string): Granted;
+}
+
+export interface Granted {
+  readonly granted: boolean;
+  /** ISO time, where the leave is for a while. */
+  readonly expiresAt?: string;
 }
 
 export function createCheckPermission(permission: PermissionPort): Tool {
@@ -20,15 +29,19 @@ export function createCheckPermission(permission: PermissionPort): Tool {
     async plan({ toolName, projectPath = '.' }, look) {
       const folder = await look.resolve(projectPath);
       if (!folder.ok) return folder;
-      const { relative, kind } = folder.value;
+      const { relative, real, kind } = folder.value;
       if (kind === 'missing') return fail('DIRECTORY_NOT_FOUND', `The folder ${projectPath} does not exist`);
       if (kind !== 'directory') return fail('NOT_A_DIRECTORY', `${projectPath} is not a folder`);
-      return ok({ intent: readIntent('See what is allowed', relative), plan: { toolName, projectPath: relative } });
+      return ok({
+        intent: readIntent('See what is allowed', relative),
+        plan: { toolName, projectPath: relative, place: real },
+      });
     },
-    async run({ toolName, projectPath }) {
+    async run({ toolName, projectPath, place }) {
       const tell = (name: RunnerName) => {
         const level = runners[name].permission;
-        return { toolName: name, projectPath, granted: permission.granted(name, level), level };
+        const { granted, expiresAt } = permission.granted(name, level, place);
+        return { toolName: name, projectPath, granted, level, ...(expiresAt === undefined ? {} : { expiresAt }) };
       };
       return ok(toolName === undefined ? { permissions: runnerNames.map(tell) } : tell(toolName));
     },

@@ -168,9 +168,16 @@ describe('permission', () => {
     expect((await intent('lint', { command: 'git status' })).risk).toBe('moderate');
   });
 
-  test('grantPermission is no permission', async () => {
-    const { intent } = await runnerTrial(files);
-    expect(await intent('run_tests', { grantPermission: true })).toEqual(await intent('run_tests', {}));
+  test('grantPermission is no permission: it only asks for leave to stand, for the project’s own command', async () => {
+    const { intent, bench } = await runnerTrial(files);
+    const plain = await intent('run_tests', {});
+    const place = bench.workspace;
+    expect(plain.standing).toEqual({ place, asked: false });
+    expect(await intent('run_tests', { grantPermission: true })).toEqual({
+      ...plain,
+      standing: { place, asked: true },
+    });
+    expect((await intent('run_tests', { grantPermission: true, command: 'rm x' })).standing).toBeUndefined();
   });
 
   test('what is shown is the command that runs', async () => {
@@ -192,7 +199,10 @@ test('lint counts the issues', async () => {
 });
 
 describe('check_permission', () => {
-  const tool = createCheckPermission({ granted: (_, level) => level === 'moderate' });
+  const tool = createCheckPermission({
+    granted: (name, level) =>
+      name === 'format' ? { granted: true, expiresAt: '2026-01-01T11:00:00.000Z' } : { granted: level === 'moderate' },
+  });
   const check = async (input: unknown) => {
     const bench = testExecutor();
     onTestFinished(() => bench.close());
@@ -207,10 +217,11 @@ describe('check_permission', () => {
   test('tells of one tool or of all four', async () => {
     const lint = { toolName: 'lint', projectPath: '.', granted: true, level: 'moderate' };
     const dangerous = (toolName: string) => ({ toolName, projectPath: '.', granted: false, level: 'dangerous' });
+    const format = { ...dangerous('format'), granted: true, expiresAt: '2026-01-01T11:00:00.000Z' };
     expect(await check({ toolName: 'lint' })).toEqual({ success: true, data: lint });
     expect(await check({})).toEqual({
       success: true,
-      data: { permissions: [dangerous('run_tests'), dangerous('format'), lint, dangerous('build')] },
+      data: { permissions: [dangerous('run_tests'), format, lint, dangerous('build')] },
     });
   });
 

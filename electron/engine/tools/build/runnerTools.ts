@@ -93,10 +93,10 @@ function createRunner(
           .string()
           .refine((command) => command.trim() !== '', { message: 'must not be blank' })
           .optional(),
-        // A request only: the person's answer decides, and rules of the project keep it.
+        // A request only: it makes the question offer an hour; the person's answer decides.
         grantPermission: z.boolean().optional(),
       }),
-    async plan({ projectPath = '.', command: given }, look) {
+    async plan({ projectPath = '.', command: given, grantPermission = false }, look) {
       const detected = await detectProjectIn(projectPath, look, tasks);
       if (!detected.ok) return detected;
       const { type, commands } = detected.value;
@@ -108,8 +108,17 @@ function createRunner(
       const { intent, plan: request } = planned.value;
       // What a moderate tool was allowed for is the project's own command, not any other.
       const isOwn = command === commands[kind] || isReadOnly(command);
+      const folder = await look.resolve(projectPath);
+      if (!folder.ok) return folder;
+      // Nor does an hour's leave cover any command that is not the project's own.
+      const standing = command === commands[kind] ? { place: folder.value.real, asked: grantPermission } : undefined;
       return ok({
-        intent: { ...intent, risk: isOwn ? permission : 'dangerous', effects: ['executes'] },
+        intent: {
+          ...intent,
+          risk: isOwn ? permission : 'dangerous',
+          effects: ['executes'],
+          ...(standing ? { standing } : {}),
+        },
         // Two streams and no colours: the results are read.
         plan: { request: { ...request, terminal: 'output' as const }, projectType: type },
       });

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../base/clock.ts';
+import { testBench } from '../testing/engineForTest.ts';
+
+describe('leave for an hour', () => {
+  const scripts = { test: 'node -e 0' };
+  const files = { 'package.json': JSON.stringify({ scripts }) };
+  const hour = 60 * 60_000;
+
+  test('is asked for by the agent, given by the person, told by check_permission, and ends', async () => {
+    let shiftMs = 0;
+    const clock = { ...systemClock, now: () => systemClock.now() + shiftMs };
+    const bench = testBench(files, { clock });
+    const runTests = { calls: [{ tool: 'run_tests', input: { grantPermission: true } }] };
+    const check = { calls: [{ tool: 'check_permission', input: { toolName: 'run_tests' } }] };
+    // Another input, since the same call twice is stopped for another reason.
+    const runPlain = { calls: [{ tool: 'run_tests', input: {} }] };
+    const replies = [runTests, check, runPlain, { text: 'Done.' }, check, runTests, { text: 'Done.' }];
+    const session = await bench.session(replies);
+    await session.send('test it');
+    const asked = await session.next('permission.asked');
+    expect(asked.approval.offer).toEqual({ place: bench.project, minutes: 60 });
+    const before = clock.now();
+    const answer = { session: session.id, call: asked.call, decision: 'hour' as const };
+    expect(await bench.client.call('permission.answer', answer)).toEqual({ ok: true, value: {} });
+    const answered = await session.next('permission.answered');
+    const until = answered.answer.until ?? '';
+    expect(Date.parse(until)).toBeGreaterThanOrEqual(before + hour);
+    await session.next('turn.finished');
+    const results = () => session.heard.flatMap(({ event }) => (event.type === 'tool.finished' ? [event.result] : []));
+    expect(results()).toMatchObject([
+      { success: true, data: { passed: true } },
+      { success: true, data: { toolName: 'run_tests', granted: true, level: 'dangerous', expiresAt: until } },
+      { success: true, data: { passed: true } },
+    ]);
+    const listed = await bench.client.call('permission.rules', { project: bench.project });
+    expect(listed).toMatchObject({
+      value: { rules: [{ match: { tool: 'run_tests', path: bench.project }, from: `until ${until}` }] },
+    });
+
+    shiftMs = hour;
+    await session.send('again');
+    const again = await session.next('permission.asked');
+    await bench.client.call('permission.answer', { session: session.id, call: again.call, decision: 'deny' });
+    await session.next('turn.finished');
+    expect(results().slice(3)).toMatchObject([
+      { success: true, data: { granted: false } },
+      { success: false, error: { code: 'PERMISSION_DENIED' } },
+    ]);
+  });
+
+  test('is taken back like a rule', async () => {
+    const bench = testBench(files);
+    const runTests = { calls: [{ tool: 'run_tests', input: { grantPermission: true } }] };
+    const session = await bench.session([runTests, { text: 'Done.' }, runTests, { text: 'Done.' }]);
+    await session.send('test it');
+    const { call } = await session.next('permission.asked');
+    await bench.client.call('permission.answer', { session: session.id, call, decision: 'hour' });
+    await session.next('turn.finished');
+    const { project } = bench;
+    const listed = await bench.client.call('permission.rules', { project });
+    const id = listed.ok ? (listed.value.rules[0]?.id ?? '') : '';
+    expect(await bench.client.call('permission.revoke', { id, project })).toEqual({ ok: true, value: {} });
+    expect(await bench.client.call('permission.rules', { project })).toMatchObject({ value: { rules: [] } });
+    await session.send('again');
+    const again = await session.next('permission.asked');
+    await bench.client.call('permission.answer', { session: session.id, call: again.call, decision: 'deny' });
+    await session.next('turn.finished');
+  });
+});
