@@ -80,11 +80,16 @@ describe.skipIf(!linux)(`when the engine is killed${linux ? '' : ' (skipped but 
   });
 
   test('what was to be kept goes on, is found again, and its output is complete', async () => {
-    const { pid, folder, task } = await engineProcess(true, 'echo one; sleep 1; echo two; sleep 1; echo three');
+    const { pid, folder, task } = await engineProcess(
+      true,
+      'echo one; while ! [ -e more ]; do sleep 0.02; done; echo two; while ! [ -e last ]; do sleep 0.02; done; echo three',
+    );
     expect(isAlive(pid)).toBe(true);
+    writeFileSync(join(folder, 'project', 'more'), '');
     const one = make({ folder, shell: { keepRunning: true } });
     await one.executor.recover([{ owner: 'test', task }]);
     expect(one.executor.get(task.id)).toMatchObject({ state: 'running', pid });
+    writeFileSync(join(folder, 'project', 'last'), '');
     expect(await one.ended(task.id)).toMatchObject({ state: 'completed', exitCode: 0 });
     expect(await one.executor.result(task.id)).toMatchObject({ ok: true, value: { stdout: 'one\ntwo\nthree\n' } });
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A host that is being started is waited for this long before its tasks are given up. */
-const startMs = 3_000;
+const startMs = 10_000;
 const windows = process.platform === 'win32';
 
 /** Where a host that keeps running is found: a socket in the folder, on Windows a pipe. */

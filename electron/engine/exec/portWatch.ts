@@ -1,23 +1,36 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { listeningPorts } from './listeningPorts.ts';
-import { findProcesses } from './processTree.ts';
+import { findProcesses, type TaskProcesses } from './processTree.ts';
 import type { TaskBoard } from './taskBoard.ts';
-import type { TaskRecord } from './taskRecord.ts';
+import { processesOf, type TaskRecord } from './taskRecord.ts';
 
 /** A look reads the process table: often enough for a person who waits for a server. */
 const everyMs = 2_000;
+
+/** One look at the system: the processes of each task and the ports of each process. */
+export interface ProcessLook {
+  readonly processes: ReadonlyMap<string, readonly number[]>;
+  readonly ports: ReadonlyMap<number, readonly number[]>;
+}
+
+async function lookAtSystem(tasks: readonly TaskProcesses[]): Promise<ProcessLook> {
+  const processes = await findProcesses(tasks);
+  return { processes, ports: await listeningPorts([...processes.values()].flat()) };
+}
 
 /** Keeps ports of background tasks, and what outlived its command, up to date; asleep while there is neither. */
 export class PortWatch implements Disposable {
   readonly #clock: Clock;
   readonly #board: TaskBoard;
+  readonly #lookAt: typeof lookAtSystem;
   #timer: Disposable | undefined;
   #disposed = false;
 
-  constructor(clock: Clock, board: TaskBoard) {
+  constructor(clock: Clock, board: TaskBoard, lookAt: typeof lookAtSystem = lookAtSystem) {
     this.#clock = clock;
     this.#board = board;
+    this.#lookAt = lookAt;
   }
 
   wake(): void {
@@ -39,23 +52,16 @@ export class PortWatch implements Disposable {
   }
 
   async #look(): Promise<void> {
-    const records = this.#watched();
-    const ended = new Set(records.filter(({ task }) => task.state !== 'running'));
-    const tasks = records.map(({ task, pidStart }) => ({
-      task: task.id,
-      leader: task.pid ?? -1,
-      ...(pidStart === undefined ? {} : { leaderStart: pidStart }),
-    }));
-    const processes = await findProcesses(tasks);
-    const listening = await listeningPorts([...processes.values()].flat());
-    for (const record of records) {
-      const pids = processes.get(record.task.id) ?? [];
+    const before = this.#watched().map((record) => ({ record, task: record.task }));
+    const { processes, ports: listening } = await this.#lookAt(before.map(({ record }) => processesOf(record)));
+    for (const { record, task } of before) {
+      const pids = processes.get(task.id) ?? [];
       const ports = [...new Set(pids.flatMap((pid) => listening.get(pid) ?? []))].sort((a, b) => a - b);
-      // What ended during the look was still its own at the start of it.
-      const survivors = ended.has(record) ? pids : undefined;
-      if (survivors === undefined && record.task.state !== 'running') continue;
-      const { task } = record;
-      if (String(ports) === String(task.ports ?? []) && String(survivors) === String(task.survivors)) continue;
+      // What ended, or had its survivors ended, during the look was seen as it no longer is.
+      if (this.#board.get(task.id) !== record) continue; // forgotten in the meantime
+      if (record.task.state !== task.state || record.task.survivors !== task.survivors) continue;
+      const survivors = task.state === 'running' ? undefined : pids;
+      if (String(ports) === String(record.task.ports ?? []) && String(survivors) === String(task.survivors)) continue;
       this.#board.set(record, { ports, ...(survivors === undefined ? {} : { survivors }) });
       this.#board.tell('changed', record);
     }

@@ -82,7 +82,7 @@ export async function stopProcesses(task: TaskProcesses, { graceMs }: StopOption
     left = await look();
   }
   // Forks race with the look; each round finds what was born since.
-  for (let round = 0; left.length > 0 && round < 40; round += 1) {
+  for (let round = 0; left.length > 0 && round < 100; round += 1) {
     send(left, 'SIGKILL');
     await delay(Math.min(5 * (round + 1), 50));
     left = await look();

@@ -21,7 +21,7 @@ export interface Recovery {
 }
 
 /** A host that does not say who it is within this time is left alone. */
-const answerMs = 2_000;
+const answerMs = 10_000;
 
 interface HostWord {
   readonly owner: string;

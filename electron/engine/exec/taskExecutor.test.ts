@@ -25,6 +25,9 @@ const shim = ({ workspace }: TestExecutor, name: string, script: string): string
   return folder;
 };
 
+/** Shell text that goes on once the file is there. */
+const waitFor = (file: string): string => `while ! [ -e ${file} ]; do sleep 0.02; done`;
+
 describe('a foreground command', () => {
   test('gives both streams apart and the exit code', async () => {
     const outcome = await make().run('echo out; echo err >&2; exit 3');
@@ -196,7 +199,12 @@ describe('a foreground command', () => {
   });
 
   test('past its time limit is ended and keeps its output', async () => {
-    const { task, output } = await make().run('echo before; sleep 100', { timeoutMs: 300 });
+    const clock = new ManualClock();
+    const one = make({ clock });
+    const run = one.run('echo before; sleep 100', { timeoutMs: 300 });
+    await until(() => (one.executor.list()[0]?.outputBytes ?? 0) > 0);
+    clock.advance(300);
+    const { task, output } = await run;
     expect([task.state, output.stdout]).toEqual(['timeout', 'before\n']);
   });
 
@@ -213,8 +221,13 @@ describe('a foreground command', () => {
 
 describe('going to the background', () => {
   test('by measured time: the same process goes on and nothing is lost or repeated', async () => {
-    const one = make({ shell: { autoBackgroundThresholdSeconds: 0.3 } });
-    const outcome = await one.run('echo a; sleep 0.8; echo b');
+    const clock = new ManualClock();
+    const one = make({ clock, shell: { autoBackgroundThresholdSeconds: 0.3 } });
+    const run = one.run(`echo a; ${waitFor('go')}; echo b`);
+    await until(() => (one.executor.list()[0]?.outputBytes ?? 0) > 0);
+    clock.advance(300);
+    const outcome = await run;
+    writeFileSync(join(one.workspace, 'go'), '');
     expect(outcome).toMatchObject({
       kind: 'background',
       reason: 'measured',
@@ -247,8 +260,14 @@ describe('going to the background', () => {
   });
 
   test('is told by events in order', async () => {
-    const one = make({ shell: { autoBackgroundThresholdSeconds: 0.2 } });
-    const { task } = await one.run('sleep 0.5');
+    const clock = new ManualClock();
+    const one = make({ clock, shell: { autoBackgroundThresholdSeconds: 0.2 } });
+    const run = one.run(waitFor('go'));
+    await until(() => one.events.some(({ type }) => type === 'started'));
+    await until(() => clock.waiting > 0);
+    clock.advance(200);
+    const { task } = await run;
+    writeFileSync(join(one.workspace, 'go'), '');
     await one.ended(task.id);
     expect(one.events.map(({ type }) => type).filter((type) => type !== 'changed')).toEqual([
       'started',
@@ -294,7 +313,7 @@ describe('the queue', () => {
     expect([orderOfStart.length, new Set(states.values())]).toEqual([500, new Set(['completed'])]);
     expect(one.events.flatMap((event) => (event.type === 'queued' ? [event.task.id] : []))).toEqual(ids.slice(8));
     expect(orderOfStart).toEqual(ids);
-  }, 60_000);
+  }, 240_000);
 
   test('gives a cancelled place free and never starts it', async () => {
     const one = make({ shell: { backgroundMaxWorkers: 1 } });
@@ -426,9 +445,12 @@ describe('a background task', () => {
     const { id } = await one.background(
       `${process.execPath} -e "require('net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"`,
     );
-    await until(() => (one.executor.get(id)?.ports?.length ?? 0) > 0);
-    const slice = await one.executor.output(id, 'stdout', {});
-    expect(one.executor.get(id)?.ports).toEqual([Number(slice.ok ? slice.value.text : 0)]);
+    const printed = async (): Promise<string> => {
+      const slice = await one.executor.output(id, 'stdout', {});
+      return slice.ok ? slice.value.text : '';
+    };
+    await until(async () => (one.executor.get(id)?.ports?.length ?? 0) > 0 && (await printed()).endsWith('\n'));
+    expect(one.executor.get(id)?.ports).toEqual([Number(await printed())]);
   });
 
   test('past the time limit of the settings is ended', async () => {

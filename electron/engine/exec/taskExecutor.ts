@@ -30,7 +30,7 @@ import { maxLogBytes, StartOrders } from './startOrders.ts';
 import { missing, TaskAnswers } from './taskAnswers.ts';
 import { isFinal, TaskBoard } from './taskBoard.ts';
 import { TaskLife } from './taskLife.ts';
-import { createRecord, type TaskRecord } from './taskRecord.ts';
+import { createRecord, processesOf, type TaskRecord } from './taskRecord.ts';
 import { Views } from './views.ts';
 
 /** Between TERM and KILL (spec 001, section 7). */
@@ -365,9 +365,4 @@ export class TaskExecutor implements Executor {
       this.#life.refused(record, error instanceof Error ? error.message : String(error));
     }
   }
-}
-
-export function processesOf(record: TaskRecord): { task: string; leader: number; leaderStart?: string } {
-  const { pidStart, task } = record;
-  return { task: task.id, leader: task.pid ?? -1, ...(pidStart === undefined ? {} : { leaderStart: pidStart }) };
 }

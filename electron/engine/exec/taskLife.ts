@@ -2,13 +2,12 @@ import type { Task, TaskState } from '../../../shared/model/task.ts';
 import { type Clock, isoTime } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Exit, FromHost } from './host/protocol.ts';
-import type { HostLink } from './hostLink.ts';
 import { looksLikePrompt } from './looksLikePrompt.ts';
 import { plainText } from './plainText.ts';
 import type { PortWatch } from './portWatch.ts';
 import { stopProcesses } from './processTree.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
-import type { StopReason, TaskRecord } from './taskRecord.ts';
+import { processesOf, type StopReason, type TaskHost, type TaskRecord } from './taskRecord.ts';
 
 /** Silence after which a last line that looks like a question is shown as one. */
 const stallMs = 45_000;
@@ -31,7 +30,7 @@ export class TaskLife {
     this.#placeFree = placeFree;
   }
 
-  start(record: TaskRecord, link: HostLink, timeoutMs: number | undefined): void {
+  start(record: TaskRecord, link: TaskHost, timeoutMs: number | undefined): void {
     const { place: _, ...task } = record.task;
     record.task = { ...task, state: 'running', startedAt: isoTime(this.#clock) };
     record.link = link;
@@ -42,13 +41,13 @@ export class TaskLife {
   }
 
   /** Takes over one that a host was already running. */
-  adopt(record: TaskRecord, link: HostLink): void {
+  adopt(record: TaskRecord, link: TaskHost): void {
     record.link = link;
     record.started.resolve(true);
     this.#watchSilence(record);
   }
 
-  receive(link: HostLink, message: FromHost): void {
+  receive(link: TaskHost, message: FromHost): void {
     if (!('id' in message)) return;
     const record = this.#board.get(message.id);
     if (record === undefined || record.link !== link) return;
@@ -112,7 +111,7 @@ export class TaskLife {
   }
 
   /** Its tasks have no host any more: what they wrote so far is on the disk, what is left of them is ended. */
-  hostLost(link: HostLink): void {
+  hostLost(link: TaskHost): void {
     const mine = this.#board.all().filter((record) => record.link === link);
     for (const record of mine) {
       record.link = undefined;
@@ -163,10 +162,8 @@ export class TaskLife {
   }
 
   async #endLeftovers(record: TaskRecord): Promise<void> {
-    const { pidStart, task } = record;
-    const start = pidStart === undefined ? {} : { leaderStart: pidStart };
     try {
-      const survivors = await stopProcesses({ task: task.id, leader: task.pid ?? -1, ...start }, { graceMs: 1_000 });
+      const survivors = await stopProcesses(processesOf(record), { graceMs: 1_000 });
       if (survivors.length === 0) return;
       this.#board.set(record, { survivors });
       this.#board.tell('changed', record);

@@ -2,11 +2,16 @@ import type { Task } from '../../../shared/model/task.ts';
 import { createDeferred, type Deferred } from '../base/deferred.ts';
 import type { Disposable } from '../base/disposer.ts';
 import type { CommandContext, CommandRequest } from './executor.ts';
-import type { Exit, StartOrder } from './host/protocol.ts';
-import type { HostLink } from './hostLink.ts';
+import type { Exit, StartOrder, ToHost } from './host/protocol.ts';
+import type { TaskProcesses } from './processTree.ts';
 
 /** How a task was told to end. */
 export type StopReason = 'cancelled' | 'timeout';
+
+/** The host of a task, as far as the task is concerned. */
+export interface TaskHost {
+  post(message: ToHost): void;
+}
 
 /** What the executor knows of one task, besides what everyone may see. */
 export interface TaskRecord {
@@ -16,7 +21,7 @@ export interface TaskRecord {
   readonly context: Pick<CommandContext, 'output'>;
   /** The public face: replaced, never changed. */
   task: Task;
-  link: HostLink | undefined;
+  link: TaskHost | undefined;
   pidStart: string | undefined;
   exit: Exit | undefined;
   /** Set when the stop was asked for; the state follows when everything is gone. */
@@ -54,4 +59,9 @@ export function createRecord(
     started: createDeferred(),
     settled: createDeferred(),
   };
+}
+
+/** By what the processes of a task are found. */
+export function processesOf({ pidStart, task }: TaskRecord): TaskProcesses {
+  return { task: task.id, leader: task.pid ?? -1, ...(pidStart === undefined ? {} : { leaderStart: pidStart }) };
 }

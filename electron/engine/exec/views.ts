@@ -3,14 +3,14 @@ import { ok, type Result } from '../../../shared/result.ts';
 import { createDeferred, type Deferred } from '../base/deferred.ts';
 import { errnoOf } from '../base/log.ts';
 import type { Attached, AttachOptions } from './executor.ts';
-import type { HostLink } from './hostLink.ts';
+import type { TaskHost } from './taskRecord.ts';
 import { serializedScreen } from './terminalText.ts';
 
 /** What a screen is painted from. */
 const screenBytes = 512 * 1024;
 
 interface OpenView {
-  readonly link: HostLink;
+  readonly link: TaskHost;
   readonly options: AttachOptions;
   readonly attached: Deferred<{ readonly replay: number; readonly open: boolean }>;
   readonly filled: Deferred<void>;
@@ -27,7 +27,7 @@ export class Views {
 
   /** `link` undefined: the task has ended or its host is gone; the screen is painted from the log. */
   async attach(
-    link: HostLink | undefined,
+    link: TaskHost | undefined,
     id: string,
     logPath: string,
     convertEol: boolean,
@@ -117,7 +117,7 @@ export class Views {
   }
 
   /** The host is gone: every view of it ends. */
-  endAll(link: HostLink): void {
+  endAll(link: TaskHost): void {
     for (const [number, view] of [...this.#open]) if (view.link === link) this.ended(number);
   }
 
