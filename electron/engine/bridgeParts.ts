@@ -13,7 +13,14 @@ import type { CommandRunner, ParseOnly, PseudoCli, PseudoCommand } from './bridg
 import type { LoadedSpecs } from './bridge/spec/loadSpecs.ts';
 import { createProjectDocuments } from './projectDocuments.ts';
 import { createServerRoom, type ServerRoomParts } from './serverRoom.ts';
-import { bridgeEnvironment, forgetProbes, hasOwnSpecs, type LoadedTools, loadSpecTools } from './specRoom.ts';
+import {
+  bridgeEnvironment,
+  forgetProbes,
+  hasOwnSpecs,
+  type LoadedTools,
+  loadSpecTools,
+  remakeSpecTools,
+} from './specRoom.ts';
 import type { Hands, Tool } from './tools/tool.ts';
 import { createToolset, type Toolset } from './tools/toolset.ts';
 
@@ -33,17 +40,29 @@ export interface Bridge {
   parse(command: PseudoCommand): Promise<ParseOnly>;
   /** `anew`: every program is asked again, whatever is remembered of it. */
   specs(anew?: boolean): Promise<LoadedSpecs>;
+  /** Those specs with the tools they became, and the names that were changed or left out. */
+  specTools(anew?: boolean): Promise<LoadedTools>;
   servers(): Promise<readonly ServerView[]>;
   /** The scrubbed environment of programs that bridges start. */
   environment(): Readonly<Record<string, string>>;
   onChange(listen: () => void): Disposable;
   /** Trust or the specs on disk are others: what was loaded is loaded anew. */
   changed(): void;
+  /** The levels that were set for specs and their tools are others. */
+  settingsChanged(): void;
   close(): Promise<void>;
 }
 
 /** A turn waits at most this long for specs and servers; they join a later turn then. */
 const maxTurnWaitMs = 3_000;
+
+const noTools: LoadedTools = {
+  tools: [],
+  commands: [],
+  instructions: '',
+  warnings: [],
+  loaded: { specs: [], errors: [], untrusted: [], notes: [] },
+};
 
 /** Starts and reads nothing by itself. */
 export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): Bridge {
@@ -131,6 +150,21 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
     await Promise.all([specsLoading, what === 'all' ? serversLoading : undefined]);
   };
 
+  const loadedTools = async (anew = false): Promise<LoadedTools> => {
+    if (anew) {
+      await specsLoading;
+      forgetProbes(ports);
+      specsLoading = undefined;
+    }
+    await load('specs');
+    return bridged ?? noTools;
+  };
+  const remake = async (): Promise<void> => {
+    if (bridged === undefined) return;
+    bridged = await remakeSpecTools(bridged.loaded, parts, ownNames);
+    rebuild();
+  };
+
   return {
     get toolset() {
       return toolset;
@@ -153,15 +187,8 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
     },
     parse: async (command) => (await gathered(toolset)).parseOnly(command),
     environment: () => bridgeEnvironment(parts),
-    async specs(anew = false) {
-      if (anew) {
-        await specsLoading;
-        forgetProbes(ports);
-        specsLoading = undefined;
-      }
-      await load('specs');
-      return bridged?.loaded ?? { specs: [], errors: [], untrusted: [], notes: [] };
-    },
+    specs: async (anew) => (await loadedTools(anew)).loaded,
+    specTools: loadedTools,
     async servers() {
       await load();
       return views;
@@ -173,6 +200,9 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
       const before = Promise.all([specsLoading, serversLoading]);
       specsLoading = before.then(loadSpecs);
       if (withServers) serversLoading = before.then(connect);
+    },
+    settingsChanged() {
+      if (specsLoading !== undefined) specsLoading = specsLoading.then(remake);
     },
     async close() {
       closed = true;

@@ -16,6 +16,7 @@ import { createProjectStore } from './projectStore.ts';
 import { serve } from './serve.ts';
 import { createSessions, type Sessions } from './session/sessions.ts';
 import { createSessionDoors } from './sessionDoors.ts';
+import { createSpecTrust } from './specTrust.ts';
 import { createTaskRoom } from './taskRoom.ts';
 import type { Toolset } from './tools/toolset.ts';
 import { openUserConfig } from './userConfig.ts';
@@ -53,12 +54,14 @@ export function createEngine(ports: EnginePorts): Engine {
   const models = createModels(ports, config);
   const projects = createProjects(join(places.state, 'projects.json'), clock);
   const tasks = createTaskRoom({ ports, settings: () => config.settings, secrets: () => models.secrets() });
+  const specTrust = createSpecTrust(join(places.state, 'specTrust.json'));
   const store = createProjectStore(
     projects,
     {
       ports,
       settings: () => config.settings,
       secrets: () => models.secrets(),
+      specTrust,
       userServers: () => config.raw['mcpServers'],
     },
     tasks,
@@ -73,7 +76,19 @@ export function createEngine(ports: EnginePorts): Engine {
       workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id }),
     join: doors.join,
   });
-  const handlers = createHandlers({ ports, hub, config, models, projects, store, doors, workbench, sessions, tasks });
+  const handlers = createHandlers({
+    ports,
+    hub,
+    config,
+    models,
+    projects,
+    store,
+    specTrust,
+    doors,
+    workbench,
+    sessions,
+    tasks,
+  });
 
   return {
     hub,

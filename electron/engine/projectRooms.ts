@@ -5,6 +5,7 @@ import type { Trust } from '../../shared/model/workbench.ts';
 import { createBrowser } from './browser/createBrowser.ts';
 import { createCache } from './cache/createCache.ts';
 import type { EnginePorts } from './ports.ts';
+import type { SpecTrust } from './specTrust.ts';
 import type { ToolParts } from './tools/all.ts';
 import type { Sandbox } from './workspace/sandbox.ts';
 
@@ -21,6 +22,8 @@ export interface ProjectRoomsParts {
   readonly secrets: () => readonly string[];
   /** Asked anew each time: trust is bound to content. */
   readonly trustOf: (project: string) => Promise<Trust>;
+  /** What the person said of single specs of a project. */
+  readonly specTrust: SpecTrust;
   /** `mcpServers` of the user's configuration, as it stands there. */
   readonly userServers: () => unknown;
 }

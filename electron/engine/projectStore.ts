@@ -9,6 +9,8 @@ export interface ProjectStore {
   open(path: string): Promise<Result<ProjectParts>>;
   /** Trust of a folder changed: its rules and specs count differently from now on. */
   changed(path: string): void;
+  /** The user's settings changed. */
+  settingsChanged(): void;
   /** Closes what the tools of all projects have opened. */
   close(): Promise<void>;
 }
@@ -38,6 +40,9 @@ export function createProjectStore(
       void open.get(path)?.then(async (parts) => {
         if (parts.ok) parts.value.trustChanged(await trustOf(path));
       });
+    },
+    settingsChanged() {
+      for (const opened of open.values()) void opened.then((parts) => parts.ok && parts.value.bridge.settingsChanged());
     },
     async close() {
       for (const opened of open.values()) {

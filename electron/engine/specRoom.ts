@@ -3,9 +3,11 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { LoadedSpecs } from './bridge/spec/loadSpecs.ts';
-import type { SpecTools } from './bridge/spec/specTools.ts';
+import type { RunProgram } from './bridge/spec/program.ts';
+import type { SpecTools, specTools as SpecToolsOf } from './bridge/spec/specTools.ts';
 import { childEnvironment } from './exec/childEnvironment.ts';
 import type { EnginePorts } from './ports.ts';
+import type { SpecTrust } from './specTrust.ts';
 
 export interface SpecRoomParts {
   readonly ports: EnginePorts;
@@ -16,6 +18,8 @@ export interface SpecRoomParts {
   readonly project: string;
   /** Whether the project is trusted with its content as it is now. */
   readonly trusted: () => Promise<boolean>;
+  /** What the person said of single specs. */
+  readonly specTrust: SpecTrust;
 }
 
 /** What loading the specs of a project brought. */
@@ -29,7 +33,7 @@ export function bridgeEnvironment({
   settings,
   secrets,
   project,
-}: Omit<SpecRoomParts, 'trusted'>): Record<string, string> {
+}: Omit<SpecRoomParts, 'trusted' | 'specTrust'>): Record<string, string> {
   const { extraPaths } = settings().shell;
   return childEnvironment(ports.env, {
     extraPaths: typeof extraPaths === 'string' ? [extraPaths] : extraPaths,
@@ -65,7 +69,7 @@ export async function loadSpecTools(
     import('./bridge/spec/program.ts'),
     import('./bridge/spec/resolveBinary.ts'),
   ]);
-  const { ports, project, trusted } = parts;
+  const { ports, project, trusted, specTrust } = parts;
   try {
     mkdirSync(ports.places.specs, { recursive: true });
   } catch {
@@ -85,15 +89,39 @@ export async function loadSpecTools(
     cwd: tmpdir(), // a program that is only asked for its version has no business in the project
     project,
     trusts: trusted,
+    decided: (tool, hash) => specTrust.decided(project, tool, hash),
     signal,
   });
-  const made = specTools(loaded.specs, builtIn, {
-    run: runProgram,
+  return { ...toolsOfSpecs(specTools, loaded, parts, builtIn, runProgram), loaded };
+}
+
+/** The same specs as tools once more, with the levels that are set now. */
+export async function remakeSpecTools(
+  loaded: LoadedSpecs,
+  parts: SpecRoomParts,
+  builtIn: ReadonlySet<string>,
+): Promise<LoadedTools> {
+  const [{ specTools }, { runProgram }] = await Promise.all([
+    import('./bridge/spec/specTools.ts'),
+    import('./bridge/spec/program.ts'),
+  ]);
+  return { ...toolsOfSpecs(specTools, loaded, parts, builtIn, runProgram), loaded };
+}
+
+function toolsOfSpecs(
+  specTools: typeof SpecToolsOf,
+  loaded: LoadedSpecs,
+  parts: SpecRoomParts,
+  builtIn: ReadonlySet<string>,
+  run: RunProgram,
+): SpecTools {
+  const { levels } = parts.settings().bridge;
+  return specTools(loaded.specs, builtIn, {
+    run,
     env: () => bridgeEnvironment(parts),
-    cwd: project,
-    level: () => undefined,
+    cwd: parts.project,
+    level: (tool, spec) => levels[tool] ?? levels[spec],
   });
-  return { ...made, loaded };
 }
 
 /** Every program is asked anew at the next load. */

@@ -2,11 +2,12 @@ import type * as z from 'zod';
 import { changeApi } from './changeApi.ts';
 import { permissionApi } from './permissionApi.ts';
 import { sessionApi } from './sessionApi.ts';
+import { specApi } from './specApi.ts';
 import { taskApi } from './taskApi.ts';
 import { workbenchApi } from './workbenchApi.ts';
 
 /** The whole contract between an engine and whoever looks at it. */
-export const api = { ...workbenchApi, ...sessionApi, ...permissionApi, ...changeApi, ...taskApi };
+export const api = { ...workbenchApi, ...sessionApi, ...permissionApi, ...changeApi, ...taskApi, ...specApi };
 
 export type Api = typeof api;
 export type MethodName = keyof Api;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { levels } from './level.ts';
 import { modes } from './phase.ts';
 
 /** The settings of one user; a project's `.vise/settings.json` may set those of `projectSettings`. Times in the unit of the name. */
@@ -34,6 +35,8 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
   git: z.object({ protectedBranches: z.array(z.string()).default([]) }).prefault({}),
+  /** The level of a tool that a spec brings, or of all tools of a spec, by its name; the tool's own wins. */
+  bridge: z.object({ levels: z.record(z.string().max(64), z.enum(levels)).default({}) }).prefault({}),
   pseudoCli: z.object({ prefixes: z.array(z.string().min(1)).default(['codebolt', 'codeboltcmd']) }).prefault({}),
 });
 

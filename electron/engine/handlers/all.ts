@@ -8,6 +8,7 @@ import type { ProjectStore } from '../projectStore.ts';
 import type { Handlers } from '../serve.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { SessionDoors } from '../sessionDoors.ts';
+import type { SpecTrust } from '../specTrust.ts';
 import type { TaskRoom } from '../taskRoom.ts';
 import type { UserConfig } from '../userConfig.ts';
 import type { Workbench } from '../workbench.ts';
@@ -18,6 +19,7 @@ import { permissionHandlers } from './permissionHandlers.ts';
 import { projectHandlers } from './projectHandlers.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
 import { settingsHandlers } from './settingsHandlers.ts';
+import { specHandlers } from './specHandlers.ts';
 import { taskHandlers } from './taskHandlers.ts';
 
 export interface HandlerParts {
@@ -27,6 +29,7 @@ export interface HandlerParts {
   readonly models: Models;
   readonly projects: Projects;
   readonly store: ProjectStore;
+  readonly specTrust: SpecTrust;
   readonly doors: SessionDoors;
   readonly workbench: Workbench;
   readonly sessions: Sessions;
@@ -35,7 +38,7 @@ export interface HandlerParts {
 
 /** One thin function a row of the contract. */
 export function createHandlers(parts: HandlerParts): Handlers {
-  const { ports, hub, config, models, projects, store, doors, workbench, sessions, tasks } = parts;
+  const { ports, hub, config, models, projects, store, specTrust, doors, workbench, sessions, tasks } = parts;
   const samples = join(ports.places.state, 'samples');
   /** A sample plays its own script where no provider is set up. */
   const usual = (project: string): { mode: typeof config.settings.mode; provider: string; model: string } => {
@@ -48,6 +51,10 @@ export function createHandlers(parts: HandlerParts): Handlers {
     };
   };
   const groundOf = (project: string) => ({ project, protectedPath, platform: ports.platform });
+  const settingsChanged = (): void => {
+    tasks.settingsChanged();
+    store.settingsChanged();
+  };
   let filled: Promise<void> | undefined;
 
   const fill = async (): Promise<void> => {
@@ -107,7 +114,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       models,
       workbench,
       hub,
-      tasks,
+      tasks: { settingsChanged },
       ready() {
         filled ??= fill();
         return filled;
@@ -117,6 +124,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
         return opened.ok ? ok(opened.value.toolset) : opened;
       },
     }),
+    ...specHandlers({ ports, config, workbench, specTrust, settingsChanged, open: (project) => store.open(project) }),
     ...taskHandlers({ sessions, tasks }),
   };
 }

@@ -24,6 +24,8 @@ export interface SpecCandidate {
   readonly tool: string;
   readonly folder: SpecFolder;
   readonly files: readonly SpecFile[];
+  /** SHA-256 over its files: what the trust in one spec is bound to. */
+  readonly hash: string;
 }
 
 export interface LoadError {
@@ -50,10 +52,10 @@ export async function discoverSpecs(folders: readonly SpecFolder[]): Promise<Dis
   const candidates = found.flat();
   const hash = createHash('sha256');
   let any = false;
-  for (const { folder, tool, files } of candidates) {
+  for (const { folder, tool, hash: own } of candidates) {
     if (folder.source !== 'project') continue;
     any = true;
-    for (const { version, text } of files) hash.update(JSON.stringify([tool, version, text]));
+    hash.update(JSON.stringify([tool, own]));
   }
   return { candidates, errors, ...(any ? { projectHash: hash.digest('hex') } : {}) };
 }
@@ -70,10 +72,17 @@ async function readFolder(folder: SpecFolder, errors: LoadError[]): Promise<read
     errors.push({ specPath: folder.path, message: `Only the first ${maxTools} tools are read` });
   const candidates = await Promise.all(
     tools.slice(0, maxTools).map(async (tool): Promise<SpecCandidate> => {
-      return { tool, folder, files: await readVersions(join(folder.path, tool), folder, errors) };
+      const files = await readVersions(join(folder.path, tool), folder, errors);
+      return { tool, folder, files, hash: hashOf(files) };
     }),
   );
   return candidates.filter(({ files }) => files.length > 0);
+}
+
+function hashOf(files: readonly SpecFile[]): string {
+  const hash = createHash('sha256');
+  for (const { version, text } of files) hash.update(JSON.stringify([version, text]));
+  return hash.digest('hex');
 }
 
 async function readVersions(path: string, folder: SpecFolder, errors: LoadError[]): Promise<readonly SpecFile[]> {

@@ -142,6 +142,25 @@ describe.skipIf(process.platform === 'win32')('loadSpecs (POSIX only: its binari
     expect([specs, errors, untrusted.map(({ tool }) => tool), started]).toEqual([[], [], ['mytool'], []]);
   });
 
+  test('J2: what is said of one spec counts before the trust in the project, for that content alone', async () => {
+    putBinary(versionScript('1.2'));
+    putSpec('project', '1.2');
+    const no = { trusts: () => Promise.resolve(false) };
+    const [asked] = (await load(no)).untrusted;
+    const of = (trusted: boolean) => (tool: string, hash: string) =>
+      tool === 'mytool' && hash === asked?.hash ? trusted : undefined;
+    const names = async (parts: Parameters<typeof load>[0]): Promise<readonly unknown[]> => {
+      const { specs, untrusted } = await load(parts);
+      return [specs.map(({ spec }) => spec.name), untrusted.map(({ refused }) => refused)];
+    };
+    expect([asked?.refused, asked?.spec?.name]).toEqual([false, 'mytool']);
+    expect(await names({ ...no, decided: of(true) })).toEqual([['mytool'], []]);
+    expect(await names({ decided: of(false) })).toEqual([[], [true]]);
+    putSpec('project', '1.2', { description: 'changed' });
+    expect(await names({ ...no, decided: of(true) })).toEqual([[], [false]]);
+    expect(await names({ decided: of(false) })).toEqual([['mytool'], []]);
+  });
+
   test('J1: a binary that lies in the project is not probed for a spec of the user either', async () => {
     putBinary(versionScript('1.2'), 'project/bin/mytool');
     putSpec('user', '1.2');

@@ -21,14 +21,27 @@ export interface LoadedSpec {
   readonly path: string;
   /** The binary lies in the project: whoever wrote the project wrote what would run. */
   readonly binaryInProject: boolean;
+  /** Over all files of its folder. */
+  readonly hash: string;
   readonly warnings: readonly SpecIssue[];
+}
+
+/** A spec that waits for the user's trust, or was refused it; nothing of it was started. */
+export interface UntrustedSpec {
+  readonly tool: string;
+  readonly path: string;
+  readonly source: SpecSource;
+  readonly hash: string;
+  /** The user said no to this very content. */
+  readonly refused: boolean;
+  /** What it says, where it can be read. */
+  readonly spec?: CliSpec;
 }
 
 export interface LoadedSpecs {
   readonly specs: readonly LoadedSpec[];
   readonly errors: readonly LoadError[];
-  /** Specs that wait for the user's trust; nothing of them was started. */
-  readonly untrusted: readonly { readonly tool: string; readonly path: string }[];
+  readonly untrusted: readonly UntrustedSpec[];
   /** Lines for the log. */
   readonly notes: readonly string[];
 }
@@ -40,6 +53,8 @@ export interface LoadParts extends ProbeParts {
   readonly project?: string;
   /** Whether the user trusts the project with this content of its specs. */
   trusts(projectHash: string | undefined): Promise<boolean>;
+  /** What the user said of one spec of the project with this content; it counts before the trust in the whole. */
+  decided?(tool: string, hash: string): boolean | undefined;
   /** False: a stale spec is not replaced by what its binary says of itself. */
   readonly refresh?: boolean;
 }
@@ -70,7 +85,7 @@ export async function loadSpecs(parts: LoadParts): Promise<LoadedSpecs> {
 interface State {
   readonly specs: LoadedSpec[];
   readonly errors: LoadError[];
-  readonly untrusted: { tool: string; path: string }[];
+  readonly untrusted: UntrustedSpec[];
   readonly notes: string[];
   readonly trusted: boolean;
 }
@@ -78,10 +93,11 @@ interface State {
 /** The strongest folder whose spec loads wins; a broken one does not hide a weaker one. */
 async function loadTool(candidates: readonly SpecCandidate[], parts: LoadParts, state: State): Promise<void> {
   for (const candidate of candidates) {
-    const { folder, tool, files } = candidate;
+    const { folder, tool, files, hash } = candidate;
     const path = files[0]?.path ?? folder.path;
-    if (folder.source === 'project' && !state.trusted) {
-      state.untrusted.push({ tool, path });
+    const decided = folder.source === 'project' ? (parts.decided?.(tool, hash) ?? state.trusted) : true;
+    if (!decided) {
+      state.untrusted.push(untrusted(candidate, parts.decided?.(tool, hash) === false));
       continue;
     }
     try {
@@ -98,6 +114,20 @@ async function loadTool(candidates: readonly SpecCandidate[], parts: LoadParts, 
   }
 }
 
+function untrusted(candidate: SpecCandidate, refused: boolean): UntrustedSpec {
+  const { tool, folder, hash } = candidate;
+  const newest = candidate.files.toSorted((a, b) => compareVersions(a.version, b.version)).at(-1);
+  const read = newest && readSpec(newest.text, tool);
+  return {
+    tool,
+    path: newest?.path ?? folder.path,
+    source: folder.source,
+    hash,
+    refused,
+    ...(read?.ok ? { spec: read.value.spec } : {}),
+  };
+}
+
 async function loadCandidate(candidate: SpecCandidate, parts: LoadParts, state: State): Promise<Result<LoadedSpec>> {
   const { tool, folder, files } = candidate;
   const read = files.map((file) => ({ file, spec: readSpec(file.text, tool) }));
@@ -108,7 +138,7 @@ async function loadCandidate(candidate: SpecCandidate, parts: LoadParts, state: 
   if (!binary.ok) return fail(binary.error.code, binary.error.message, first.file.path);
   const binaryInProject = parts.project !== undefined && isInside(binary.value.realPath, parts.project);
   if (binaryInProject && !state.trusted) {
-    state.untrusted.push({ tool, path: first.file.path });
+    state.untrusted.push(untrusted(candidate, false));
     return fail('UNTRUSTED', `The binary of ${tool} lies in the project, which is not trusted`, first.file.path);
   }
   const ordered = [first, ...read.filter((entry) => entry !== first)];
@@ -133,6 +163,7 @@ async function loadCandidate(candidate: SpecCandidate, parts: LoadParts, state: 
     source: folder.source,
     path: chosen.file.path,
     binaryInProject,
+    hash: candidate.hash,
     warnings: chosen.spec.value.warnings,
   };
   if (loaded.exactVersionMatch || parts.refresh === false) return ok(loaded);

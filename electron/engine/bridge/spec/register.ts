@@ -39,6 +39,11 @@ export interface Registered {
   readonly kind: 'canonical' | 'heuristic';
 }
 
+export interface Proposal extends Omit<Registered, 'path'> {
+  /** Of the program; `unknown` where it does not tell, or tells none that may be a file's name. */
+  readonly version: string;
+}
+
 const helpMs = 10_000;
 const maxHelpBytes = 1024 * 1024;
 const minHelpChars = 40;
@@ -53,19 +58,54 @@ export async function registerBinary(
   parts: RegisterParts,
   options: RegisterOptions = {},
 ): Promise<Result<Registered>> {
+  const proposed = await proposeSpec(program, parts, options);
+  if (!proposed.ok || options.dryRun === true) return proposed;
+  const { spec, text, version, kind } = proposed.value;
+  const path = keepSpec(text, spec.name, version, parts.userFolder, options.force === true);
+  return path.ok ? ok({ spec, text, kind, path: path.value }) : path;
+}
+
+/** Makes a spec of a program for review; writes nothing. Errors: those of `registerBinary` but the writing ones. */
+export async function proposeSpec(
+  program: string,
+  parts: RegisterParts,
+  { deep }: Pick<RegisterOptions, 'deep'> = {},
+): Promise<Result<Proposal>> {
   const binary = resolveBinary(program, parts.search);
   if (!binary.ok) return binary;
   const name = basename(program).replace(/\.(?:exe|cmd|bat|com)$/i, '');
   const probe: ProbeParts = { ...parts, cache: memoryProbeCache() };
   const version = await detectVersion(binary.value, [], probe);
   if (!version.ok && version.error.code === 'CANCELLED') return version;
-  const installed = version.ok ? version.value : 'unknown';
+  const installed = version.ok && isSafeVersion(version.value) ? version.value : 'unknown';
   const made =
     (await canonical(binary.value, name, probe, parts)) ??
-    (await heuristic(binary.value, name, installed, parts, options.deep));
-  if (!made.ok) return made;
-  if (options.dryRun === true) return made;
-  return write(made.value, installed, parts.userFolder, options.force === true);
+    (await heuristic(binary.value, name, installed, parts, deep));
+  return made.ok ? ok({ ...made.value, version: installed }) : made;
+}
+
+/** Where the user's spec of a version lies. */
+export function specPath(folder: string, name: string, version: string): string {
+  return join(folder, name, `${isSafeVersion(version) ? version : 'unknown'}.json`);
+}
+
+/** Writes a spec's text to the user's folder; gives the path. Errors: FILE_EXISTS, FILE_WRITE_ERROR. */
+export function keepSpec(
+  text: string,
+  name: string,
+  version: string,
+  folder: string,
+  replace: boolean,
+): Result<string> {
+  const path = specPath(folder, name, version);
+  if (!replace && existsSync(path)) return fail('FILE_EXISTS', `${path} exists already; --force replaces it`);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileAtomic(path, text, 0o644);
+    return ok(path);
+  } catch (error) {
+    return fail('FILE_WRITE_ERROR', `${path} cannot be written: ${describeError(error)}`);
+  }
 }
 
 /** A spec from a help text in a file; nothing is started. Errors: CONFIG_INVALID. */
@@ -146,16 +186,4 @@ async function helpOf(
     if (text.length >= minHelpChars) return text;
   }
   return undefined;
-}
-
-function write(made: Registered, version: string, folder: string, force: boolean): Result<Registered> {
-  const path = join(folder, made.spec.name, `${isSafeVersion(version) ? version : 'unknown'}.json`);
-  if (!force && existsSync(path)) return fail('FILE_EXISTS', `${path} exists already; --force replaces it`);
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileAtomic(path, made.text, 0o644);
-    return ok({ ...made, path });
-  } catch (error) {
-    return fail('FILE_WRITE_ERROR', `${path} cannot be written: ${describeError(error)}`);
-  }
 }

@@ -29,6 +29,7 @@ export function sampleLoaded(spec: CliSpec, changes: Partial<LoadedSpec> = {}): 
     source: 'user',
     path: `/specs/${spec.name}/1.json`,
     binaryInProject: false,
+    hash: 'hash',
     warnings: [],
     ...changes,
   };

@@ -1,4 +1,4 @@
-import type { Level } from '../../../../shared/model/level.ts';
+import { covers, type Level } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import { commandHash } from '../../permission/commandHash.ts';
 import type { JsonSchema, Tool } from '../../tools/tool.ts';
@@ -25,7 +25,9 @@ export function specTool({ name, loaded, command }: NamedCommand, parts: SpecToo
   const { spec, source, resolvedBinaryPath, binaryInProject } = loaded;
   // Specs of a project are loaded only when it is trusted; a program that it brings along stays dangerous even then.
   const usual: Level = binaryInProject ? 'dangerous' : 'moderate';
-  const permission = parts.level(name, spec.name) ?? usual;
+  const set = parts.level(name, spec.name) ?? usual;
+  // The setting goes by name, and a project may give its spec the name of one that the user made easy.
+  const permission = source === 'project' || binaryInProject ? (covers(set, usual) ? set : usual) : set;
   return {
     name,
     category: 'spec',

@@ -20,7 +20,7 @@ const command = sampleCommand({
 function tool(
   outcome: Partial<ProgramOutcome> = {},
   changes: Parameters<typeof sampleLoaded>[1] = {},
-  level?: 'none',
+  level?: 'none' | 'dangerous',
 ): { tool: Tool; ran: ProgramRequest[] } {
   const ran: ProgramRequest[] = [];
   const loaded = sampleLoaded(sampleSpec({ commands: [command] }), changes);
@@ -121,6 +121,17 @@ describe('tools of CLI specs', () => {
   test('are moderate, those with a binary of the project dangerous, unless the user says otherwise', () => {
     const levels = [tool(), tool({}, { source: 'project' }), tool({}, { binaryInProject: true }), tool({}, {}, 'none')];
     expect(levels.map(({ tool: one }) => one.permission)).toEqual(['moderate', 'moderate', 'dangerous', 'none']);
+  });
+
+  test('the level that is set by name can make a spec of a project harder, never easier', () => {
+    const inProject = { binaryInProject: true };
+    const levels = [
+      tool({}, { source: 'project' }, 'none'),
+      tool({}, { source: 'project' }, 'dangerous'),
+      tool({}, inProject, 'none'),
+      tool({}, {}, 'dangerous'),
+    ];
+    expect(levels.map(({ tool: one }) => one.permission)).toEqual(['moderate', 'dangerous', 'dangerous', 'dangerous']);
   });
 
   test('a project cannot set the environment of what it runs', async () => {

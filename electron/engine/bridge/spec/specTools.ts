@@ -1,11 +1,13 @@
 import type { Tool } from '../../tools/tool.ts';
 import type { LoadedSpec } from './loadSpecs.ts';
 import { specInstructions } from './specInstructions.ts';
-import { nameCommands } from './specNames.ts';
+import { type NamedCommand, nameCommands } from './specNames.ts';
 import { type SpecToolParts, specTool } from './specTool.ts';
 
 export interface SpecTools {
   readonly tools: readonly Tool[];
+  /** The commands that became tools, under their tools' names. */
+  readonly commands: readonly NamedCommand[];
   /** What a model or an MCP client is told of them. */
   readonly instructions: string;
   /** Names that were changed or left out. */
@@ -17,6 +19,7 @@ export function specTools(specs: readonly LoadedSpec[], builtIn: ReadonlySet<str
   const { commands, warnings } = nameCommands(specs, builtIn);
   return {
     tools: commands.map((command) => specTool(command, parts)),
+    commands,
     instructions: specInstructions(commands),
     warnings,
   };
