@@ -66,11 +66,12 @@ export async function candidateFiles(
 
 /**
  * Lines that may define the name: behind a dot it is mostly a call, which most of the text is. What may follow a dot is a
- * target of an assignment, and in Ruby a method of an object.
+ * target of an assignment, and in Ruby a method of an object. The name stands in each branch at the same place: with
+ * `def` as a branch of its own ripgrep looks for that word first, and takes eight times as long.
  */
 function definitionPattern(name: string): string {
   const escaped = escapeName(name);
-  return String.raw`(?:^|[^.\w$])${escaped}(?:[^\w$]|$)|\.${escaped}\s*=|\bdef\s+\w+\.${escaped}`;
+  return String.raw`(?:^|[^.\w$]|\bdef\s+\w+\.)${escaped}(?:[^\w$]|$)|\.${escaped}\s*=`;
 }
 
 function wholeName(name: string): string {
