@@ -169,6 +169,14 @@ describe('a foreground command', () => {
     expect([isAlive(survivor ?? 0), ended]).toMatchObject([false, { ok: true, value: { survivors: [] } }]);
   });
 
+  test('whose child keeps the streams open loses nothing of what it printed, however late it is read', async () => {
+    const one = make({ shell: { maxOutputChars: 0 } });
+    const expected = Array.from({ length: 20_000 }, (_, i) => `${i + 1}\n`).join('');
+    const { output, task } = await one.run('sleep 100 & seq 1 20000; seq 1 20000 >&2');
+    expect([output.stdout === expected, output.stderr === expected]).toEqual([true, true]);
+    await one.executor.endSurvivors(task.id);
+  });
+
   test('leaves no other terminal open in what it starts', async () => {
     const one = make();
     const other = await one.background('sleep 100');

@@ -6,10 +6,12 @@ import { OutputStore, type StreamName } from './outputStore.ts';
 import type { Exit, FromHost, HostTask, StartOrder } from './protocol.ts';
 import type { ProcessListener, ProcessStarter, RunningProcess } from './startProcess.ts';
 
-/** After the exit, streams that something in the background still holds are waited for until they were silent this long … */
+/** After the exit, the end of the streams is waited for this long; then something in the background holds them. */
 const quietMs = 60;
-/** … and no longer than this. */
-const graceMs = 400;
+/** What was written before the exit is waited for no longer than this; only a stopped terminal takes as long. */
+const graceMs = 5_000;
+/** The same where only silence can tell. */
+const silenceMs = 400;
 const tickMs = 200;
 const tailBytes = 4096;
 
@@ -170,18 +172,31 @@ export class RunningTask implements ProcessListener {
     });
   }
 
-  /** Both streams closed is the end; if something in the background holds them, silence is. */
+  /** Both streams closed is the end; if something in the background holds them, all that the command wrote is. */
   #settleWhenQuiet(): void {
-    if (this.#closed) {
-      this.#end();
-      return;
+    const drained = this.#process?.drained;
+    if (this.#closed) this.#end();
+    else if (drained === undefined) this.#settleAtSilence();
+    else {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.#end();
+      };
+      let timer = setTimeout(() => {
+        if (this.#exit !== undefined) return;
+        timer = setTimeout(end, graceMs);
+        void drained().then(end);
+      }, quietMs);
     }
+  }
+
+  #settleAtSilence(): void {
     const started = Date.now();
     let seen = -1;
     const look = (): void => {
       if (this.#exit !== undefined) return;
       const { total } = this.store.ring;
-      if (total === seen || Date.now() - started >= graceMs) {
+      if (total === seen || Date.now() - started >= silenceMs) {
         this.#end();
         return;
       }

@@ -2,6 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import tty from 'node:tty';
 import { errnoOf } from '../../base/log.ts';
+import { EndMark } from './endMark.ts';
 import { type LoadedPty, loadNodePty } from './nodePty.ts';
 import type { StreamName } from './outputStore.ts';
 import type { StartOrder } from './protocol.ts';
@@ -19,6 +20,8 @@ export interface RunningProcess {
   readonly pid: number;
   input(data: string): void;
   resize(columns: number, rows: number): void;
+  /** Resolves when all that was written so far was told. Missing where only silence can say so. */
+  readonly drained?: () => Promise<unknown>;
   /** Stops listening and lets the terminals go. */
   close(): void;
 }
@@ -100,6 +103,7 @@ export class ProcessStarter {
       }
       throw error;
     }
+    const marks: EndMark[] = [];
     const closeOne = (stream: tty.ReadStream, master: number): void => {
       this.#inherited.delete(master);
       streams.delete(stream);
@@ -110,9 +114,17 @@ export class ProcessStarter {
       [err, 'stderr'],
     ] as const) {
       if (terminal === undefined) continue;
-      const stream = this.#read(terminal, merged, (chunk) => listener.output(name, chunk));
+      const mark = new EndMark(terminal.path);
+      marks.push(mark);
+      const told = (chunk: Buffer): void => {
+        if (chunk.length > 0) listener.output(name, chunk);
+      };
+      const stream = this.#read(terminal, merged, (chunk) => told(mark.filter(chunk)));
       streams.add(stream);
-      stream.on('close', () => closeOne(stream, terminal.master));
+      stream.on('close', () => {
+        told(mark.close());
+        closeOne(stream, terminal.master);
+      });
     }
     const pid = await started(child, listener).catch((error: unknown) => {
       for (const stream of streams) stream.destroy();
@@ -124,6 +136,7 @@ export class ProcessStarter {
       pid,
       input: (data) => streams.size > 0 && input.write(data),
       resize: (columns, rows) => streams.size > 0 && resize(columns, rows),
+      drained: () => Promise.all(marks.map((mark) => mark.passed())),
       close: () => {
         input.close();
         for (const stream of streams) stream.destroy();
