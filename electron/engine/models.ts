@@ -73,7 +73,12 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
       log.warn(`${name} could not be written`, error);
     }
   };
-  const file = (): ProviderFile => readProviderFile(JSON.stringify(config.raw), config.path).file;
+  let read: { readonly raw: UserConfig['raw']; readonly file: ProviderFile } | undefined;
+  const file = (): ProviderFile => {
+    if (read?.raw !== config.raw)
+      read = { raw: config.raw, file: readProviderFile(JSON.stringify(config.raw), config.path).file };
+    return read.file;
+  };
 
   const resolve = ({ provider, model, script }: ModelChoice): Result<ProviderSettings> => {
     const given = ports.provider;

@@ -19,6 +19,16 @@ test('an estimate is corrected by what the provider counted, and by nothing absu
   expect(meter.estimate(request) / first).toBeCloseTo(2, 2);
 });
 
+test('a conversation that grew, was shortened or is another one is counted as if it had never been seen', () => {
+  const meter = createContextMeter();
+  const messages = Array.from({ length: 20 }, (_, index) => ({ role: 'user', text: 'x'.repeat(index * 8) }) as const);
+  const parts = [5, 9, 9, 3, 20].map((end) => messages.slice(0, end));
+  for (const part of [...parts, messages.slice(4, 9), messages.toReversed(), [], messages]) {
+    const asked = { ...request, messages: part };
+    expect(meter.estimate(asked)).toBe(createContextMeter().estimate(asked));
+  }
+});
+
 test('writing without blanks has more tokens a character, and a picture counts', () => {
   const meter = createContextMeter();
   expect(meter.ofText('中'.repeat(1_000))).toBe(750);

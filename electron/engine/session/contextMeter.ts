@@ -21,6 +21,7 @@ const sanity = { least: 0.3, most: 3 };
 
 export function createContextMeter(): ContextMeter {
   const messages = new WeakMap<ModelMessage, number>();
+  const counted: { readonly message: ModelMessage; readonly upTo: number }[] = [];
   const toolLists = new WeakMap<readonly ToolSpec[], number>();
   let system = { text: '', tokens: 0 };
   let factor = 1;
@@ -37,6 +38,18 @@ export function createContextMeter(): ContextMeter {
     messages.set(message, tokens);
     return tokens;
   };
+  /** A conversation grows at its end: what it began with the last time is not counted again. */
+  const ofMessages = (given: readonly ModelMessage[]): number => {
+    let same = 0;
+    while (same < counted.length && same < given.length && counted[same]?.message === given[same]) same += 1;
+    counted.length = same;
+    let sum = counted[same - 1]?.upTo ?? 0;
+    for (const message of given.slice(same)) {
+      sum += ofMessage(message);
+      counted.push({ message, upTo: sum });
+    }
+    return sum;
+  };
   const raw: ContextMeter['estimate'] = (request) => {
     if (system.text !== request.system) system = { text: request.system, tokens: rawTokens(request.system) };
     let tools = toolLists.get(request.tools);
@@ -44,7 +57,7 @@ export function createContextMeter(): ContextMeter {
       tools = rawTokens(JSON.stringify(request.tools));
       toolLists.set(request.tools, tools);
     }
-    return request.messages.reduce((sum, message) => sum + ofMessage(message), system.tokens + tools);
+    return ofMessages(request.messages) + system.tokens + tools;
   };
   return {
     estimate: (request) => Math.ceil(raw(request) * factor),

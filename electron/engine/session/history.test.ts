@@ -58,6 +58,37 @@ test('a message is made once, so that its bytes can be kept', () => {
   expect([again[0] === first, again[1] === second, again[2] === third]).toEqual([true, true, true]);
 });
 
+test('a conversation that grew, was shortened or is another one is made as if nothing had been kept', () => {
+  const kept = createHistory({ resultChars: 1_000, readImage: () => undefined });
+  const events = [
+    turn,
+    ...Array.from({ length: 70 }, (_, step) => [reply(`a${step}`), ...answered(`a${step}`)]).flat(),
+    reply('b', 'c'),
+    ...answered('c'),
+  ];
+  const states: SessionState[] = [
+    { ...after(...events), compacted: { upTo: 5, summary: 'short' } },
+    after(turn, reply('x'), ...answered('x')),
+    after(...events, ...answered('b')),
+  ];
+  let growing = emptySession;
+  for (const [index, event] of events.entries()) {
+    growing = reduce(growing, { seq: index + 1, at: '', session: 's', event });
+    if (index % 3 === 0) states.push(growing);
+  }
+  for (const state of states) {
+    const fresh = createHistory({ resultChars: 1_000, readImage: () => undefined });
+    expect(kept(state)).toEqual(fresh(state));
+  }
+});
+
+test('the summary of the past stays the same message while it is the same', () => {
+  const state = { ...after(turn, reply('a'), ...answered('a')), compacted: { upTo: 1, summary: 'before' } };
+  const [first] = history(state);
+  const [again] = history(reduce(state, { seq: 9, at: '', session: 's', event: reply('b') }));
+  expect(again === first).toBe(true);
+});
+
 test('pictures go as pictures; words of Vise are marked as such', () => {
   const image = (content: string) => ({ kind: 'image', content, mediaType: 'image/png' }) as const;
   const state = after(

@@ -10,11 +10,20 @@ export interface HistoryParts {
   readonly readImage: (content: string) => string | undefined;
 }
 
+/** What a part of the timeline, from `from` on and before `next`, has become: nothing in it can change any more. */
+interface Settled {
+  readonly items: SessionState['items'];
+  readonly compacted: SessionState['compacted'];
+  readonly messages: readonly ModelMessage[];
+  readonly next: number;
+}
+
 /**
- * The conversation as the model reads it, remade from the timeline. A message is made once an item and kept with it:
- * the request's JSON is cached by the message's identity, so that a turn costs only what is new.
+ * The conversation as the model reads it, remade from the timeline. What has its answers is made once and kept: a turn
+ * costs only what is new, and the request's JSON is cached by the message's identity.
  */
 export function createHistory(parts: HistoryParts): (state: SessionState) => readonly ModelMessage[] {
+  let settled: Settled | undefined;
   const made = new WeakMap<Item, ModelMessage>();
   const once = (item: Item, make: () => ModelMessage): ModelMessage => {
     const known = made.get(item);
@@ -24,32 +33,64 @@ export function createHistory(parts: HistoryParts): (state: SessionState) => rea
     return message;
   };
   return (state) => {
-    const from = state.compacted?.upTo ?? 0;
+    const { items, compacted } = state;
+    const kept = settled?.compacted === compacted && sameUpTo(settled.items, items, settled.next) ? settled : undefined;
+    let next = kept?.next ?? compacted?.upTo ?? 0;
+    const messages = kept ? [...kept.messages] : compacted ? [summaryMessage(compacted.summary)] : [];
     const results = new Map<string, Item & { kind: 'call' }>();
-    for (const item of itemsOf(state.items, from)) if (item.kind === 'call') results.set(item.call.id, item);
-    const messages: ModelMessage[] = [];
-    if (state.compacted)
-      messages.push({ role: 'user', text: `What happened before, in short:\n${state.compacted.summary}` });
-    for (const item of itemsOf(state.items, from)) {
+    for (const item of itemsOf(items, next)) if (item.kind === 'call') results.set(item.call.id, item);
+
+    let isWhole = true;
+    let settledMessages = messages.length;
+    let index = next;
+    for (const item of itemsOf(items, next)) {
+      index += 1;
       if (item.kind === 'user') messages.push(once(item, () => userMessage(item, parts)));
       if (item.kind === 'system')
         messages.push(once(item, () => ({ role: 'user', text: `(From Vise, not from the person) ${item.text}` })));
-      if (item.kind !== 'assistant') continue;
-      messages.push(once(item, () => assistantMessage(item)));
-      for (const { id, tool } of item.calls) {
-        const result = results.get(id);
-        // Each call needs its answer right behind it, or providers refuse the whole request.
-        if (result?.call.result) messages.push(once(result, () => resultMessage(result.call, parts.resultChars)));
-        else
-          messages.push({
-            role: 'tool',
-            callId: id,
-            tool,
-            text: '{"success":false,"error":{"code":"CANCELLED","message":"This call was not run."}}',
-          });
+      if (item.kind === 'assistant') {
+        messages.push(once(item, () => assistantMessage(item)));
+        for (const { id, tool } of item.calls) {
+          const result = results.get(id);
+          // Each call needs its answer right behind it, or providers refuse the whole request.
+          if (result?.call.result) messages.push(once(result, () => resultMessage(result.call, parts.resultChars)));
+          else {
+            isWhole = false;
+            messages.push(notRun(id, tool));
+          }
+        }
       }
+      if (!isWhole) continue;
+      next = index;
+      settledMessages = messages.length;
     }
+    settled = { items, compacted, next, messages: messages.slice(0, settledMessages) };
     return messages;
+  };
+}
+
+/** Whether two timelines are the same before an index: parts that did not change are the same objects. */
+function sameUpTo(before: SessionState['items'], now: SessionState['items'], index: number): boolean {
+  for (let at = 0, left = index; left > 0; at += 1) {
+    const known = before[at];
+    const chunk = now[at];
+    if (!known) return false;
+    if (chunk !== known && !known.slice(0, left).every((item, place) => chunk?.[place] === item)) return false;
+    left -= known.length;
+  }
+  return true;
+}
+
+function summaryMessage(summary: string): ModelMessage {
+  return { role: 'user', text: `What happened before, in short:\n${summary}` };
+}
+
+function notRun(callId: string, tool: string): ModelMessage {
+  return {
+    role: 'tool',
+    callId,
+    tool,
+    text: '{"success":false,"error":{"code":"CANCELLED","message":"This call was not run."}}',
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Call } from '../../../shared/model/call.ts';
 import type { Effect } from '../../../shared/model/intent.ts';
-import { canonicalJson, countRepeats } from './repeatedCalls.ts';
+import { canonicalJson, countRepeats, finishedCallsOf } from './repeatedCalls.ts';
 
 function past(tool: string, input: unknown, effects: readonly Effect[] = ['reads'], success = true): Call {
   return {
@@ -31,13 +31,21 @@ test('another input or tool is another call', () => {
 
 test('something that was written or run in between makes it a new question, a failure does not', () => {
   const again = { tool: 'read_file', input: read.input };
-  expect(countRepeats(again, [read, past('write_file', {}, ['writes'])])).toBe(0);
-  expect(countRepeats(again, [read, past('run', {}, ['executes'])])).toBe(0);
-  expect(countRepeats(again, [read, past('write_file', {}, ['writes'], false)])).toBe(1);
-  expect(countRepeats(again, [read, past('grep_search', {})])).toBe(1);
+  expect(countRepeats(again, [past('write_file', {}, ['writes']), read])).toBe(0);
+  expect(countRepeats(again, [past('run', {}, ['executes']), read])).toBe(0);
+  expect(countRepeats(again, [past('write_file', {}, ['writes'], false), read])).toBe(1);
+  expect(countRepeats(again, [past('grep_search', {}), read])).toBe(1);
 });
 
 test('what looks at something that moves by itself may look again', () => {
   const poll = past('get_background_output', { id: 1 });
   expect(countRepeats({ tool: poll.tool, input: poll.input }, [poll, poll, poll])).toBe(0);
+});
+
+test('the calls of a turn are found from the newest to the oldest, those that have not ended left out', () => {
+  const item = (call: Partial<Call>) => ({ kind: 'call', call: { ...read, ...call } }) as const;
+  const items = [
+    [item({ id: 'old', turn: 'before' }), item({ id: 'a' }), item({ id: 'open', state: 'running' }), item({ id: 'b' })],
+  ];
+  expect([...finishedCallsOf({ items }, 't')].map(({ id }) => id)).toEqual(['b', 'a']);
 });

@@ -1,21 +1,24 @@
+import type { Call } from '../../../shared/model/call.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
-import { callsOf } from '../../../shared/model/reduce.ts';
 import { runCalls } from '../tools/runCalls.ts';
 import { finishInterrupted } from './interruptedCalls.ts';
-import { countRepeats, repeatLimit } from './repeatedCalls.ts';
+import { countRepeats, finishedCallsOf, repeatLimit } from './repeatedCalls.ts';
 import { refusedCall } from './settleCall.ts';
 import { cancelled, type End, taskFailed } from './turnEnd.ts';
 import type { TurnParts } from './turnParts.ts';
 
-/** Runs the calls of one reply that have no answer yet. Answers the turn's end when they brought it about. */
+/**
+ * Runs the calls of one reply that have no answer yet. Answers the turn's end when they brought it about. `past` is what
+ * the journal knows of calls from before a restart; the calls of a new reply have none.
+ */
 export async function runReply(
   parts: TurnParts,
   calls: readonly WrittenCall[],
   turn: string,
   signal: AbortSignal,
+  past: ReadonlyMap<string, Call> = new Map(),
 ): Promise<End | undefined> {
   const { session, context } = parts;
-  const past = new Map(callsOf(session.state).map((call) => [call.id, call]));
   const repeated = stopRepeats(parts, calls, turn);
   const left = await finishInterrupted(repeated.calls, past, parts);
   await runCalls(left, context, signal, parts.settings().agent.parallelCalls, past, ({ planned }) => {
@@ -31,11 +34,11 @@ function stopRepeats(
   calls: readonly WrittenCall[],
   turn: string,
 ): { readonly calls: readonly WrittenCall[]; readonly ended?: End } {
-  const earlier = callsOf(session.state).filter((past) => past.turn === turn && past.state === 'finished');
+  const { state } = session;
   const kept: WrittenCall[] = [];
   let ended: End | undefined;
   for (const call of calls) {
-    const repeats = countRepeats(call, earlier);
+    const repeats = countRepeats(call, finishedCallsOf(state, turn));
     if (repeats === 0) {
       kept.push(call);
       continue;

@@ -1,4 +1,5 @@
 import type { SessionEvent } from '../../../shared/model/event.ts';
+import { callsOf } from '../../../shared/model/reduce.ts';
 import type { Failure } from '../../../shared/result.ts';
 import type { FinishReason, ModelRequest } from '../model/port.ts';
 import { askModel, type Reply } from './askModel.ts';
@@ -34,7 +35,8 @@ async function loop(parts: TurnParts, turn: string, signal: AbortSignal): Promis
   const { session } = parts;
   const left = leftOver(session.state);
   if (left.kind === 'calls') {
-    const ended = await runReply(parts, left.calls, turn, signal);
+    const past = new Map(callsOf(session.state).map((call) => [call.id, call]));
+    const ended = await runReply(parts, left.calls, turn, signal, past);
     if (ended) return ended;
   }
   if (left.kind === 'text') {
