@@ -6,7 +6,10 @@ function put(pieces: readonly unknown[], taken: readonly string[] = []) {
   for (const piece of pieces) calls.add(piece);
   let next = 0;
   return calls
-    .finish(new Set(taken), () => `new${(next += 1)}`)
+    .finish(
+      (id) => taken.includes(id),
+      () => `new${(next += 1)}`,
+    )
     ?.map((call) => [call.id, call.name, call.argumentsText]);
 }
 
@@ -114,8 +117,11 @@ describe('pieces of tool calls', () => {
   test('keep what the provider wants back', () => {
     const calls = new CallPieces();
     calls.add({ ...piece(0, 'a', 'f', '{}'), extra_content: { google: { thought_signature: 's' } } });
-    expect(calls.finish(new Set(), () => '')).toEqual([
-      { id: 'a', name: 'f', argumentsText: '{}', extra: { google: { thought_signature: 's' } } },
-    ]);
+    expect(
+      calls.finish(
+        () => false,
+        () => '',
+      ),
+    ).toEqual([{ id: 'a', name: 'f', argumentsText: '{}', extra: { google: { thought_signature: 's' } } }]);
   });
 });

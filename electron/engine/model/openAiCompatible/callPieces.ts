@@ -17,10 +17,6 @@ interface OpenCall {
 export class CallPieces {
   readonly #calls: OpenCall[] = [];
 
-  get count(): number {
-    return this.#calls.length;
-  }
-
   /** Takes one entry of `delta.tool_calls` (or of `message.tool_calls`) and says how far its call has come. */
   add(piece: unknown): { readonly name: string; readonly chars: number } | undefined {
     if (!isObject(piece)) return undefined;
@@ -42,13 +38,14 @@ export class CallPieces {
   }
 
   /** The calls in the order of their first piece; ids that are missing or taken get a new one. Undefined: one has no name. */
-  finish(taken: Set<string>, newId: () => string): readonly ModelCall[] | undefined {
+  finish(isTaken: (id: string) => boolean, newId: () => string): readonly ModelCall[] | undefined {
     const calls: ModelCall[] = [];
+    const given = new Set<string>();
     for (const call of this.#calls) {
       if (call.name === '') return undefined;
       let id = call.id;
-      while (id === '' || taken.has(id)) id = newId();
-      taken.add(id);
+      while (id === '' || given.has(id) || isTaken(id)) id = newId();
+      given.add(id);
       calls.push({
         id,
         name: call.name,

@@ -113,7 +113,7 @@ export class OpenAiCompatibleClient implements ModelClient {
     if (!answer.ok) return this.#clean(answer.fault);
     const reader = new ReplyReader({
       emit,
-      takenIds: () => takenIds(request),
+      isTaken: (id) => isTaken(id, request),
       newId: this.#ports.newId ?? (() => `call_${randomUUID().slice(0, 8)}`),
     });
     const failed = await pumpReply({
@@ -158,10 +158,6 @@ function detailsOf(failed: Fault): Readonly<Record<string, unknown>> {
   return typeof details === 'object' && details !== null ? (details as Readonly<Record<string, unknown>>) : {};
 }
 
-function takenIds(request: ModelRequest): Set<string> {
-  const taken = new Set<string>();
-  for (const message of request.messages) {
-    if (message.role === 'assistant') for (const call of message.calls ?? []) taken.add(call.id);
-  }
-  return taken;
+function isTaken(id: string, { messages }: ModelRequest): boolean {
+  return messages.some((message) => message.role === 'assistant' && message.calls?.some((call) => call.id === id));
 }

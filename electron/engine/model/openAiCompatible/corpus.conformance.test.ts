@@ -58,7 +58,7 @@ function read(pieces: Iterable<Uint8Array>) {
     else if (event.type === 'usage') reply.tokens = [event.usage.input, event.usage.cached, event.usage.reasoning];
     else if (event.type === 'finish') reply.finish = event.reason;
   };
-  const reader = new ReplyReader({ emit, takenIds: () => new Set(), newId: () => 'new' });
+  const reader = new ReplyReader({ emit, isTaken: () => false, newId: () => 'new' });
   for (const piece of pieces) reader.push(piece);
   reply.failed = reader.end() !== undefined;
   return reply;

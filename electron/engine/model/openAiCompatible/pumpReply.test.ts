@@ -12,7 +12,7 @@ function start() {
   const clock = new ManualClock();
   const queue = new EventQueue(() => {});
   const emit = queue.push.bind(queue);
-  const reader = new ReplyReader({ emit, takenIds: () => new Set(), newId: () => 'new' });
+  const reader = new ReplyReader({ emit, isTaken: () => false, newId: () => 'new' });
   const ended = pumpReply({ response, reader, queue, clock, timeoutMs });
   return { response, clock, queue, ended };
 }

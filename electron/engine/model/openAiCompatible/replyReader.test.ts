@@ -11,7 +11,7 @@ function read(pieces: Iterable<Uint8Array>): readonly ModelEvent[] {
       found[found.length - 1] = { type: event.type, text: last.text + event.text };
     } else found.push(event);
   };
-  const reader = new ReplyReader({ emit, takenIds: () => new Set(), newId: () => 'new' });
+  const reader = new ReplyReader({ emit, isTaken: () => false, newId: () => 'new' });
   for (const piece of pieces) reader.push(piece);
   const failed = reader.end();
   return failed ? [...found, { type: 'failed', error: failed.failure }] : found;
@@ -112,14 +112,14 @@ describe('a reply', () => {
 
   test('joins the text of one packet', () => {
     let events = 0;
-    const reader = new ReplyReader({ emit: () => (events += 1), takenIds: () => new Set(), newId: () => '' });
+    const reader = new ReplyReader({ emit: () => (events += 1), isTaken: () => false, newId: () => '' });
     reader.push(Buffer.from(event({ content: 'a' }).repeat(100)));
     expect(events).toBe(1);
   });
 
   test.each(['data: ', '{"a":"'])('stops reading what begins with %s and never ends', (start) => {
     const piece = Buffer.alloc(1_000_000, 'x');
-    const reader = new ReplyReader({ emit: () => {}, takenIds: () => new Set(), newId: () => '' });
+    const reader = new ReplyReader({ emit: () => {}, isTaken: () => false, newId: () => '' });
     let count = 0;
     for (reader.push(Buffer.from(start)); !reader.complete && count < 100; count += 1) reader.push(piece);
     expect([reader.complete, count < 40]).toEqual([true, true]);

@@ -8,8 +8,8 @@ import { readUsage } from './usage.ts';
 
 export interface ReplyReaderOptions {
   readonly emit: (event: ModelEvent) => void;
-  /** Ids that the conversation already uses: some servers name the first call of each reply the same. */
-  readonly takenIds: () => Set<string>;
+  /** Whether the conversation already uses this id: some servers name the first call of each reply the same. */
+  readonly isTaken: (id: string) => boolean;
   readonly newId: () => string;
 }
 
@@ -204,7 +204,7 @@ export class ReplyReader {
     if (!this.#sawChoice)
       return /^\s*(:|data|event|id|retry|$)/.test(this.#head) ? emptyFault() : unexpected(this.#head);
     if (this.#finish === undefined && !this.#sawDone) return cutFault();
-    const calls = this.#calls.finish(this.#calls.count > 0 ? this.#options.takenIds() : new Set(), this.#options.newId);
+    const calls = this.#calls.finish(this.#options.isTaken, this.#options.newId);
     if (!calls) {
       return fault('PROVIDER_BAD_RESPONSE', 'Unexpected OpenAI-compatible response: a tool call without a name', true);
     }
