@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { itemsOf } from '../../shared/model/timeline.ts';
+import { itemsOf, timelineLength } from '../../shared/model/timeline.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ModelClient } from './model/port.ts';
 import type { ModelChoice, Models } from './models.ts';
@@ -45,6 +45,7 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
   const meter = createContextMeter();
   const folders = createWorkFolders();
   const images = new Map<string, string>();
+  const readImages = createImageReader(session, images);
   const described = new Set<string>();
   const clients = createClients(session, models, ports);
   let toolsets: { readonly of: Toolset; readonly made: SessionToolsets } | undefined;
@@ -91,7 +92,7 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
         model: clients.get(turn),
         async buildRequest(client) {
           asked = client;
-          await readImages(session, contents, images);
+          await readImages(contents);
           return build(session.state, current());
         },
         makeRoom: (client, next, running, signal) =>
@@ -147,7 +148,6 @@ function createClients(session: Session, models: Models, ports: EnginePorts): Cl
     return {
       provider,
       model,
-      usedReplies: repliesOf(session),
       ...(isSample ? { script: join(ports.resources, 'sampleScript.json') } : {}),
     };
   };
@@ -168,7 +168,7 @@ function createClients(session: Session, models: Models, ports: EnginePorts): Cl
       const key = settings.ok && settings.value.kind === 'scripted' ? turn : JSON.stringify(settings);
       if (known?.key === key) return known.client;
       drop();
-      known = { key, client: models.client(chosen) };
+      known = { key, client: models.client({ ...chosen, usedReplies: repliesOf(session) }) };
       return known.client;
     },
     dispose: drop,
@@ -182,13 +182,20 @@ function repliesOf(session: Session): number {
   return replies;
 }
 
-async function readImages(session: Session, contents: Contents, known: Map<string, string>): Promise<void> {
-  for (const item of itemsOf(session.state.items)) {
-    if (item.kind !== 'user') continue;
-    for (const attached of item.attachments ?? []) {
-      if (attached.kind !== 'image' || known.has(attached.content)) continue;
-      const bytes = await contents.get(attached.content);
-      if (bytes.ok) known.set(attached.content, Buffer.from(bytes.value).toString('base64'));
+/** Reads the pictures of messages before the model is to see them; looks only at what is new since it was asked. */
+function createImageReader(session: Session, known: Map<string, string>): (contents: Contents) => Promise<void> {
+  let seen = 0;
+  return async (contents) => {
+    const { items } = session.state;
+    const from = seen;
+    seen = timelineLength(items);
+    for (const item of itemsOf(items, from)) {
+      if (item.kind !== 'user') continue;
+      for (const attached of item.attachments ?? []) {
+        if (attached.kind !== 'image' || known.has(attached.content)) continue;
+        const bytes = await contents.get(attached.content);
+        if (bytes.ok) known.set(attached.content, Buffer.from(bytes.value).toString('base64'));
+      }
     }
-  }
+  };
 }
