@@ -55,13 +55,14 @@ export interface Look {
   readBytes(path: string, limitBytes?: number): Promise<Result<BytesFile & Placed>>;
   /** Errors: those of readBytes, BINARY_FILE. */
   readText(path: string): Promise<Result<TextFile & Placed>>;
-  /** A part of a text file of any size in bounded memory. Errors: those of readText but FILE_TOO_LARGE; CANCELLED. */
+  /** A part of a text file of any size (unless `maxFileBytes` is given) in bounded memory. Errors: those of readText; CANCELLED. */
   readLines(
     path: string,
     range?: {
       readonly offset?: number;
       readonly limit?: number;
       readonly maxBytes?: number;
+      readonly maxFileBytes?: number;
       readonly signal?: AbortSignal;
     },
   ): Promise<Result<LineRange>>;

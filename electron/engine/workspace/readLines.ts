@@ -22,6 +22,7 @@ export interface LineRange {
 /** Enough for any answer: results are cut at 200,000 characters anyway (spec 002 section 3). */
 const maxRangeBytes = 1024 * 1024;
 const chunkBytes = 256 * 1024;
+const headBytes = 64 * 1024;
 
 /**
  * Lines `offset` (lines to skip) to `offset + limit` of a text file of any size, in memory that does not depend on the
@@ -34,6 +35,8 @@ export async function readLines(
     readonly offset?: number;
     readonly limit?: number;
     readonly maxBytes?: number;
+    /** A larger file is refused. */
+    readonly maxFileBytes?: number;
     readonly signal?: AbortSignal;
   },
 ): Promise<Result<LineRange>> {
@@ -41,10 +44,23 @@ export async function readLines(
   if (!opened.ok) return opened;
   const { handle, stats } = opened.value;
   try {
-    const head = await readAt(handle, Buffer.allocUnsafe(64 * 1024), 0);
+    const { maxFileBytes } = range;
+    if (maxFileBytes !== undefined && stats.size > maxFileBytes)
+      return fail(
+        'FILE_TOO_LARGE',
+        `${file.relative} has ${stats.size} bytes, more than ${maxFileBytes}. Read a part of it with offset and limit`,
+        { sizeBytes: stats.size, limitBytes: maxFileBytes },
+      );
+    // The size of a file of /proc is 0, whatever it holds.
+    const expected = stats.size === 0 ? headBytes : Math.min(headBytes, stats.size);
+    const head = await readAt(handle, Buffer.allocUnsafe(expected), 0);
     if (isBinaryHead(head)) return fail('BINARY_FILE', `${file.relative} is binary, not text`);
     const mark = byteOrderMark(head);
-    const scan = await scanLines(handle, unitOf(head), { ...range, skip: mark?.length ?? 0 });
+    const scan = await scanLines(handle, unitOf(head), {
+      ...range,
+      first: head.subarray(mark?.length ?? 0),
+      position: head.length < headBytes ? undefined : head.length,
+    });
     if (!scan) return fail('CANCELLED', 'Reading was cancelled');
     const decoded = decodeRange(scan.bytes, head, mark);
     if (!decoded.ok) return decoded;
@@ -104,7 +120,10 @@ async function scanLines(
     readonly limit?: number;
     readonly maxBytes?: number;
     readonly signal?: AbortSignal;
-    readonly skip: number;
+    /** What was read already. */
+    readonly first: Buffer;
+    /** Where to read on; undefined when that was all. */
+    readonly position: number | undefined;
   },
 ): Promise<Scan | undefined> {
   const from = range.offset ?? 0;
@@ -115,7 +134,6 @@ async function scanLines(
   let truncated = false;
   let line = 0;
   let atLineStart = true;
-  const chunk = Buffer.allocUnsafe(chunkBytes);
   const keep = (part: Buffer) => {
     if (part.length === 0 || truncated) return;
     const room = maxBytes - keptBytes;
@@ -124,11 +142,10 @@ async function scanLines(
     kept.push(piece);
     keptBytes += piece.length;
   };
-  for (let position = range.skip; ; ) {
+  let { first: bytes, position } = range;
+  let chunk: Buffer | undefined;
+  while (bytes.length > 0) {
     if (range.signal?.aborted) return undefined;
-    const bytes = await readAt(handle, chunk, position);
-    if (bytes.length === 0) break;
-    position += bytes.length;
     let keepFrom = line >= from && line < to ? 0 : -1;
     let start = 0;
     for (;;) {
@@ -145,13 +162,16 @@ async function scanLines(
     }
     if (start < bytes.length) atLineStart = false;
     if (keepFrom !== -1) keep(bytes.subarray(keepFrom));
-    if (bytes.length < chunk.length) break;
+    if (position === undefined) break;
+    chunk ??= Buffer.allocUnsafe(chunkBytes);
+    bytes = await readAt(handle, chunk, position);
+    position = bytes.length < chunk.length ? undefined : position + bytes.length;
   }
   if (!atLineStart) {
     line += 1;
   }
-  const bytes = truncated ? wholeLines(Buffer.concat(kept), end, width) : Buffer.concat(kept);
-  return { bytes, lineCount: line, taken: countLines(bytes, end, width), truncated };
+  const all = truncated ? wholeLines(Buffer.concat(kept), end, width) : Buffer.concat(kept);
+  return { bytes: all, lineCount: line, taken: countLines(all, end, width), truncated };
 }
 
 /** What was cut ends with a whole line where it holds one. */
@@ -200,13 +220,10 @@ function decodeRange(
     return ok({ text, encoding: mark.encoding });
   }
   const part = decodeText(trimPartial(bytes));
-  if (!part.ok || part.value.encoding !== 'utf-8' || !isAscii(bytes)) return part;
+  // As many characters as bytes: nothing but ASCII, which other encodings share.
+  if (!part.ok || part.value.encoding !== 'utf-8' || part.value.text.length !== bytes.length) return part;
   const whole = decodeText(trimPartial(head));
   return ok({ text: part.value.text, encoding: whole.ok ? whole.value.encoding : 'utf-8' });
-}
-
-function isAscii(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte < 0x80);
 }
 
 /** Without the beginning of a UTF-8 character that was cut at the end. */

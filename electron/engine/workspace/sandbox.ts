@@ -140,7 +140,9 @@ async function follow(absolute: string, probe: PathProbe, platform: PathPlatform
     try {
       const real = await probe.realpath(current);
       if (rest.length > 0) return ok({ real: paths.join(real, ...rest), stats: undefined, isLink });
-      const [stats, link] = await Promise.all([probe.stat(real), isLink || isSymbolicLink(current, probe)]);
+      // A path that leads to itself has no link in it: nothing more to ask.
+      const mayBeLink = !isLink && real !== current;
+      const [stats, link] = await Promise.all([probe.stat(real), mayBeLink ? isSymbolicLink(current, probe) : isLink]);
       return ok({ real, stats, isLink: link });
     } catch (error) {
       const code = codeOf(error);

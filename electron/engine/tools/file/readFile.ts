@@ -17,15 +17,7 @@ export const readFile = defineTool({
     const found = await look.resolve(filePath);
     if (!found.ok) return found;
     const { relative, realRelative } = found.value;
-    const facts = await look.stat(realRelative);
-    if (!facts.ok) return facts;
-    if (limit === undefined && facts.value.type === 'file' && facts.value.sizeBytes > maxFileBytes) {
-      return fail(
-        'FILE_TOO_LARGE',
-        `${relative} has ${facts.value.sizeBytes} bytes, more than ${maxFileBytes}. Read a part of it with offset and limit`,
-        { sizeBytes: facts.value.sizeBytes, limitBytes: maxFileBytes },
-      );
-    }
+    if (!found.value.exists) return fail('FILE_NOT_FOUND', `${realRelative} does not exist`);
     return ok({ intent: readIntent(`Read ${relative}`, relative), plan: { path: relative, offset, limit } });
   },
 
@@ -33,7 +25,7 @@ export const readFile = defineTool({
     const read = await hands.look.readLines(path, {
       offset,
       signal: hands.signal,
-      ...(limit === undefined ? {} : { limit }),
+      ...(limit === undefined ? { maxFileBytes } : { limit }),
     });
     if (!read.ok) return read;
     const { startLine, endLine, lineCount, sizeBytes, encoding, modifiedAt, truncated } = read.value;
