@@ -121,6 +121,7 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
           gate,
           questions,
           finished: arrivals.end,
+          joinedWith: arrivals.joinedWith,
           log,
           runCommand: (command, call) => tasks.run(session, command, call),
         }),

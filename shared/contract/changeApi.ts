@@ -1,8 +1,31 @@
 import * as z from 'zod';
-import { sessionId } from './common.ts';
+import { callId, nothing, sessionId } from './common.ts';
 import { method } from './define.ts';
+import { fileVerdict } from './permissionApi.ts';
 
 export const changeApi = {
+  /**
+   * Answers several waiting proposals of one turn as one change set: those that are allowed are written all or none, and
+   * taken back by one undo. Errors: CONFLICT (one of them waits no longer; nothing is answered then).
+   */
+  'change.answer': method(
+    z.object({
+      session: sessionId,
+      answers: z
+        .array(
+          z.object({
+            call: callId,
+            decision: z.enum(['once', 'deny']),
+            reason: z.string().max(10_000).optional(),
+            /** File by file; everything is kept when absent. */
+            verdicts: z.array(fileVerdict).optional(),
+          }),
+        )
+        .min(1)
+        .max(1000),
+    }),
+    nothing,
+  ),
   /** The text of a content id that an event names. Binary content has no text. */
   'content.read': method(
     z.object({ session: sessionId, id: z.string().regex(/^[0-9a-f]{64}$/) }),

@@ -29,6 +29,8 @@ export interface Answer {
   readonly reason?: string;
   /** ISO time until which the answer holds, where it holds for a while. */
   readonly until?: string;
+  /** The calls that were allowed by this one answer, in the order of the reply: they write all of their files or none. */
+  readonly together?: readonly string[];
 }
 
 export type CallState = 'proposed' | 'waiting' | 'running' | 'finished';

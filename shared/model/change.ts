@@ -61,6 +61,8 @@ export interface AppliedFile {
 export interface AppliedChangeSet {
   readonly id: string;
   readonly call: string;
+  /** All calls that were written with it, in their order; absent where there is only the one. */
+  readonly calls?: readonly string[];
   readonly turn: string;
   readonly at: string;
   readonly files: readonly AppliedFile[];

@@ -118,6 +118,8 @@ export type SessionEvent =
       readonly type: 'change.applied';
       readonly changeSet: string;
       readonly call: string;
+      /** Where several calls were written together: all of them, `call` being the first. */
+      readonly calls?: readonly string[];
       readonly turn: string;
       readonly files: readonly AppliedFile[];
     }

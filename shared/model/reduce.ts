@@ -224,11 +224,15 @@ function withFileRead(state: SessionState, path: string): SessionState {
 }
 
 function changeApplied(state: SessionState, event: EventOf<'change.applied'>, at: string): SessionState {
-  const { changeSet: id, call, turn, files } = event;
+  const { changeSet: id, call, calls, turn, files } = event;
   const written = files.filter((file) => file.verdict !== 'rejected').map((file) => file.path);
+  const linked = (calls ?? [call]).reduce(
+    (now, one) => withCall(now, one, (known) => ({ ...known, changeSet: id })),
+    state,
+  );
   return {
-    ...withCall(state, call, (known) => ({ ...known, changeSet: id })),
-    changeSets: [...state.changeSets, { id, call, turn, at, files, state: 'applied' }],
+    ...linked,
+    changeSets: [...state.changeSets, { id, call, ...(calls ? { calls } : {}), turn, at, files, state: 'applied' }],
     facts: { ...state.facts, filesModified: union(state.facts.filesModified, written) },
   };
 }

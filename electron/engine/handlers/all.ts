@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ok } from '../../../shared/result.ts';
+import { singleCallContents } from '../guestRoom.ts';
 import type { Hub } from '../hub.ts';
 import type { Models } from '../models.ts';
 import type { EnginePorts } from '../ports.ts';
@@ -15,6 +16,7 @@ import type { Workbench } from '../workbench.ts';
 import { protectedPath } from '../workspace/protectedPath.ts';
 import { changeHandlers } from './changeHandlers.ts';
 import { folderHandlers } from './folderHandlers.ts';
+import { guestHandlers } from './guestHandlers.ts';
 import { permissionHandlers } from './permissionHandlers.ts';
 import { projectHandlers } from './projectHandlers.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
@@ -89,6 +91,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     }),
     ...changeHandlers({
       sessions,
+      doors: (id) => doors.of(id),
       async files({ session }) {
         const door = await doors.open(session);
         if (!door.ok) return door;
@@ -125,6 +128,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       },
     }),
     ...specHandlers({ ports, config, workbench, specTrust, settingsChanged, open: (project) => store.open(project) }),
+    ...guestHandlers({ sessions, doors, contents: singleCallContents(ports.places.state), defaults: usual }),
     ...taskHandlers({ sessions, tasks }),
   };
 }

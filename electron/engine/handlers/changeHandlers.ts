@@ -1,13 +1,17 @@
 import type { OutputOf } from '../../../shared/contract/api.ts';
+import type { Call } from '../../../shared/model/call.ts';
 import type { AppliedChangeSet } from '../../../shared/model/change.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Gate } from '../permission/gate.ts';
 import type { Handlers } from '../serve.ts';
+import type { Arrivals } from '../session/arrivals.ts';
 import type { LiveSession, Sessions } from '../session/sessions.ts';
 import type { Contents } from '../workspace/contents.ts';
 import type { FileHands } from '../workspace/hands.ts';
 import type { Look } from '../workspace/look.ts';
 import { decodeText, looksBinary } from '../workspace/textFile.ts';
+import { answerTogether } from './answerTogether.ts';
 
 export interface SessionFiles {
   readonly look: Look;
@@ -18,13 +22,15 @@ export interface SessionFiles {
 export interface ChangeHandlerParts {
   readonly sessions: Sessions;
   readonly files: (live: LiveSession) => Promise<Result<SessionFiles>>;
+  /** What waits in an open session, and who lets it through. */
+  readonly doors: (session: string) => { readonly gate: Gate; readonly arrivals: Arrivals } | undefined;
 }
 
 type Methods = Extract<keyof Handlers, `change.${string}`> | 'content.read' | 'image.store';
 
 const maxShownBytes = 10 * 1024 * 1024;
 
-export function changeHandlers({ sessions, files }: ChangeHandlerParts): Pick<Handlers, Methods> {
+export function changeHandlers({ sessions, files, doors }: ChangeHandlerParts): Pick<Handlers, Methods> {
   const withFiles = async <T>(
     id: string,
     act: (live: LiveSession, parts: SessionFiles) => Promise<Result<T>>,
@@ -53,6 +59,14 @@ export function changeHandlers({ sessions, files }: ChangeHandlerParts): Pick<Ha
     });
 
   return {
+    async 'change.answer'({ session: id, answers }) {
+      const live = await sessions.open(id);
+      if (!live.ok) return live;
+      const door = doors(id);
+      return door
+        ? answerTogether(live.value, door, answers)
+        : fail('SESSION_NOT_FOUND', `The session ${id} is not open.`);
+    },
     'content.read': ({ session, id }) =>
       withFiles<OutputOf<'content.read'>>(session, async (_live, { contents }) => {
         const bytes = await contents.get(id);
@@ -72,8 +86,10 @@ export function changeHandlers({ sessions, files }: ChangeHandlerParts): Pick<Ha
         const preview = call?.intent?.preview;
         if (preview?.kind !== 'changes') return ok({ stale: [] });
         const stale: { path: string; why: string }[] = [];
+        const below = contentsBelow(liveCallsOf(session.state), wanted);
         for (const change of preview.changes) {
           const path = change.oldPath ?? change.path;
+          if (below.has(path) && below.get(path) === change.before) continue;
           const now = await look.readBytes(path);
           const hash = now.ok ? now.value.hash : null;
           if (hash === change.before) continue;
@@ -92,4 +108,19 @@ export function changeHandlers({ sessions, files }: ChangeHandlerParts): Pick<Ha
         return stored.ok ? ok({ id: stored.value }) : stored;
       }),
   };
+}
+
+/** What the proposals that wait before this call would make of the files: it is shown on top of them. */
+function contentsBelow(live: readonly Call[], call: string): ReadonlyMap<string, string | null> {
+  const earlier = live.slice(
+    0,
+    live.findIndex(({ id }) => id === call),
+  );
+  return new Map(
+    earlier.flatMap(({ state, intent }) =>
+      state !== 'finished' && intent?.preview.kind === 'changes'
+        ? intent.preview.changes.map(({ path, after }) => [path, after] as const)
+        : [],
+    ),
+  );
 }

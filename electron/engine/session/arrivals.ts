@@ -10,10 +10,15 @@ export interface Arrivals {
   end(call: string): void;
   /** Resolves when the call stands at the gate or has ended. Only for calls that have not ended yet. */
   wait(call: string): Promise<void>;
+  /** These calls, in the order of the reply, are about to be allowed by one answer. */
+  joinAnswers(calls: readonly string[]): void;
+  /** The calls that are allowed by the same answer as this one, itself among them; nothing when it is answered alone. */
+  joinedWith(call: string): readonly string[] | undefined;
 }
 
 export function createArrivals(): Arrivals {
   const known = new Map<string, Deferred<void>>();
+  const joined = new Map<string, readonly string[]>();
   const of = (call: string): Deferred<void> => {
     const deferred = known.get(call) ?? createDeferred<void>();
     known.set(call, deferred);
@@ -24,7 +29,12 @@ export function createArrivals(): Arrivals {
     end(call) {
       known.get(call)?.resolve();
       known.delete(call);
+      joined.delete(call);
     },
     wait: (call) => of(call).promise,
+    joinAnswers(calls) {
+      for (const call of calls) joined.set(call, calls);
+    },
+    joinedWith: (call) => joined.get(call),
   };
 }

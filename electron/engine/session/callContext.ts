@@ -1,5 +1,6 @@
 import type { Approval } from '../../../shared/model/call.ts';
-import type { Change } from '../../../shared/model/change.ts';
+import type { AppliedFile, Change } from '../../../shared/model/change.ts';
+import type { EventOf } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -14,6 +15,7 @@ import type { FileHands } from '../workspace/hands.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import { composeVerdict } from '../workspace/verdict.ts';
 import { innerPrefix } from './innerCalls.ts';
+import { createJointWrites } from './jointWrites.ts';
 import { forbids } from './phases.ts';
 import type { Questions } from './questions.ts';
 import type { Session } from './session.ts';
@@ -29,6 +31,8 @@ export interface CallContextParts {
   readonly questions: Questions;
   /** A call has ended, whether or not it was ever asked. */
   readonly finished?: (call: string) => void;
+  /** The calls that were allowed by the same answer as this one. */
+  readonly joinedWith?: (call: string) => readonly string[] | undefined;
   readonly log: Log;
   /** Runs a command as a task of this session. */
   readonly runCommand: (
@@ -53,6 +57,16 @@ export function createCallContext(parts: CallContextParts): CallContext {
     }
     return ok({ intent: { ...rest, preview: { kind: 'changes', changes } }, changes: shown });
   };
+  const isWritten = (files: readonly AppliedFile[]): boolean => files.some(({ verdict }) => verdict !== 'rejected');
+  const joint = createJointWrites({
+    write: ({ changes, files }) => fileHands.applyChanges(changes, files),
+    written(calls, files) {
+      const [call = ''] = calls;
+      const others = calls.length > 1 ? { calls } : {};
+      if (isWritten(files))
+        session.emit({ type: 'change.applied', changeSet: shortId('change'), call, ...others, turn, files });
+    },
+  });
   const hands = (call: string, signal: AbortSignal): Hands => {
     const output = (text: string): void => session.emit({ type: 'tool.output', call, text });
     return {
@@ -60,11 +74,11 @@ export function createCallContext(parts: CallContextParts): CallContext {
       signal,
       call,
       output,
-      async applyChanges(changes, files) {
+      async applyChanges(changes, files = []) {
+        if (joint.expects(call)) return joint.give(call, { changes, files });
         const applied = await fileHands.applyChanges(changes, files);
-        if (applied.ok && applied.value.some((file) => file.verdict !== 'rejected')) {
+        if (applied.ok && isWritten(applied.value))
           session.emit({ type: 'change.applied', changeSet: shortId('change'), call, turn, files: applied.value });
-        }
         return applied;
       },
       runCommand: (request) => parts.runCommand(request, { id: call, signal, output }),
@@ -74,15 +88,27 @@ export function createCallContext(parts: CallContextParts): CallContext {
       },
     };
   };
+  /** The journal says which calls were answered together: after a crash they are found again as one write. */
+  const joinAnswer = (event: EventOf<'permission.answered'>): EventOf<'permission.answered'> => {
+    const together = event.answer.decision === 'allow' ? parts.joinedWith?.(event.call) : undefined;
+    if (!together) return event;
+    joint.open(together);
+    return { ...event, answer: { ...event.answer, together } };
+  };
+  const end = (call: string): void => {
+    parts.finished?.(call);
+    joint.end(call);
+  };
   const context: CallContext = {
     turn,
     toolset,
     look,
     log,
     emit(event) {
+      if (event.type === 'permission.answered') return session.emit(joinAnswer(event));
       if (event.type !== 'tool.finished') return session.emit(event);
       session.emitTogether([event, ...settleCall(session.state, event, turn)]);
-      parts.finished?.(event.call);
+      end(event.call);
     },
     forbids(tool, intent, call) {
       // The phase may have moved on while this call ran beside the one that moved it, before the engine ended. Only what
@@ -96,6 +122,8 @@ export function createCallContext(parts: CallContextParts): CallContext {
     describe,
     compose: composeVerdict,
     hands,
+    settled: (call, upper) => joint.settled(call, upper),
+    given: (call) => joint.given(call),
   };
   // The model wrote the outer call: what it is answered follows from that one, not from the calls within.
   const inner: CallContext = {
@@ -103,7 +131,7 @@ export function createCallContext(parts: CallContextParts): CallContext {
     emit(event) {
       if (event.type !== 'tool.finished' || !isHidden(session.state, event)) return context.emit(event);
       session.emit(event);
-      parts.finished?.(event.call);
+      end(event.call);
     },
   };
   return context;

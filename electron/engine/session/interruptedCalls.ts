@@ -3,8 +3,8 @@ import type { WrittenCall } from '../../../shared/model/event.ts';
 import { callsOf } from '../../../shared/model/reduce.ts';
 import type { ToolResult } from '../../../shared/result.ts';
 import { innerCallsOf } from './innerCalls.ts';
+import { changesOf, writtenWith } from './proposedIn.ts';
 import type { TurnParts } from './turnParts.ts';
-import { changesOf } from './writtenChange.ts';
 
 /**
  * What a restart found of the calls of a reply. A call that had started and could have done something is never done
@@ -32,7 +32,8 @@ export async function finishInterrupted(
       left.push(call);
       continue;
     }
-    const found = changesOf(known).length === 0 ? 'unknown' : await writtenChange.state(known);
+    const group = writtenWith(known, [...past.values()]);
+    const found = changesOf(known).length === 0 ? 'unknown' : await writtenChange.state(known, group);
     if (found === 'untouched') {
       left.push(call);
       continue;

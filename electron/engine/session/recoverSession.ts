@@ -5,8 +5,9 @@ import { shortId } from '../base/ids.ts';
 import type { FileHands } from '../workspace/hands.ts';
 import type { Look } from '../workspace/look.ts';
 import type { RecoveredApply } from '../workspace/recoverApplies.ts';
+import { changesOf, contentsAfter, writtenWith } from './proposedIn.ts';
 import type { Session } from './session.ts';
-import { allAre, changesOf, contentsAfter } from './writtenChange.ts';
+import { allAre } from './writtenChange.ts';
 
 /**
  * After a crash: finishes or takes back what was being written, and tells the session what became of it. A change that
@@ -25,21 +26,55 @@ export async function recoverSession(session: Session, hands: FileHands, look: L
     });
   }
   const finished = recovered.filter(({ outcome }) => outcome === 'finished');
+  const told = new Set<string>();
   for (const call of liveCallsOf(session.state)) {
-    const changes = changesOf(call);
-    if (call.state !== 'running' || call.changeSet !== undefined || changes.length === 0) continue;
+    if (told.has(call.id) || call.state !== 'running' || call.changeSet !== undefined) continue;
+    const group = writtenWith(call, liveCallsOf(session.state)).filter(({ state }) => state === 'running');
+    const changes = onePerFile(group.flatMap(changesOf));
+    if (changes.length === 0) continue;
     const apply = finished.find(({ files }) => files.every(({ path }) => names(changes).has(path)));
     const files = apply
       ? changes.map((change) => appliedFile(change, apply))
       : (await allAre(look, contentsAfter(changes)))
         ? await Promise.all(changes.map((change) => foundFile(change, look)))
         : undefined;
-    if (files) emitApplied(session, call, files);
+    for (const { id } of group) told.add(id);
+    if (files) emitApplied(session, group, files);
   }
 }
 
-function emitApplied(session: Session, call: Call, files: readonly AppliedFile[]): void {
-  session.emit({ type: 'change.applied', changeSet: shortId('change'), call: call.id, turn: call.turn, files });
+function emitApplied(session: Session, group: readonly Call[], files: readonly AppliedFile[]): void {
+  const [first] = group;
+  if (!first) return;
+  const calls = group.length > 1 ? { calls: group.map(({ id }) => id) } : {};
+  session.emit({
+    type: 'change.applied',
+    changeSet: shortId('change'),
+    call: first.id,
+    ...calls,
+    turn: first.turn,
+    files,
+  });
+}
+
+/** Edits of one file that lie on top of each other, as the one change that was written. */
+function onePerFile(changes: readonly Change[]): readonly Change[] {
+  const byPath = new Map<string, Change>();
+  for (const change of changes) {
+    const below = byPath.get(change.path);
+    byPath.set(
+      change.path,
+      below
+        ? {
+            ...below,
+            after: change.after,
+            additions: below.additions + change.additions,
+            deletions: below.deletions + change.deletions,
+          }
+        : change,
+    );
+  }
+  return [...byPath.values()];
 }
 
 function names(changes: readonly Change[]): ReadonlySet<string> {

@@ -1,8 +1,10 @@
+import type { AppliedFile } from '../../../shared/model/change.ts';
 import type { EventOf, SessionEvent } from '../../../shared/model/event.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import { afterCall, phaseName } from './phases.ts';
+import { changesOf } from './proposedIn.ts';
 
 /**
  * What follows from the end of a call: moves of the phase, steps that are done, words for the model. These facts are
@@ -10,7 +12,7 @@ import { afterCall, phaseName } from './phases.ts';
  */
 export function settleCall(state: SessionState, finished: EventOf<'tool.finished'>, turn: string): SessionEvent[] {
   const { mode, facts } = state;
-  const written = state.changeSets.filter((set) => set.call === finished.call).flatMap((set) => set.files);
+  const written = writtenBy(state, finished.call);
   const move = afterCall(mode, facts, {
     tool: finished.tool,
     result: finished.result,
@@ -25,6 +27,17 @@ export function settleCall(state: SessionState, finished: EventOf<'tool.finished
     events.push(...dropRest(state, turn), systemMessage(turn, reason));
   }
   return events;
+}
+
+/** The files of a call's change sets; where several calls were written together, those that it proposed itself. */
+function writtenBy(state: SessionState, call: string): readonly AppliedFile[] {
+  return state.changeSets.flatMap((set) => {
+    if (!set.calls) return set.call === call ? set.files : [];
+    if (!set.calls.includes(call)) return [];
+    const known = liveCallsOf(state).find(({ id }) => id === call);
+    const own = new Set(known ? changesOf(known).map(({ path }) => path) : []);
+    return set.files.filter(({ path }) => own.has(path));
+  });
 }
 
 /** A tool that the phase does not show was called: the rest of the reply is dropped (seed 004, section 4). */

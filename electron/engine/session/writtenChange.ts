@@ -1,5 +1,5 @@
 import type { Call } from '../../../shared/model/call.ts';
-import type { AppliedFile, Change, ContentId } from '../../../shared/model/change.ts';
+import type { AppliedFile, ContentId } from '../../../shared/model/change.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { fail, ok, type ToolResult, toolResult } from '../../../shared/result.ts';
 import type { Hands } from '../tools/tool.ts';
@@ -8,11 +8,15 @@ import type { Contents } from '../workspace/contents.ts';
 import type { Look } from '../workspace/look.ts';
 import { composeVerdict } from '../workspace/verdict.ts';
 import { lookBefore } from './lookBefore.ts';
+import { changesOf, contentsAfter, contentsBefore } from './proposedIn.ts';
 
 /** What a call that proposed changes has left on the disk, found out after a crash. */
 export interface WrittenChange {
-  /** `untouched`: nothing was written yet. `written`: all of it. `unknown`: neither, so somebody wrote in between. */
-  state(call: Call): Promise<'untouched' | 'written' | 'unknown'>;
+  /**
+   * `untouched`: nothing was written yet. `written`: all of it. `unknown`: neither, so somebody wrote in between.
+   * `group`: the calls that are written together with this one, in their order, itself among them.
+   */
+  state(call: Call, group?: readonly Call[]): Promise<'untouched' | 'written' | 'unknown'>;
   /** The result that the call would have had, told from the contents before and the fact of what was applied. */
   result(call: Call, state: SessionState): Promise<ToolResult>;
 }
@@ -25,21 +29,19 @@ export interface WrittenChangeParts {
 
 export function createWrittenChange({ look, contents, toolset }: WrittenChangeParts): WrittenChange {
   return {
-    async state(call) {
+    async state(call, group = [call]) {
       if (call.changeSet !== undefined) return 'written';
-      const changes = changesOf(call);
+      const changes = group.flatMap(changesOf);
       if (await allAre(look, contentsAfter(changes))) return 'written';
       return (await allAre(look, contentsBefore(changes))) ? 'untouched' : 'unknown';
     },
     async result(call, state) {
-      const files = state.changeSets.find((set) => set.id === call.changeSet)?.files ?? [];
+      const own = new Set(changesOf(call).map(({ path }) => path));
+      const set = state.changeSets.find(({ id }) => id === call.changeSet);
+      const files = (set?.files ?? []).filter(({ path }) => set?.calls === undefined || own.has(path));
       return (await toldAgain(call, files, { look, contents, toolset })) ?? plainResult(files);
     },
   };
-}
-
-export function changesOf({ intent }: Call): readonly Change[] {
-  return intent?.preview.kind === 'changes' ? intent.preview.changes : [];
 }
 
 /** Whether each of these paths has this content (null: is missing) now. */
@@ -50,22 +52,6 @@ export async function allAre(look: Look, wanted: ReadonlyMap<string, ContentId |
     if (now !== id) return false;
   }
   return wanted.size > 0;
-}
-
-export function contentsBefore(changes: readonly Change[]): ReadonlyMap<string, ContentId | null> {
-  const before = new Map<string, ContentId | null>();
-  for (const { path, oldPath, before: id } of changes) {
-    if (oldPath !== undefined) before.set(oldPath, id);
-    if (!before.has(path)) before.set(path, oldPath === undefined ? id : null);
-  }
-  return before;
-}
-
-export function contentsAfter(changes: readonly Change[]): ReadonlyMap<string, ContentId | null> {
-  const after = new Map<string, ContentId | null>();
-  for (const { oldPath } of changes) if (oldPath !== undefined) after.set(oldPath, null);
-  for (const { path, after: id } of changes) after.set(path, id);
-  return after;
 }
 
 /**

@@ -2,10 +2,11 @@ import type { Call } from '../../../shared/model/call.ts';
 import type { FileVerdict } from '../../../shared/model/change.ts';
 import type { SessionEvent, WrittenCall } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
-import { type Failure, fail, type Result, type ToolResult, toolResult } from '../../../shared/result.ts';
+import { type Failure, fail, ok, type Result, type ToolResult, toolResult } from '../../../shared/result.ts';
 import { describeError, type Log } from '../base/log.ts';
 import type { GateCall, GateOutcome } from '../permission/gate.ts';
 import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
+import { stillFits } from './stackedProposal.ts';
 import type { Hands, Look, PlannedIntent, PreparedCall, Tool, Verdict } from './tool.ts';
 import type { Toolset } from './toolset.ts';
 
@@ -27,6 +28,10 @@ export interface CallContext {
     verdicts: readonly FileVerdict[] | undefined,
   ): { readonly changes: readonly ProposedChange[]; readonly files: readonly FileOutcome[] };
   hands(call: string, signal: AbortSignal): Hands;
+  /** Resolves when it is settled what this call writes: it has ended, or it waits for `upper` in a write that they share. */
+  settled(call: string, upper: string): Promise<void>;
+  /** What this call has given to a shared write that is not on the disk yet. */
+  given(call: string): readonly ProposedChange[];
 }
 
 export interface ShownIntent {
@@ -43,6 +48,8 @@ export type PlannedCall =
       readonly prepared: PreparedCall;
       readonly intent: Intent;
       readonly changes: readonly ProposedChange[];
+      /** It was planned over proposals that had no answer yet: waits for these, and plans it over what came of them. */
+      readonly again?: () => Promise<PlannedCall>;
     }
   | {
       readonly call: WrittenCall;
@@ -51,6 +58,8 @@ export type PlannedCall =
       readonly failure: Failure;
       readonly intent?: Intent;
     };
+
+export type ReadyCall = PlannedCall & { readonly state: 'ready' };
 
 /** Find, validate, plan by looking, ask the phase. Changes nothing and asks nobody. */
 export async function planCall(call: WrittenCall, context: CallContext): Promise<PlannedCall> {
@@ -108,8 +117,7 @@ async function passAndRun(
   past?: Call,
 ): Promise<ToolResult> {
   if (planned.state === 'refused') return { success: false, error: planned.failure };
-  const { call, tool, prepared, intent } = planned;
-  const { warnings } = prepared;
+  const { call, tool, intent } = planned;
   try {
     if (past?.intent && JSON.stringify(past.intent) !== JSON.stringify(intent)) {
       return { success: false, error: moved };
@@ -134,7 +142,11 @@ async function passAndRun(
       context.emit({ type: 'permission.answered', call: call.id, answer: passed.answer });
     }
     if (passed.decision === 'deny') return { success: false, error: passed.failure };
-    const verdict = verdictOf(planned.changes, passed, context);
+    const ready = planned.again ? await plannedAgain(planned, passed) : ok(planned);
+    if (!ready.ok) return { success: false, error: ready.error };
+    const { prepared, changes } = ready.value;
+    const { warnings } = prepared;
+    const verdict = verdictOf(changes, passed, context);
     if (signal.aborted) return { success: false, error: cancelled };
     context.emit({ type: 'tool.started', call: call.id });
     const result = toolResult(await prepared.run(context.hands(call.id, signal), verdict));
@@ -142,6 +154,14 @@ async function passAndRun(
   } catch (error) {
     return { success: false, error: bug(tool.name, error, context.log) };
   }
+}
+
+async function plannedAgain(
+  shown: ReadyCall,
+  { verdicts }: GateOutcome & { decision: 'allow' },
+): Promise<Result<ReadyCall>> {
+  const now = await shown.again?.();
+  return stillFits(shown, now?.state === 'ready' ? now : undefined, verdicts);
 }
 
 function verdictOf(

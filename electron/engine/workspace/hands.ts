@@ -131,7 +131,8 @@ function isBinary({ before, after }: ProposedChange): boolean {
   return (before !== null && !isText(before)) || (after !== null && 'bytes' in after);
 }
 
-function bytesAfter({ after }: ProposedChange): Result<Uint8Array | null> {
+/** What the file is to hold, in its own encoding; null when it is to go. Errors: VALIDATION_ERROR (a character the encoding lacks). */
+export function bytesAfter({ after }: ProposedChange): Result<Uint8Array | null> {
   if (after === null) return ok(null);
   return 'bytes' in after ? ok(after.bytes) : encodeText(after.text, after.like);
 }

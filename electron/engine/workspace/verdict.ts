@@ -1,6 +1,6 @@
 import type { FileVerdict, Hunk } from '../../../shared/model/change.ts';
 import { composeHunks, hunksOf, mergeEdited } from './diff.ts';
-import { splitAnyLines, withoutLineEnd } from './lines.ts';
+import { splitAnyLines, splitLines, withoutLineEnd } from './lines.ts';
 import { type FileOutcome, isText, type NewContent, type ProposedChange } from './proposedChange.ts';
 import { dominantEol, type TextStyle } from './textFile.ts';
 
@@ -64,6 +64,18 @@ function judge(change: ProposedChange, verdict: FileVerdict): Judged {
 export function proposedHunks(change: ProposedChange): readonly Hunk[] {
   const texts = textsOf(change);
   return texts ? hunksOf(texts.before, texts.after) : [];
+}
+
+/** What each hunk takes away and brings, wherever it stands. */
+export function hunkTexts(change: ProposedChange): readonly { readonly old: string; readonly now: string }[] {
+  const texts = textsOf(change);
+  if (!texts) return [];
+  const old = splitLines(texts.before);
+  const now = splitLines(texts.after);
+  return hunksOf(texts.before, texts.after).map(({ oldStart, oldLines, newStart, newLines }) => ({
+    old: old.slice(oldStart - 1, oldStart - 1 + oldLines).join(''),
+    now: now.slice(newStart - 1, newStart - 1 + newLines).join(''),
+  }));
 }
 
 function textsOf({ before, after }: ProposedChange): { readonly before: string; readonly after: string } | undefined {

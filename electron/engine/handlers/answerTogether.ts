@@ -1,0 +1,63 @@
+import type { InputOf } from '../../../shared/contract/api.ts';
+import type { Call } from '../../../shared/model/call.ts';
+import { liveCallsOf } from '../../../shared/model/reduce.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Gate } from '../permission/gate.ts';
+import type { Arrivals } from '../session/arrivals.ts';
+import { changesOf } from '../session/proposedIn.ts';
+import type { LiveSession } from '../session/sessions.ts';
+
+type Answers = InputOf<'change.answer'>['answers'];
+
+/**
+ * Answers several proposals at once. Those that are allowed are joined to one write, unless an edit of the same file lies
+ * between them that is not part of the answer: then each is written for itself, in its turn.
+ */
+export async function answerTogether(
+  { session, agent }: LiveSession,
+  { gate, arrivals }: { readonly gate: Gate; readonly arrivals: Arrivals },
+  answers: Answers,
+): Promise<Result<Record<string, never>>> {
+  const shown = waitingProposals(session.state, answers);
+  if (shown && agent.running) await Promise.all(shown.map(({ id }) => arrivals.wait(id)));
+  // Looked at again after waiting: from here to the last answer nothing else can run.
+  const standing = waitingProposals(session.state, answers);
+  const atGate = new Set(gate.waiting().map(({ call }) => call.id));
+  if (!standing || standing.some(({ id }) => !atGate.has(id)))
+    return fail('CONFLICT', 'One of these edits does not wait for an answer any more. Nothing was answered.');
+  const byCall = new Map(answers.map((answer) => [answer.call, answer]));
+  const allowed = standing.filter(({ id }) => byCall.get(id)?.decision === 'once');
+  if (
+    allowed.length > 1 &&
+    isUnbroken(
+      allowed,
+      liveCallsOf(session.state).filter(({ id }) => byCall.get(id)?.decision !== 'deny'),
+    )
+  )
+    arrivals.joinAnswers(allowed.map(({ id }) => id));
+  for (const { id } of standing) {
+    const given = byCall.get(id);
+    const answered = given ? gate.answer(id, given) : ok(undefined);
+    if (!answered.ok) return answered;
+  }
+  return ok({});
+}
+
+/** The answered calls in the order of the reply; nothing when one of them is no proposal that waits. */
+function waitingProposals(state: Parameters<typeof liveCallsOf>[0], answers: Answers): readonly Call[] | undefined {
+  const wanted = new Set(answers.map(({ call }) => call));
+  const found = liveCallsOf(state).filter(
+    (call) => wanted.has(call.id) && call.state === 'waiting' && changesOf(call).length > 0,
+  );
+  return found.length === wanted.size ? found : undefined;
+}
+
+/** A call waits for what lies below it in the same file: were that outside the group, the group would wait for it too. */
+function isUnbroken(group: readonly Call[], live: readonly Call[]): boolean {
+  const members = new Set(group.map(({ id }) => id));
+  const last = live.findLastIndex(({ id }) => members.has(id));
+  const paths = new Set(group.flatMap((call) => changesOf(call).map(({ path }) => path)));
+  return live
+    .slice(0, last)
+    .every((call) => members.has(call.id) || !changesOf(call).some(({ path }) => paths.has(path)));
+}

@@ -1,0 +1,69 @@
+import type { FileVerdict } from '../../../shared/model/change.ts';
+import { type Failure, ok, type Result } from '../../../shared/result.ts';
+import { type ProposedChange, sameContent } from '../workspace/proposedChange.ts';
+import { hunkTexts } from '../workspace/verdict.ts';
+
+/** A change that another proposal may lie on top of, or lie on: plain new content of one file that keeps its name. */
+function isPlain({ oldPath, after, executable }: ProposedChange): boolean {
+  return oldPath === undefined && after !== null && executable === undefined;
+}
+
+/** Whether `upper` can be shown as it will be once `lower` is written: they meet only in files whose content both change. */
+export function canStack(lower: readonly ProposedChange[], upper: readonly ProposedChange[]): boolean {
+  if (lower.length === 0 || upper.length === 0) return false;
+  return lower.every((low) =>
+    upper.every((up) =>
+      pathsOf(low).every((a) =>
+        pathsOf(up).every((b) => !isOnTheWay(a, b) && (a !== b || (isPlain(low) && isPlain(up)))),
+      ),
+    ),
+  );
+}
+
+export function sharePath(lower: readonly ProposedChange[], upper: readonly ProposedChange[]): boolean {
+  return lower.some((low) => upper.some((up) => pathsOf(low).some((path) => pathsOf(up).includes(path))));
+}
+
+function pathsOf({ path, oldPath }: ProposedChange): readonly string[] {
+  return oldPath === undefined ? [path] : [path, oldPath];
+}
+
+function isOnTheWay(a: string, b: string): boolean {
+  return a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+}
+
+/**
+ * What lay below an edit was decided, and the edit was planned anew: is it still what the person judged? The same lines
+ * must go and come, hunk by hunk; a text that the person typed fits only the very file they saw.
+ */
+export function sameProposal(
+  shown: readonly ProposedChange[],
+  now: readonly ProposedChange[],
+  verdicts: readonly FileVerdict[] | undefined,
+): boolean {
+  if (shown.length !== now.length) return false;
+  return shown.every((before, index) => {
+    const after = now[index];
+    if (!after || after.path !== before.path || after.oldPath !== before.oldPath || after.status !== before.status)
+      return false;
+    if (sameContent(before, after)) return true;
+    if (verdicts?.some(({ path, content }) => path === before.path && content !== undefined)) return false;
+    const was = hunkTexts(before);
+    return was.length > 0 && JSON.stringify(was) === JSON.stringify(hunkTexts(after));
+  });
+}
+
+export const baseGone: Failure = {
+  code: 'STALE',
+  message:
+    'An earlier edit of the same file in this reply was not written as proposed, and this edit no longer fits what the file holds, so it was not written. Read the file and propose it anew.',
+};
+
+export function stillFits<T extends { readonly changes: readonly ProposedChange[] }>(
+  shown: T,
+  now: T | undefined,
+  verdicts: readonly FileVerdict[] | undefined,
+): Result<T> {
+  if (!now || !sameProposal(shown.changes, now.changes, verdicts)) return { ok: false, error: baseGone };
+  return ok(now);
+}
