@@ -45,25 +45,42 @@ const replies = [
   { text: 'All is done.' },
 ];
 
+/** Edits that are answered together, two of them of one file. */
+const together = [
+  {
+    text: 'I grow both.',
+    calls: [
+      { tool: 'insert_at', input: { filePath: 'a.txt', lineNumber: 1, content: 'again' } },
+      { tool: 'insert_at', input: { filePath: 'b.txt', lineNumber: 1, content: 'again' } },
+      { tool: 'insert_at', input: { filePath: 'a.txt', lineNumber: 2, content: 'and again' } },
+    ],
+  },
+  { text: 'Grown.' },
+];
+
 interface Walk {
   run(killAt: number): Promise<{ readonly killed: boolean; readonly operations: number }>;
   outcome(): unknown;
 }
 
-function startWalk(): Walk {
+function startWalk(script: readonly unknown[] = replies, ask = false): Walk {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-crash-')));
   writeFiles(join(folder, 'project'), { 'a.txt': 'one\n', 'b.txt': 'two\r\n' });
-  writeFileSync(join(folder, 'script.json'), JSON.stringify({ replies }));
+  writeFileSync(join(folder, 'script.json'), JSON.stringify({ replies: script }));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return {
-    run: (killAt) => runChild(folder, killAt),
+    run: (killAt) => runChild(folder, killAt, ask),
     outcome: () => outcomeOf(folder),
   };
 }
 
-function runChild(folder: string, killAt: number): Promise<{ readonly killed: boolean; readonly operations: number }> {
+function runChild(
+  folder: string,
+  killAt: number,
+  ask: boolean,
+): Promise<{ readonly killed: boolean; readonly operations: number }> {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
-  const child = spawn(process.execPath, ['--no-warnings', program, folder, String(killAt)], { env });
+  const child = spawn(process.execPath, ['--no-warnings', program, folder, String(killAt), ask ? 'ask' : ''], { env });
   let out = '';
   child.stdout.on('data', (data: Buffer) => {
     out += data.toString();
@@ -132,6 +149,29 @@ function randomOf(seed: number): () => number {
   };
 }
 
+/** Kills walks at random operations until none of the kills is left; each must end as the whole one did. */
+async function killAndCompare(start: () => Walk, kills: number, operations: number, wanted: unknown): Promise<void> {
+  const random = randomOf(1);
+  let left = kills;
+  const walkOn = async (): Promise<void> => {
+    while (left > 0) {
+      const walk = start();
+      const points: number[] = [];
+      for (;;) {
+        // One kill anywhere in the first run; then others soon after, so that recovery itself is cut as well.
+        const range = points.length === 0 ? operations : 40;
+        const at = left <= 0 || points.length >= 3 ? 0 : 1 + Math.floor(random() * range);
+        left -= 1;
+        const { killed } = await walk.run(at);
+        if (!killed) break;
+        points.push(at);
+      }
+      expect(walk.outcome(), `killed before operations ${points.join(', ')}`).toEqual(wanted);
+    }
+  };
+  await Promise.all([walkOn(), walkOn()]);
+}
+
 describe(`N1 a session that is killed (${kills} times)`, () => {
   test(
     'ends as the one that was not: nothing is done twice, nothing is lost',
@@ -144,25 +184,23 @@ describe(`N1 a session that is killed (${kills} times)`, () => {
         facts: { phase: 'DONE' },
         files: { 'a.txt': 'again\none\n', 'b.txt': 'again\r\ntwo\r\n', 'new/c.txt': 'c\n' },
       });
-      const random = randomOf(1);
-      let left = kills;
-      const walkOn = async (): Promise<void> => {
-        while (left > 0) {
-          const walk = startWalk();
-          const points: number[] = [];
-          for (;;) {
-            // One kill anywhere in the first run; then others soon after, so that recovery itself is cut as well.
-            const range = points.length === 0 ? operations : 40;
-            const at = left <= 0 || points.length >= 3 ? 0 : 1 + Math.floor(random() * range);
-            left -= 1;
-            const { killed } = await walk.run(at);
-            if (!killed) break;
-            points.push(at);
-          }
-          expect(walk.outcome(), `killed before operations ${points.join(', ')}`).toEqual(wanted);
-        }
-      };
-      await Promise.all([walkOn(), walkOn()]);
+      await killAndCompare(() => startWalk(), kills, operations, wanted);
+    },
+    60_000 + kills * 3_000,
+  );
+
+  test(
+    'ends so when the person answers several edits at once: all of them are written or none, and once',
+    async () => {
+      const whole = startWalk(together, true);
+      const { operations } = await whole.run(0);
+      const wanted = whole.outcome();
+      expect(wanted).toMatchObject({
+        lastOutcome: 'done',
+        changes: [{ now: 'applied', files: [{ path: 'a.txt' }, { path: 'b.txt' }] }],
+        files: { 'a.txt': 'again\nand again\none\n', 'b.txt': 'again\r\ntwo\r\n' },
+      });
+      await killAndCompare(() => startWalk(together, true), Math.ceil(kills / 2), operations, wanted);
     },
     60_000 + kills * 3_000,
   );

@@ -7,9 +7,11 @@ import type { Envelope } from '../../../shared/model/event.ts';
  * A program for the crash test: plays the script of a folder through a real engine, from where its session stands, and
  * ends itself with SIGKILL before the n-th operation that changes the disk (0: never).
  *
- *     node crashWalk.ts FOLDER N        prints the number of operations when it gets to the end
+ *     node crashWalk.ts FOLDER N [ask]   prints the number of operations when it gets to the end
+ *
+ * `ask`: a person answers the proposals of a reply together, as soon as none of its calls is on its way any more.
  */
-const [folder = '', killAt = '0'] = process.argv.slice(2);
+const [folder = '', killAt = '0', ask] = process.argv.slice(2);
 const kill = Number(killAt);
 let operations = 0;
 
@@ -55,6 +57,8 @@ const { findPlaces } = await import('../base/places.ts');
 const { systemClock } = await import('../base/clock.ts');
 const { createSecretsFile } = await import('../secretsFile.ts');
 const { createClient } = await import('../../../shared/contract/client.ts');
+const { callsOf, liveCallsOf } = await import('../../../shared/model/reduce.ts');
+const { itemsOf } = await import('../../../shared/model/timeline.ts');
 const { inMemoryPair } = await import('../../../shared/contract/inMemoryPair.ts');
 
 const env = {
@@ -74,17 +78,36 @@ const engine = createEngine({
   platform: process.platform,
   secrets: createSecretsFile(places.config),
   ptyHost: '',
-  interactive: false,
-  allow: 'dangerous',
+  interactive: ask === 'ask',
+  allow: ask === 'ask' ? 'moderate' : 'dangerous',
   provider: { name: 'scripted' },
 });
 const [near, far] = inMemoryPair();
 engine.connect(far);
 const client = createClient(near);
 const ended = Promise.withResolvers<void>();
-engine.hub.watchAll(({ event }: Envelope) => {
+engine.hub.watchAll(({ event, session }: Envelope) => {
   if (event.type === 'turn.finished') ended.resolve();
+  // After this fact is reduced and the next calls of the reply are planned: see `answerAll`.
+  if (event.type === 'permission.asked') setImmediate(() => void answerAll(session));
 });
+
+/** Every call of the reply that can wait does so: then the person answers all of them at once. */
+async function answerAll(session: string): Promise<void> {
+  const state = engine.sessions.live(session)?.session.state;
+  if (!state) return;
+  const calls = callsOf(state);
+  const waiting = liveCallsOf(state).filter((call) => call.state === 'waiting');
+  const written = [...itemsOf(state.items)].findLast((item) => item.kind === 'assistant')?.calls ?? [];
+  const isWhole = written.every(({ id }) =>
+    calls.some((call) => call.id === id && ['waiting', 'finished'].includes(call.state)),
+  );
+  if (!isWhole || waiting.length === 0) return;
+  await client.call('change.answer', {
+    session,
+    answers: waiting.map(({ id }) => ({ call: id, decision: 'once' })),
+  });
+}
 
 const must = <T>(
   result:
@@ -97,10 +120,17 @@ const must = <T>(
 // A session without a turn was cut off while it was being made: the person would begin again, and so does this.
 const known = engine.sessions.list().find(({ turns }) => turns > 0);
 const id =
-  known?.id ?? must(await client.call('session.create', { project: join(folder, 'project'), mode: 'phased' })).session;
+  known?.id ??
+  must(
+    await client.call('session.create', {
+      project: join(folder, 'project'),
+      mode: ask === 'ask' ? 'direct' : 'phased',
+    }),
+  ).session;
 const live = must(await engine.sessions.open(id));
 if (live.session.state.lastOutcome === null) {
-  if (known) must(await client.call('session.continue', { session: id }));
+  if (live.agent.running) await answerAll(id);
+  else if (known) must(await client.call('session.continue', { session: id }));
   else must(await client.call('session.send', { session: id, text: 'Do it.' }));
   await ended.promise;
 }
