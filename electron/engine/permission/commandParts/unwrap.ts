@@ -224,7 +224,7 @@ function unwrapForm(part: CommandPart, name: string, form: WrapperForm): Unwrapp
   if (index >= argv.length) return undefined;
   // The words of kubectl and docker stand behind `--` or the container; a second `--` is a separator too.
   if (argv[index] === '--') index += 1;
-  const rest = words.slice(index);
+  const rest = name === 'xargs' ? withReplaced(words.slice(index), argv.slice(1, index)) : words.slice(index);
   if (rest.length === 0) return undefined;
   if (form.joined) {
     if (!rest.every(isLiteral))
@@ -241,6 +241,21 @@ function unwrapForm(part: CommandPart, name: string, form: WrapperForm): Unwrapp
     ],
     reach: index + 1,
   };
+}
+
+/** Words that xargs fills in are only known when it runs. */
+function withReplaced(words: readonly Word[], options: readonly string[]): readonly Word[] {
+  const marks = options.flatMap((option, at): readonly string[] => {
+    const given = /^(?:-I|-J|--replace=)(.*)$/s.exec(option)?.[1];
+    if (given !== undefined) return [given === '' ? (options[at + 1] ?? '{}') : given];
+    return /^(?:-i|--replace$)/.test(option) ? [option.slice(2) || '{}', '{}'] : [];
+  });
+  if (marks.length === 0) return words;
+  return words.map((word) =>
+    marks.some((mark) => word.value.includes(mark))
+      ? { ...word, pieces: [{ kind: 'variable', text: word.value, name: 'xargs', quoted: true }] }
+      : word,
+  );
 }
 
 function glued(word: string, option: string): boolean {

@@ -1,6 +1,10 @@
-import { type CommandPart, isLiteral, type Word } from '../commandParts/types.ts';
+import { type CommandPart, isLiteral, literalWord, type Word } from '../commandParts/types.ts';
 import { gitVerbIndex, unwrap } from '../commandParts/unwrap.ts';
 import { programName } from '../commandParts/wrapperTable.ts';
+import { bestHit, type Hit } from './flagNames.ts';
+import { gitVerbs } from './gitVerbs.ts';
+import { isHiddenIn } from './hiddenMention.ts';
+import { looseMatch } from './looseMatch.ts';
 
 /** Assignments in front and the words, as a rule names them: `CI=1 npm test` is not `npm test`. */
 export function ruleWords(part: CommandPart): readonly Word[] {
@@ -42,17 +46,19 @@ function reaches(length: number, part: CommandPart): boolean {
 }
 
 /**
- * Whether a deny or ask rule could mean this part: paths to the program, options of git before its verb and assignments
- * in front do not hide it, and a word that is only known when it runs may be anything.
+ * Whether a deny or ask rule could mean this part: paths to the program, options of git before its verb, assignments in
+ * front and the way its options are written do not hide it; a word that is only known when it runs may be anything.
  */
-export function couldMean(command: readonly string[], part: CommandPart): 'yes' | 'maybe' | 'no' {
+export function couldMean(command: readonly string[], part: CommandPart): Hit {
   const exact = command.at(-1) === '$';
   const wanted = exact ? command.slice(0, -1) : command;
-  const forms = [part.words, ruleWords(part), plainGit(part)].map((words) => compare(wanted, exact, words));
-  return forms.includes('yes') ? 'yes' : forms.includes('maybe') ? 'maybe' : 'no';
+  const forms = [part.words, ruleWords(part), plainProgram(part)].map((words) => compare(wanted, exact, words));
+  const strict = bestHit(forms);
+  if (strict === 'yes' || exact) return strict;
+  return bestHit([strict, loosely(wanted, part), isHiddenIn(wanted, part) ? 'maybe' : 'no']);
 }
 
-function compare(wanted: readonly string[], exact: boolean, words: readonly Word[]): 'yes' | 'maybe' | 'no' {
+function compare(wanted: readonly string[], exact: boolean, words: readonly Word[]): Hit {
   let certain = true;
   for (const [index, want] of wanted.entries()) {
     const word = words[index];
@@ -61,10 +67,7 @@ function compare(wanted: readonly string[], exact: boolean, words: readonly Word
       // An unquoted expansion may be several words: what follows cannot be compared by place.
       if (word.pieces.some(({ kind }) => kind !== 'text' && kind !== 'glob')) return 'maybe';
       certain = false;
-    } else if (
-      word.value !== want &&
-      !(index === 0 && !want.includes('/') && programName(word.value) === want.toLowerCase())
-    ) {
+    } else if (word.value !== want && !(index === 0 && isProgram(want, word.value))) {
       return 'no';
     }
   }
@@ -72,8 +75,30 @@ function compare(wanted: readonly string[], exact: boolean, words: readonly Word
   return certain ? 'yes' : 'maybe';
 }
 
-function plainGit(part: CommandPart): readonly Word[] {
-  const [program] = part.words;
-  if (!program || programName(program.value) !== 'git') return part.words;
-  return [program, ...part.words.slice(gitVerbIndex(part.argv))];
+const isProgram = (want: string, word: string): boolean =>
+  !want.includes('/') && programName(word) === want.toLowerCase();
+
+function loosely(wanted: readonly string[], part: CommandPart): Hit {
+  const [want = '', ...more] = wanted;
+  const [program, ...rest] = plainProgram(part);
+  if (!program || !isLiteral(program) || !(program.value === want || isProgram(want, program.value))) return 'no';
+  const runner = part.via.at(-1);
+  const open = runner === 'xargs' || runner === 'parallel';
+  const name = programName(program.value);
+  const hit = looseMatch(more, { program: name, rest, open });
+  if (hit !== 'no' || name !== 'git' || more.length === 0) return hit;
+  // Any other verb may be an alias that the settings know.
+  const [verb] = rest;
+  return verb === undefined || !isLiteral(verb) || gitVerbs.has(verb.value) ? 'no' : 'maybe';
+}
+
+/** Git without the options before its verb, and `git-push` as what it is. */
+function plainProgram(part: CommandPart): readonly Word[] {
+  const [program, ...rest] = part.words;
+  if (!program || !isLiteral(program)) return part.words;
+  const name = programName(program.value);
+  if (name === 'git') return [program, ...part.words.slice(gitVerbIndex(part.argv))];
+  return name.startsWith('git-') && gitVerbs.has(name.slice(4))
+    ? [literalWord('git'), literalWord(name.slice(4)), ...rest]
+    : part.words;
 }

@@ -46,6 +46,7 @@ export function hittingRule(
       if (hit === 'yes') return { rule, certain: true };
       if (hit === 'maybe') possible ??= rule;
     }
+    if (command && subject.facts.renames) possible ??= rule;
   }
   return possible && { rule: possible, certain: false };
 }

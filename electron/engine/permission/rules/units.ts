@@ -37,6 +37,8 @@ export interface Facts {
   readonly always: readonly string[];
   /** Why no command rule covers it, although it is not always asked. */
   readonly uncoverable: readonly string[];
+  /** It changes what names mean, so that any command may be another one. */
+  readonly renames: boolean;
 }
 
 export function factsOf(intent: Intent, ground: Ground): Facts {
@@ -45,6 +47,7 @@ export function factsOf(intent: Intent, ground: Ground): Facts {
   const red: string[] = [];
   const always: string[] = [];
   const uncoverable: string[] = [];
+  let renames = false;
   const both = (unit: Unit) => {
     needed.push(unit);
     reachable.push(unit);
@@ -62,6 +65,7 @@ export function factsOf(intent: Intent, ground: Ground): Facts {
       red.push(...command.red);
       always.push(...command.always);
       uncoverable.push(...command.uncoverable);
+      renames ||= command.renames;
     }
   }
   // A tool may forget to name a changed file as a target; what is shown counts as well.
@@ -79,7 +83,7 @@ export function factsOf(intent: Intent, ground: Ground): Facts {
     const reason = ground.protectedPath(projectPath(path, ground.project, ground.project));
     if (reason && !always.some((why) => why.startsWith(`changes ${path}:`))) always.push(`changes ${path}: ${reason}`);
   }
-  return { needed, reachable, red, always, uncoverable };
+  return { needed, reachable, red, always, uncoverable, renames };
 }
 
 function commandFacts(command: string, argv: readonly string[] | undefined, cwd: string, ground: Ground): Facts {
@@ -120,6 +124,7 @@ function commandFacts(command: string, argv: readonly string[] | undefined, cwd:
     red,
     always: [...unclear(parsed), ...always],
     uncoverable: whyUncoverable(parsed, deep, command),
+    renames: deep.some(changesNames),
   };
 }
 
@@ -131,7 +136,7 @@ function unclear({ unparsable }: ParsedCommand): readonly string[] {
 function whyUncoverable(parsed: ParsedCommand, deep: readonly CommandPart[], text: string): readonly string[] {
   const why = [...parsed.ambiguous];
   if (parsed.functions.length > 0) why.push(`it defines the function ${parsed.functions[0]}`);
-  if (deep.some(({ argv }) => argv[0] === 'alias' || argv[0] === 'enable')) why.push('it changes what names mean');
+  if (deep.some(changesNames)) why.push('it changes what names mean');
   if (mayAssign(text)) why.push('an expansion in it can set variables');
   const goes = deep.find(
     ({ argv, dynamic }) => /^(?:cd|pushd|popd|chdir)$/.test(argv[0] ?? '') && (dynamic || argv[0] === 'popd'),
@@ -140,6 +145,13 @@ function whyUncoverable(parsed: ParsedCommand, deep: readonly CommandPart[], tex
   const { flags } = visible(text);
   if (flags.some((flag) => flag !== 'padding')) why.push('it contains characters that are not visible');
   return why;
+}
+
+/** `alias g=git`, `hash -p /usr/bin/git g`; `alias` alone only lists. */
+function changesNames({ argv }: CommandPart): boolean {
+  const [name, ...rest] = argv;
+  if (name === 'alias') return rest.some((word) => word.includes('='));
+  return name === 'enable' || (name === 'hash' && rest.some((word) => /^-[a-z]*p/.test(word)));
 }
 
 /** Paths and hosts among the words, for rules that forbid. */

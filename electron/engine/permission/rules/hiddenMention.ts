@@ -1,0 +1,66 @@
+import { type CommandPart, isLiteral, literalWord, type Word } from '../commandParts/types.ts';
+import { unwrap } from '../commandParts/unwrap.ts';
+import { foreignShells, programName, shells, wrappers } from '../commandParts/wrapperTable.ts';
+import { freePrograms } from '../readOnly/programs.ts';
+import { looseMatch } from './looseMatch.ts';
+
+/** Programs that run what stands in their words or their input, beside shells and wrappers. */
+const interpreters =
+  /^(?:python[\d.]*|pypy\d?|perl[\d.]*|ruby[\d.]*|node|nodejs|deno|bun|php[\d.]*|lua[\d.]*|luajit|[gmn]?awk|osascript|tclsh|wish|expect|rscript|julia|ghci|irb|jshell|groovy|scala|make|gmake|just|tmux|screen|at|batch|crontab|alias|git|ex|vim?|nvim|emacs|sqlite3|psql|mysql|gdb|lldb|socat|entr|start|forfiles|wsl|wscript|cscript|mshta)$/;
+
+/**
+ * Whether the words of a rule stand in this part where nobody knows if they are run: behind a program that is no known
+ * wrapper, in the script of an interpreter, in what a shell is sent. Never certain, so that the person decides.
+ */
+export function isHiddenIn(wanted: readonly string[], part: CommandPart): boolean {
+  const [first, ...rest] = part.words;
+  if (!first) return false;
+  if (!isLiteral(first)) return true;
+  const name = programName(first.value);
+  if (freePrograms.has(name)) return false;
+  const inner = unwrap(part);
+  if (runsUnknownText(name, part, inner?.opaque)) return true;
+  const runsWords = shells.has(name) || foreignShells.has(name) || wrappers.has(name) || interpreters.test(name);
+  // What a wrapper is known to run is looked at as a part of its own.
+  if ((!inner || inner.opaque !== undefined) && name !== 'git' && standsIn(wanted, rest)) return true;
+  if (!runsWords) return false;
+  const texts = [
+    ...(name === 'git' ? settingsOf(part.argv) : rest.filter(isLiteral).map(({ value }) => value)),
+    ...part.redirects.flatMap(({ body }) => (body === undefined ? [] : [body])),
+  ];
+  return texts.some((text) => standsInText(wanted, text));
+}
+
+/** A shell that reads its script from a pipe, a variable or another file may be sent anything. */
+function runsUnknownText(name: string, part: CommandPart, opaque: string | undefined): boolean {
+  if (opaque === undefined) return false;
+  if (foreignShells.has(name))
+    return part.argv.length === 1 || part.argv.some((word) => /^[-/]e(?:nc|c$|$)/i.test(word));
+  return shells.has(name) || name === 'eval' || wrappers.get(name)?.joined === true || /only known/.test(opaque);
+}
+
+function standsIn(wanted: readonly string[], words: readonly Word[]): boolean {
+  const [want = '', ...more] = wanted;
+  return words.some((word, index) => {
+    if (!isLiteral(word) || programName(word.value) !== want.toLowerCase()) return false;
+    return looseMatch(more, { program: want, rest: words.slice(index + 1), open: false }) !== 'no';
+  });
+}
+
+/** The words of a program text, whatever its language: `system("git push")`, `['git', 'push']`. */
+function standsInText(wanted: readonly string[], text: string): boolean {
+  const words = text
+    .slice(0, 10_000)
+    .split(/[^\w@%+:./-]+/)
+    .filter((word) => word !== '')
+    .slice(0, 2_000);
+  return standsIn(wanted, words.map(literalWord));
+}
+
+/** Values of `git -c`, and of `git config` where they are written. */
+function settingsOf(argv: readonly string[]): readonly string[] {
+  const isConfig = argv.includes('config');
+  return argv.filter(
+    (word, at) => at > 0 && (isConfig || argv[at - 1] === '-c' || argv[at - 1] === '--config-env' || /^-c./.test(word)),
+  );
+}
