@@ -50,4 +50,12 @@ describe('EventQueue', () => {
     for await (const _ of queue) break;
     expect(closed).toBe(1);
   });
+
+  test('stops nothing when the consumer leaves with the last event', async () => {
+    let closed = 0;
+    const queue = new EventQueue(() => (closed += 1));
+    queue.end(finish);
+    for await (const event of queue) if (event.type === 'finish') break;
+    expect(closed).toBe(0);
+  });
 });

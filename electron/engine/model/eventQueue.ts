@@ -5,7 +5,7 @@ const pauseAbove = 512;
 
 /**
  * Between a producer that pushes and a consumer that awaits. Neighbouring text is joined while it waits, so a slow
- * consumer gets fewer, larger pieces. Closing by the consumer (`break` in its loop) calls `onClose`.
+ * consumer gets fewer, larger pieces. Closing by the consumer (`break` in its loop) before the last event calls `onClose`.
  */
 export class EventQueue implements AsyncIterableIterator<ModelEvent> {
   #events: ModelEvent[] = [];
@@ -77,8 +77,9 @@ export class EventQueue implements AsyncIterableIterator<ModelEvent> {
   return(): Promise<IteratorResult<ModelEvent>> {
     this.#events = [];
     this.#read = 0;
+    // After the last event there is nothing left to stop; what ends by itself (the tail of a body) may do so.
+    if (!this.#ended) this.#onClose();
     this.#ended = true;
-    this.#onClose();
     return Promise.resolve({ value: undefined, done: true });
   }
 

@@ -127,6 +127,30 @@ describe('a request', () => {
     expect(new Set(rig.server.requests.map((sent) => sent.port)).size).toBe(1);
   });
 
+  test('keeps its connection although the body ends a little after the reply', async () => {
+    let lost = false;
+    const server = createServer((incoming, outgoing) => {
+      if (incoming.method === 'GET') return void outgoing.end();
+      incoming.socket.on('close', () => (lost = true));
+      const chunk = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] };
+      outgoing.write(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = rig.client({ baseUrl: `${url}/v1` });
+    // As the agent does: it goes on with the last event, and does not wait for the end of the body.
+    for await (const event of client.stream(sampleRequest, new AbortController().signal)) {
+      if (event.type === 'finish') break;
+      if (event.type === 'failed') throw new Error(event.error.message);
+    }
+    // The server hears of a connection that is given up before it hears what comes after.
+    for (let times = 0; times < 3; times += 1) await (await fetch(url)).text();
+    expect(lost).toBe(false);
+    client.dispose();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
   test('goes through although the server has closed the kept connection meanwhile', async () => {
     const client = rig.client();
     for (let turn = 0; turn < 2; turn += 1) {
