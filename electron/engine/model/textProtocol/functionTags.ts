@@ -8,50 +8,87 @@ export interface TagReading {
   readonly end: number;
 }
 
-const opening = /<function(?:=\s*([^\s>]{1,200})\s*|\s+name\s*=\s*"([^"<>]{1,200})"\s*)>/iy;
-const parameter = /\s*<parameter(?:=\s*([^\s>]{1,200})\s*|\s+name\s*=\s*"([^"<>]{1,200})"\s*)>/iy;
-const closing = /\s*<\/function>/iy;
+interface TagForm {
+  readonly repair: string;
+  readonly opening: RegExp;
+  readonly closing: RegExp;
+  /** The same, right here. */
+  readonly closed: RegExp;
+  readonly missing: string;
+}
+
+/** `<function=NAME>` (Llama, Qwen), also `<function name="NAME">`. */
+const functionForm: TagForm = {
+  repair: 'function_tag',
+  opening: /<function(?:=\s*([^\s>]{1,200})\s*|\s+name\s*=\s*"([^"<>]{1,200})"\s*)>/iy,
+  closing: /<\/function>/gi,
+  closed: /\s*<\/function>/iy,
+  missing: 'missing </function>',
+};
+
+/** `<invoke name="NAME">` (Claude, MiniMax), with or without a namespace. */
+const invokeForm: TagForm = {
+  repair: 'invoke_tag',
+  opening: /<(?:[a-z]{1,20}:)?invoke\s+name\s*=\s*"([^"<>]{1,200})"\s*>/iy,
+  closing: /<\/(?:[a-z]{1,20}:)?invoke>/gi,
+  closed: /\s*<\/(?:[a-z]{1,20}:)?invoke>/iy,
+  missing: 'missing </invoke>',
+};
+
+const parameter =
+  /\s*<(?:[a-z]{1,20}:)?parameter(?:=\s*([^\s>]{1,200})\s*|\s+name\s*=\s*"([^"<>]{1,200})"[^<>]{0,100})>/iy;
+const parameterEnd =
+  /<\/(?:[a-z]{1,20}:)?parameter>(?=\s*(?:<(?:[a-z]{1,20}:)?parameter[=\s]|<\/function>|<\/(?:[a-z]{1,20}:)?invoke>))/gi;
 
 /**
- * `<function=NAME>{…}</function>` (Llama, also `<function name="NAME">`) and Qwen's `<function=NAME><parameter=KEY>value
- * </parameter>…</function>`, from the opening tag at `from`. Undefined when there is no such tag; a call whose end is
- * missing is an error, because its last value may be cut off.
+ * `<function=NAME>{…}</function>` and `<function=NAME><parameter=KEY>value</parameter>…</function>`, or the same with
+ * `invoke`, from the opening tag at `from`. Undefined when there is no such tag; a call whose end is missing is an error,
+ * because its last value may be cut off.
  */
 export function readFunctionTag(text: string, from: number, tools: readonly ToolSpec[]): TagReading | undefined {
-  const open = matchAt(opening, text, from);
+  return readTag(functionForm, text, from, tools) ?? readTag(invokeForm, text, from, tools);
+}
+
+function readTag(form: TagForm, text: string, from: number, tools: readonly ToolSpec[]): TagReading | undefined {
+  const open = matchAt(form.opening, text, from);
   if (!open) return undefined;
   const tool = unquoted(open[1] ?? open[2] ?? '');
   const at = from + open[0].length;
   if (tool === '') return { reading: bad('empty_tool_name'), end: at };
-  if (matchAt(parameter, text, at)) return readParameters(text, at, tool, tools);
+  if (matchAt(parameter, text, at)) return readParameters(form, text, at, tool, tools);
 
-  const close = findFrom(/<\/function>/gi, text, at);
-  if (!close) return { reading: bad('unclosed_tool_call', 'missing </function>'), end: text.length };
+  const close = findFrom(form.closing, text, at);
+  if (!close) return { reading: bad('unclosed_tool_call', form.missing), end: text.length };
   const end = close.index + close[0].length;
   const body = text.slice(at, close.index).trim();
-  if (body === '') return { reading: call(tool, {}, ['function_tag']), end };
+  if (body === '') return { reading: call(tool, {}, [form.repair]), end };
   const parsed = parseLoose(body, true);
   if (!parsed.ok) return { reading: bad('json_decode_error', parsed.why), end };
   if (!isPlainObject(parsed.value)) return { reading: bad('invalid_arguments'), end };
-  return { reading: call(tool, parsed.value, ['function_tag', ...parsed.repairs]), end };
+  return { reading: call(tool, parsed.value, [form.repair, ...parsed.repairs]), end };
 }
 
-function readParameters(text: string, from: number, tool: string, tools: readonly ToolSpec[]): TagReading {
+function readParameters(
+  form: TagForm,
+  text: string,
+  from: number,
+  tool: string,
+  tools: readonly ToolSpec[],
+): TagReading {
   const entries: [string, unknown][] = [];
-  let at = from;
-  for (;;) {
-    const close = matchAt(closing, text, at);
+  for (let at = from; ; ) {
+    const close = matchAt(form.closed, text, at);
     if (close) {
-      const reading = call(tool, Object.fromEntries(entries), ['function_tag', 'parameter_tags']);
+      const reading = call(tool, Object.fromEntries(entries), [form.repair, 'parameter_tags']);
       return { reading, end: at + close[0].length };
     }
     const open = matchAt(parameter, text, at);
-    if (!open) return { reading: bad('unclosed_tool_call', 'missing </function>'), end: text.length };
+    if (!open) return { reading: bad('unclosed_tool_call', form.missing), end: text.length };
     at += open[0].length;
     const end = endOfParameter(text, at);
     if (!end) return { reading: bad('unclosed_tool_call', 'missing </parameter>'), end: text.length };
     // A parameter inside a value: the end of one before it is missing or dirty, and no guess is safe.
-    if (/<parameter[=\s]/i.test(text.slice(at, end.start))) {
+    if (/<(?:[a-z]{1,20}:)?parameter[=\s]/i.test(text.slice(at, end.start))) {
       return { reading: bad('unclosed_tool_call', 'text between the parameters'), end: end.end };
     }
     const key = unquoted(open[1] ?? open[2] ?? '');
@@ -62,13 +99,12 @@ function readParameters(text: string, from: number, tool: string, tools: readonl
 
 /** The closing tag that is followed by the next parameter or the end of the call: a value may mention the tag itself. */
 function endOfParameter(text: string, from: number): { readonly start: number; readonly end: number } | undefined {
-  const tag = /<\/parameter>(?=\s*(?:<parameter[=\s]|<\/function>))/gi;
-  const found = findFrom(tag, text, from);
+  const found = findFrom(parameterEnd, text, from);
   return found ? { start: found.index, end: found.index + found[0].length } : undefined;
 }
 
 /** Values are text between tags, on lines of their own. The tool's schema says what they mean; without one, JSON is taken as JSON. */
-function valueOf(text: string, schema: unknown): unknown {
+export function valueOf(text: string, schema: unknown): unknown {
   const value = text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
   const types = isPlainObject(schema) ? [schema.type].flat() : undefined;
   if (types?.includes('string')) return value;
@@ -76,7 +112,7 @@ function valueOf(text: string, schema: unknown): unknown {
   return parsed.ok && typeof parsed.value !== 'string' ? parsed.value : value;
 }
 
-function schemaOf(tools: readonly ToolSpec[], tool: string, key: string): unknown {
+export function schemaOf(tools: readonly ToolSpec[], tool: string, key: string): unknown {
   const parameters = tools.find((known) => known.name === tool)?.parameters;
   const properties = isPlainObject(parameters) ? parameters.properties : undefined;
   return isPlainObject(properties) ? properties[key] : undefined;

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readReply } from './readReply.ts';
-import type { TextCall } from './reply.ts';
+import type { ReadReply, TextCall } from './reply.ts';
 
 const fence = (body: string, info = '') => `\`\`\`${info}\n${body}\n\`\`\``;
 const weather: TextCall = { tool: 'weather', arguments: { city: 'Rome', days: 2 } };
 const hermes = '{"name": "weather", "arguments": {"city": "Rome", "days": 2}}';
 const seed = '<tool_call>{"type":"tool_call","tool":"weather","arguments":{"city":"Rome","days":2}}</tool_call>';
 const qwen = '<function=weather>\n<parameter=city>\nRome\n</parameter>\n<parameter=days>\n2\n</parameter>\n</function>';
+const given = '{"city":"Rome","days":2}';
+const invoke =
+  '<invoke name="weather">\n<parameter name="city">Rome</parameter>\n<parameter name="days">2</parameter>\n</invoke>';
+const glm =
+  '<tool_call>weather\n<arg_key>city</arg_key>\n<arg_value>Rome</arg_value>\n<arg_key>days</arg_key>\n<arg_value>2</arg_value>\n</tool_call>';
 
 const dialects: readonly (readonly [string, string, readonly string[] | undefined])[] = [
   ['the seed form', seed, undefined],
@@ -62,6 +67,41 @@ const dialects: readonly (readonly [string, string, readonly string[] | undefine
   ['a list of calls', "[weather(city='Rome', days=2)]", ['pythonic']],
   ['a marked list of calls', '<|python_start|>[weather(city="Rome", days=2)]<|python_end|>', ['pythonic']],
   ['thinking whose opening tag is missing', `it's about Rome</think>${seed}`, ['think_unopened']],
+  ['invoke', invoke, ['invoke_tag', 'parameter_tags']],
+  ['invoke among function calls', `<function_calls>\n${invoke}\n</function_calls>`, ['invoke_tag', 'parameter_tags']],
+  ['invoke with a namespace', `<minimax:tool_call>\n${invoke}\n</minimax:tool_call>`, ['invoke_tag', 'parameter_tags']],
+  ['GLM', glm, ['glm']],
+  ['GLM on one line', glm.replaceAll('\n', ''), ['glm']],
+  ['Mistral', `[TOOL_CALLS][${hermes}]`, ['mistral', 'hermes']],
+  ['Mistral with blanks', `[TOOL_CALLS] [ ${hermes} ]`, ['mistral', 'hermes']],
+  ['Mistral with a name before its arguments', `[TOOL_CALLS]weather[ARGS]${given}`, ['mistral']],
+  ['Mistral with a call id', `[TOOL_CALLS]weather[CALL_ID]abc123XYZ[ARGS]${given}`, ['mistral']],
+  ['Mistral with a name only', `[TOOL_CALLS]weather${given}`, ['mistral']],
+  [
+    'DeepSeek',
+    `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>weather\n\`\`\`json\n${given}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+    ['deepseek'],
+  ],
+  [
+    'newer DeepSeek',
+    `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>weather<｜tool▁sep｜>${given}<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+    ['deepseek'],
+  ],
+  [
+    'Kimi',
+    `<|tool_calls_section_begin|><|tool_call_begin|>functions.weather:0<|tool_call_argument_begin|>${given}<|tool_call_end|><|tool_calls_section_end|>`,
+    ['kimi'],
+  ],
+  [
+    'harmony',
+    `<|start|>assistant<|channel|>commentary to=functions.weather <|constrain|>json<|message|>${given}<|call|>`,
+    ['harmony'],
+  ],
+  [
+    'harmony with its recipient in the role, its last token swallowed',
+    `<|start|>assistant to=functions.weather<|channel|>commentary json<|message|>${given}`,
+    ['harmony'],
+  ],
 ];
 
 const shown: readonly (readonly [string, string])[] = [
@@ -85,6 +125,12 @@ const shown: readonly (readonly [string, string])[] = [
   ['a link', '[weather(city="Rome")](https://example.org)'],
   ['a quoted list of calls', '`[weather(city="Rome")]`'],
   ['a list of calls cut off', '[weather(city="Ro'],
+  ['a token that is only mentioned', 'Mistral writes [TOOL_CALLS] before its calls.'],
+  ['a quoted token', `Mistral writes \`[TOOL_CALLS][${hermes}]\` so.`],
+  ['a token in a fence within prose', `So:\n${fence(`[TOOL_CALLS][${hermes}]`)}\nit goes.`],
+  ['a tag of the Windows shell', 'Run <invoke-command> there.'],
+  ['keys of GLM without their tag', '<arg_key>city</arg_key><arg_value>Rome</arg_value>'],
+  ['a call of harmony behind prose', `So: <|channel|>commentary to=functions.weather<|message|>${given}<|call|>`],
   ['an empty fence in prose', 'Hello\n```json\n{}```'],
 ];
 
@@ -121,6 +167,31 @@ const broken: readonly (readonly [string, string, string])[] = [
     'unclosed_tool_call',
   ],
   ['no name', '<tool_call>{"name":"","arguments":{}}</tool_call>', 'empty_tool_name'],
+  ['the seed form without its type', '<tool_call>{"tool":"weather","arguments":{}}</tool_call>', 'unknown_type'],
+  ['two objects in one tag', `<tool_call>${hermes}\n${hermes}</tool_call>`, 'json_decode_error'],
+  ['an object and words in one tag', `<tool_call>${hermes} please</tool_call>`, 'json_decode_error'],
+  ['single quotes', "<tool_call>{'name': 'weather', 'arguments': {}}</tool_call>", 'json_decode_error'],
+  ['a comment', '<tool_call>{"name":"weather","arguments":{} // none\n}</tool_call>', 'json_decode_error'],
+  ['a name and nothing else', '<tool_call>weather</tool_call>', 'json_decode_error'],
+  ['a call in the manner of code', '<tool_call>weather(city="Rome")</tool_call>', 'json_decode_error'],
+  ['a list as arguments', '<tool_call>{"name":"weather","arguments":[1]}</tool_call>', 'invalid_arguments'],
+  ['invoke cut off', invoke.slice(0, -10), 'unclosed_tool_call'],
+  ['invoke cut off in a parameter', invoke.slice(0, 50), 'unclosed_tool_call'],
+  ['GLM cut off', glm.slice(0, -20), 'unclosed_tool_call'],
+  ['GLM with a value that is not closed', glm.replace('</arg_value>', ''), 'unclosed_tool_call'],
+  ['Mistral cut off', `[TOOL_CALLS][${hermes}`, 'unclosed_tool_call'],
+  ['Mistral with arguments cut off', `[TOOL_CALLS]weather[ARGS]${given.slice(0, -3)}`, 'unclosed_tool_call'],
+  ['Mistral with an object that is no call', '[TOOL_CALLS][{"city":"Rome"}]', 'unknown_type'],
+  ['Mistral with broken JSON', '[TOOL_CALLS][{"name":"weather","arguments":{"city":Rome}}]', 'json_decode_error'],
+  ['DeepSeek without its end', `<｜tool▁call▁begin｜>weather<｜tool▁sep｜>${given}`, 'unclosed_tool_call'],
+  ['Kimi cut off', '<|tool_call_begin|>functions.weather:0<|tool_call_argument_begin|>{"city', 'unclosed_tool_call'],
+  ['harmony cut off', '<|channel|>commentary to=functions.weather<|message|>{"city":"Ro', 'unclosed_tool_call'],
+  [
+    'harmony with broken JSON',
+    '<|channel|>commentary to=functions.weather<|message|>{"city":Rome}<|call|>',
+    'json_decode_error',
+  ],
+  ['harmony with only thoughts', '<|channel|>analysis<|message|>Hm.<|end|>', 'empty_output'],
   ['another object', '<tool_call>{"city":"Rome"}</tool_call>', 'unknown_type'],
   ['a list inside the tag', '<tool_call>[1]</tool_call>', 'invalid_structure'],
   ['one bad block beside a good one', `${seed}<tool_call>{"x"</tool_call>`, 'json_decode_error'],
@@ -156,6 +227,36 @@ describe('the tolerant reader', () => {
       { content: 'No.', reasoning: `maybe ${seed}`, calls: [], repairs: ['think_unopened'] },
       { content: '', calls: [{ tool: 'write', arguments: { content: 'a</think>b' } }], repairs: ['hermes'] },
     ]);
+  });
+
+  test('reads the channels of harmony: thoughts, words, calls', () => {
+    const text = `<|channel|>analysis<|message|>Rome?<|end|><|start|>assistant<|channel|>final<|message|>I look.<|end|><|start|>assistant<|channel|>commentary to=functions.weather<|message|>${given}<|call|>`;
+    expect(readReply(text, 'tolerant')).toEqual({
+      content: 'I look.',
+      reasoning: 'Rome?',
+      calls: [weather],
+      repairs: ['harmony'],
+    });
+  });
+
+  test('takes a tag without its partner beside whole calls for a stray one, as the strict form does', () => {
+    const text = `${seed} and <tool_call>{"name":"wea`;
+    const dialects = (['strict', 'tolerant'] as const).map((dialect) => readReply(text, dialect));
+    const read: ReadReply = { content: 'and <tool_call>{"name":"wea', calls: [weather] };
+    expect(dialects).toEqual([read, read]);
+  });
+
+  test('reads several calls written with tokens, and the words before them', () => {
+    const mistral = `Look: [TOOL_CALLS]weather[ARGS]${given}[TOOL_CALLS]weather[ARGS]${given}`;
+    const replies = [mistral, `Look: ${invoke}\n${invoke}`, `Look: ${glm}\n${glm}`];
+    expect(replies.map((text) => readReply(text, 'tolerant').calls)).toEqual(replies.map(() => [weather, weather]));
+    expect(replies.map((text) => readReply(text, 'tolerant').content)).toEqual(replies.map(() => 'Look:'));
+  });
+
+  test('none of the forms of other families is read in the strict dialect', () => {
+    const texts = [invoke, `[TOOL_CALLS][${hermes}]`, qwen, `<|channel|>commentary to=a<|message|>{}`];
+    expect(texts.map((text) => readReply(text, 'strict'))).toEqual(texts.map((content) => ({ content, calls: [] })));
+    expect(readReply(glm, 'strict').error).toBe('json_decode_error');
   });
 
   test('takes a value that mentions its own closing tag whole', () => {
@@ -238,6 +339,15 @@ describe('the tolerant reader', () => {
     '"</tool_call>',
     '{"a":',
     seed,
+    `${seed}<tool_call>{`,
+    '[TOOL_CALLS]',
+    '[TOOL_CALLS]a{',
+    '[TOOL_CALLS]a{}',
+    '<invoke name="a">',
+    '<invoke name="a"><parameter name="b">',
+    '<tool_call>a<arg_key>b</arg_key><arg_value>',
+    '<｜tool▁call▁begin｜>a<｜tool▁sep｜>{}',
+    '<|channel|>final<|message|>',
   ];
   test.each(units)('reads a megabyte of %s in linear time', (unit) => {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length));

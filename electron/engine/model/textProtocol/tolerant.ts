@@ -1,22 +1,31 @@
 import type { ToolSpec } from '../port.ts';
 import { readAnyCall } from './callObject.ts';
 import { readFunctionTag, type TagReading } from './functionTags.ts';
+import { readGlmCall } from './glmCall.ts';
+import { readHarmony } from './harmony.ts';
 import { endOfValue, parseLoose } from './looseJson.ts';
 import { insideFence, takeThought } from './prelude.ts';
 import { readPythonic } from './pythonic.ts';
 import { bad, type ReadReply, type TextCall } from './reply.ts';
+import { readTokenCall, tokenMarks, withoutTokens } from './tokenCall.ts';
 
 /** Where a call may begin, or a fence whose content is only shown. */
-const marks =
-  /^[ \t]*(`{3,}|~{3,})|<tool_call>|<\/tool_call>|<function[=\s]|<(tools?|response|json|xml|function_call)>|\[(?=\s*[A-Za-z_])/gim;
+const marks = new RegExp(
+  String.raw`^[ \t]*(\`{3,}|~{3,})|<tool_call>|<\/tool_call>|<(?:function[=\s]|(?:[a-z]{1,20}:)?invoke\s)|<(tools?|response|json|xml|function_call)>|${tokenMarks}|\[(?=\s*[A-Za-z_])`,
+  'gim',
+);
 
 /**
  * How models write calls when they were not trained on our form: the seed's form first, then Hermes, `<function=…>`, Qwen,
- * other tags around a call object, a reply that is only a (fenced) call object, Llama's list of calls. What stands in a
- * fence within prose is shown, not called. What is cut off is an error. Each way that was used is named in `repairs`.
+ * other tags around a call object, a reply that is only a (fenced) call object, Llama's list of calls, and the forms that
+ * other families are trained on (`<invoke>`, GLM, Mistral, DeepSeek, Kimi, harmony) where a server leaves them in the text.
+ * What stands in a fence within prose is shown, not called. What is cut off is an error, except behind calls that are
+ * whole. Each way that was used is named in `repairs`.
  */
 export function readTolerant(text: string, tools: readonly ToolSpec[] = []): ReadReply {
   const trimmed = text.trim();
+  const harmony = readHarmony(trimmed);
+  if (harmony) return harmony;
   const thought = takeThought(insideFence(trimmed) ?? trimmed, true);
   const reasoning = thought.reasoning === undefined || thought.reasoning === '' ? {} : { reasoning: thought.reasoning };
   const repairs = new Set<string>(thought.repairs);
@@ -120,7 +129,12 @@ class Scan {
       }
       const found = this.#read(mark.index, mark.index + mark[0].length, tag, mark[2]);
       if (!found) continue;
-      if ('error' in found) return { ok: false, ...found };
+      if ('error' in found) {
+        // A tag without its partner beside whole calls is a stray one, as in the strict form: nothing of it is run.
+        if (found.error === 'unclosed_tool_call' && tag === '<tool_call>' && !found.detail && this.#calls.length > 0)
+          break;
+        return { ok: false, ...found };
+      }
       this.#calls.push(...found.calls);
       this.#repairs.push(...found.repairs);
       content += text.slice(from, mark.index);
@@ -140,6 +154,8 @@ class Scan {
     if (tag === '[') return this.#list(start);
     if (wrapper !== undefined) return this.#wrapped(inner, wrapper);
     if (tag === '<tool_call>') return this.#block(inner);
+    if (tag === '[tool_calls]' || tag.startsWith('<|') || tag.startsWith('<｜'))
+      return readTokenCall(this.#text, start);
     const call = readFunctionTag(this.#text, start, this.#tools);
     return call && pieceOf(call);
   }
@@ -148,6 +164,8 @@ class Scan {
   #block(inner: number): Piece {
     const text = this.#text;
     const at = inner + (/^\s*/.exec(text.slice(inner, inner + 1_000))?.[0].length ?? 0);
+    const glm = readGlmCall(text, at, this.#tools);
+    if (glm) return pieceOf(glm);
     const asFunction = readFunctionTag(text, at, this.#tools);
     if (asFunction) {
       const close = /\s*<\/tool_call>/iy;
@@ -223,15 +241,18 @@ class Scan {
     return { calls: list.calls, repairs: ['pythonic'], end: list.end };
   }
 
-  /** Llama puts its list of calls between two marker tokens. */
+  /** Llama puts its list of calls between two marker tokens, others have tokens and tags around theirs. */
   #withoutMarkers(content: string): string {
-    return this.#repairs.includes('pythonic') ? content.replace(/<\|python_(?:start|end|tag)\|>/g, '') : content;
+    if (this.#repairs.includes('pythonic')) return content.replace(/<\|python_(?:start|end|tag)\|>/g, '');
+    return this.#repairs.some((repair) => tokenRepairs.has(repair)) ? withoutTokens(content) : content;
   }
 
   #isKnown(tool: string): boolean {
     return this.#tools.length === 0 || this.#tools.some((known) => known.name === tool);
   }
 }
+
+const tokenRepairs: ReadonlySet<string> = new Set(['invoke_tag', 'mistral', 'deepseek', 'kimi']);
 
 type Piece =
   | { readonly calls: readonly TextCall[]; readonly repairs: readonly string[]; readonly end: number }
