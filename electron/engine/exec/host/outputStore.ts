@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { closeSync, openSync } from 'node:fs';
 import { describeError } from '../../base/log.ts';
 import { ByteRing } from './byteRing.ts';
@@ -92,7 +93,7 @@ class Capture {
     const part = room > 0 ? Buffer.from(chunk.subarray(0, room)) : undefined; // the chunk is overwritten by the next read
     if (part !== undefined) this.#pending.push(part);
     if (this.#bytes <= wholeBytes) this.#head.push(part ?? Buffer.from(chunk));
-    else this.#head = [];
+    else if (this.#head.length > 0) this.#head = [];
   }
 
   /** Throws the system's error; what could not be written is not tried again. */
@@ -120,21 +121,8 @@ class Capture {
 
 /** Every byte that does not continue a character begins one; for well-formed UTF-8 that is exact. */
 export function countCodePoints(chunk: Buffer): number {
+  if (isAscii(chunk)) return chunk.length; // native, and nearly all that commands print
   let continuing = 0;
-  let at = 0;
-  // Four bytes at a time as long as they are ASCII: this runs over every byte a command prints.
-  const aligned = (4 - (chunk.byteOffset % 4)) % 4;
-  const words = chunk.length > 64 ? (chunk.length - aligned) >> 2 : 0;
-  if (words > 0) {
-    for (; at < aligned; at += 1) if (((chunk[at] ?? 0) & 0xc0) === 0x80) continuing += 1;
-    const view = new Uint32Array(chunk.buffer, chunk.byteOffset + aligned, words);
-    for (let i = 0; i < words; i += 1) {
-      const word = view[i] ?? 0;
-      if ((word & 0x80808080) === 0) continue;
-      for (let shift = 0; shift < 32; shift += 8) if (((word >>> shift) & 0xc0) === 0x80) continuing += 1;
-    }
-    at = aligned + words * 4;
-  }
-  for (; at < chunk.length; at += 1) if (((chunk[at] ?? 0) & 0xc0) === 0x80) continuing += 1;
+  for (let at = 0; at < chunk.length; at += 1) if (((chunk[at] ?? 0) & 0xc0) === 0x80) continuing += 1;
   return chunk.length - continuing;
 }

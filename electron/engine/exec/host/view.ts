@@ -4,11 +4,11 @@ import { bytesHeadBytes, fillBytesHead } from './frames.ts';
 /** What may be on its way to a view without being acknowledged. */
 const windowBytes = 512 * 1024;
 const frameBytes = 64 * 1024;
-/** A view that fell behind what is still at hand goes on with this much of the latest. */
+/** A view that fell behind what is still at hand goes on with this much of the latest: 600 lines of 200 characters. */
 const resumeBytes = 128 * 1024;
 /**
- * No more than a window in this time, 8 MB/s: a terminal parses 9 to 28 MB/s and nobody reads that fast; what the view is
- * spared, the command is given.
+ * No more than a window in this time, 8 MB/s: a terminal parses 9 to 28 MB/s and nobody reads that fast. In a flood, which
+ * leaves bytes out anyway, no more than what it goes on with: what the view is spared, the command is given.
  */
 const slotMs = 64;
 
@@ -30,6 +30,7 @@ export class View {
   #complete = false;
   #ended = false;
   #slotEnd = 0;
+  #slotBytes = windowBytes;
   #inSlot = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -76,10 +77,11 @@ export class View {
   }
 
   #mayGoOn(): boolean {
-    if (this.#inSlot > 0 && this.#inSlot < windowBytes) return true;
+    if (this.#inSlot > 0 && this.#inSlot < this.#slotBytes) return true;
     const now = performance.now();
     if (this.#inSlot === 0 || now >= this.#slotEnd) {
       this.#slotEnd = now + slotMs;
+      this.#slotBytes = this.#position < this.#ring.start ? resumeBytes : windowBytes;
       this.#inSlot = 0;
       return true;
     }
