@@ -21,7 +21,9 @@ const sanity = { least: 0.3, most: 3 };
 
 export function createContextMeter(): ContextMeter {
   const messages = new WeakMap<ModelMessage, number>();
-  const counted: { readonly message: ModelMessage; readonly upTo: number }[] = [];
+  const counted: ModelMessage[] = [];
+  /** Tokens up to and with each of them. */
+  const sums: number[] = [];
   const toolLists = new WeakMap<readonly ToolSpec[], number>();
   let system = { text: '', tokens: 0 };
   let factor = 1;
@@ -41,12 +43,14 @@ export function createContextMeter(): ContextMeter {
   /** A conversation grows at its end: what it began with the last time is not counted again. */
   const ofMessages = (given: readonly ModelMessage[]): number => {
     let same = 0;
-    while (same < counted.length && same < given.length && counted[same]?.message === given[same]) same += 1;
+    while (same < counted.length && counted[same] === given[same]) same += 1;
     counted.length = same;
-    let sum = counted[same - 1]?.upTo ?? 0;
+    sums.length = same;
+    let sum = sums[same - 1] ?? 0;
     for (const message of given.slice(same)) {
       sum += ofMessage(message);
-      counted.push({ message, upTo: sum });
+      counted.push(message);
+      sums.push(sum);
     }
     return sum;
   };

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Call } from '../../../shared/model/call.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
-import { itemAt, timelineLength } from '../../../shared/model/timeline.ts';
+import { itemAt, itemsOf, timelineLength } from '../../../shared/model/timeline.ts';
 
 /** How often the same call is pointed out before the turn ends with a question (seed 004: warn twice, end the third time). */
 export const repeatLimit = 3;
@@ -10,43 +11,57 @@ export const repeatLimit = 3;
 const pollers =
   /^(check_background_task|list_background_tasks|get_background_output|getBackgroundTask\w+|browser_\w+|ask_user|cache_\w+)$/;
 
+/** How many times a call was made before in its turn with nothing done in between that could change its result. */
+export type CountRepeats = (state: Pick<SessionState, 'items'>, call: Pick<WrittenCall, 'tool' | 'input'>) => number;
+
 /**
- * How many times this call was made before in the turn with nothing done in between that could change its result. A
- * write or a command in between makes it a new question.
+ * Counts for one turn. A write or a command in between makes a call a new question. Looks only at what is new since it
+ * was asked, so that the thousandth call of a turn costs what the first did.
  */
-export function countRepeats(call: Pick<WrittenCall, 'tool' | 'input'>, newestFirst: Iterable<Call>): number {
-  if (pollers.test(call.tool)) return 0;
-  const key = canonicalJson(call.input);
-  let repeats = 0;
-  for (const past of newestFirst) {
-    if (past.tool === call.tool && inputKey(past) === key) repeats += 1;
-    else if (
-      past.result?.success &&
-      past.intent &&
-      past.intent.effects.some((effect) => effect === 'writes' || effect === 'executes')
-    )
-      break;
-  }
-  return repeats;
+export function createRepeatCounter(turn: string): CountRepeats {
+  /** How often each call was made since the last that another one could have changed. */
+  const counts = new Map<string, number>();
+  let next: number | undefined;
+  return ({ items }, call) => {
+    if (pollers.test(call.tool)) return 0;
+    next ??= startOf(items, turn);
+    for (const item of itemsOf(items, next)) {
+      if (item.kind === 'call' && item.call.turn === turn) {
+        // A call that has not ended (there was a restart) holds up those behind it: they are looked at the next time.
+        if (item.call.state !== 'finished') break;
+        add(counts, item.call);
+      }
+      next += 1;
+    }
+    return counts.get(keyOf(call)) ?? 0;
+  };
 }
 
-/** The finished calls of a turn, the newest first. */
-export function* finishedCallsOf({ items }: Pick<SessionState, 'items'>, turn: string): Generator<Call> {
-  for (let index = timelineLength(items) - 1; index >= 0; index -= 1) {
+/** The timeline index of the first call of a turn; the length when it has none yet. Turns never run side by side. */
+function startOf(items: SessionState['items'], turn: string): number {
+  let start = timelineLength(items);
+  for (let index = start - 1; index >= 0; index -= 1) {
     const item = itemAt(items, index);
     if (item?.kind !== 'call') continue;
-    if (item.call.turn !== turn) return; // turns never run side by side
-    if (item.call.state === 'finished') yield item.call;
+    if (item.call.turn !== turn) break;
+    start = index;
   }
+  return start;
 }
 
-const keys = new WeakMap<Call, string>();
+function add(counts: Map<string, number>, { tool, input, result, intent }: Call): void {
+  const key = keyOf({ tool, input });
+  const times = (counts.get(key) ?? 0) + 1;
+  const changes = intent?.effects.some((effect) => effect === 'writes' || effect === 'executes') ?? false;
+  // What it did may have changed the result of every other call.
+  if (result?.success && changes) counts.clear();
+  counts.set(key, times);
+}
 
-/** Made once a call: each further call of the turn is compared with all before it. */
-function inputKey(past: Call): string {
-  const key = keys.get(past) ?? canonicalJson(past.input);
-  keys.set(past, key);
-  return key;
+/** Short even for the call that writes a large file: one is kept for each call of a turn. */
+function keyOf({ tool, input }: Pick<WrittenCall, 'tool' | 'input'>): string {
+  const key = `${tool} ${canonicalJson(input)}`;
+  return key.length <= 200 ? key : createHash('sha256').update(key).digest('base64');
 }
 
 /** JSON with sorted keys. */

@@ -2,7 +2,7 @@ import type { Call } from '../../../shared/model/call.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
 import { runCalls } from '../tools/runCalls.ts';
 import { finishInterrupted } from './interruptedCalls.ts';
-import { countRepeats, finishedCallsOf, repeatLimit } from './repeatedCalls.ts';
+import { type CountRepeats, repeatLimit } from './repeatedCalls.ts';
 import { refusedCall } from './settleCall.ts';
 import { cancelled, type End, taskFailed } from './turnEnd.ts';
 import type { TurnParts } from './turnParts.ts';
@@ -16,10 +16,11 @@ export async function runReply(
   calls: readonly WrittenCall[],
   turn: string,
   signal: AbortSignal,
+  countRepeats: CountRepeats,
   past: ReadonlyMap<string, Call> = new Map(),
 ): Promise<End | undefined> {
   const { session, context } = parts;
-  const repeated = stopRepeats(parts, calls, turn);
+  const repeated = stopRepeats(parts, calls, turn, countRepeats);
   const left = await finishInterrupted(repeated.calls, past, parts);
   await runCalls(left, context, signal, parts.settings().agent.parallelCalls, past, ({ planned }) => {
     // The facts that follow from it were written with the call's end (settleCall).
@@ -33,12 +34,13 @@ function stopRepeats(
   { session }: TurnParts,
   calls: readonly WrittenCall[],
   turn: string,
+  countRepeats: CountRepeats,
 ): { readonly calls: readonly WrittenCall[]; readonly ended?: End } {
   const { state } = session;
   const kept: WrittenCall[] = [];
   let ended: End | undefined;
   for (const call of calls) {
-    const repeats = countRepeats(call, finishedCallsOf(state, turn));
+    const repeats = countRepeats(state, call);
     if (repeats === 0) {
       kept.push(call);
       continue;

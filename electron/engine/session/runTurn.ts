@@ -5,6 +5,7 @@ import type { FinishReason, ModelRequest } from '../model/port.ts';
 import { askModel, type Reply } from './askModel.ts';
 import { leftOver, wordyReplies } from './leftOver.ts';
 import { onText } from './phases.ts';
+import { createRepeatCounter } from './repeatedCalls.ts';
 import { runReply } from './runReply.ts';
 import type { Session } from './session.ts';
 import { systemMessage } from './settleCall.ts';
@@ -33,10 +34,11 @@ export async function runTurn(parts: TurnParts, turn: string, signal: AbortSigna
 
 async function loop(parts: TurnParts, turn: string, signal: AbortSignal): Promise<End> {
   const { session } = parts;
+  const countRepeats = createRepeatCounter(turn);
   const left = leftOver(session.state);
   if (left.kind === 'calls') {
     const past = new Map(callsOf(session.state).map((call) => [call.id, call]));
-    const ended = await runReply(parts, left.calls, turn, signal, past);
+    const ended = await runReply(parts, left.calls, turn, signal, countRepeats, past);
     if (ended) return ended;
   }
   if (left.kind === 'text') {
@@ -63,7 +65,7 @@ async function loop(parts: TurnParts, turn: string, signal: AbortSignal): Promis
       return { outcome: 'done', text: closingText(session.state, { ...reply, calls: reply.calls.length }) };
     const ended =
       reply.calls.length > 0
-        ? await runReply(parts, reply.calls, turn, signal)
+        ? await runReply(parts, reply.calls, turn, signal, countRepeats)
         : settleText(session, turn, { text: reply.text, reason: reply.reason, malformed: reply.malformed });
     if (ended) return ended;
   }
