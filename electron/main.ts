@@ -8,6 +8,7 @@ import { describeError } from './engine/base/log.ts';
 import { findPlaces } from './engine/base/places.ts';
 import { createEngine } from './engine/engine.ts';
 import { createSecretsFile } from './engine/secretsFile.ts';
+import { maxFrameChars } from './engine/serve.ts';
 import { announceScheme, serveScheme } from './main/appScheme.ts';
 import { ipcConnection } from './main/ipcConnection.ts';
 import { createKeychain } from './main/keychain.ts';
@@ -54,6 +55,17 @@ function show(): void {
 }
 
 show();
+
+/** Lets "vise mcp" ask in this window's inbox; loaded once the window is on its way. Without it everything else works. */
+const guestDoor = import('./server/guestDoor.ts')
+  .then(({ startGuestDoor }) =>
+    startGuestDoor({ state: places.state, maxFrameBytes: maxFrameChars, onConnection: engine.connectGuest }),
+  )
+  .catch((error: unknown) => {
+    process.stderr.write(`vise: "vise mcp" cannot ask here: ${describeError(error)}\n`);
+    return undefined;
+  });
+
 app.on('activate', () => {
   if (BrowserWindow.getAllWindows().length === 0) show();
 });
@@ -70,7 +82,8 @@ let closed = false;
 app.on('before-quit', (event) => {
   if (closed) return;
   event.preventDefault();
-  void engine.close().finally(() => {
+  const closing = guestDoor.then((door) => door?.close()).then(() => engine.close());
+  void closing.finally(() => {
     closed = true;
     app.quit();
   });

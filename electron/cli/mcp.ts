@@ -1,5 +1,8 @@
+import { systemClock } from '../engine/base/clock.ts';
+import { findPlaces } from '../engine/base/places.ts';
 import { serveMcp } from '../engine/bridge/mcp/server.ts';
 import { createMcpPort } from '../engine/mcpPort.ts';
+import { createWorkbenchAsk } from '../engine/workbenchAsk.ts';
 import { checkRules } from './checkRules.ts';
 import { type Parsed, textFlag } from './flags.ts';
 import { exitCodes, type Io } from './io.ts';
@@ -30,11 +33,20 @@ export async function runMcp(parsed: Parsed, io: Io): Promise<number> {
   for (const end of ['end', 'close'] as const) process.stdin.once(end, () => gone.resolve());
   // A list without the programs would be followed by another one at once; asking them anew takes a moment at most.
   await Promise.race([project.value.bridge.load('specs'), gone.promise]);
-  const server = await serveMcp(createMcpPort(engine, project.value, version), {
+  const { connectToWorkbench, runningWorkbenches } = await import('../server/findWorkbench.ts');
+  const { state } = findPlaces(io.env);
+  const workbench = createWorkbenchAsk({
+    connect: () => connectToWorkbench(state),
+    isRunning: () => runningWorkbenches(state).length > 0,
+    clock: systemClock,
+    project: project.value.path,
+  });
+  const server = await serveMcp(createMcpPort(engine, project.value, version, workbench), {
     onError: (error) => io.err(`vise mcp: ${error.message}\n`),
   });
   await gone.promise;
   await server.close();
+  workbench.dispose();
   interrupt.dispose();
   await close();
   return exitCodes.done;

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeError } from '../engine/base/log.ts';
+import { findPlaces } from '../engine/base/places.ts';
+import type { Engine } from '../engine/engine.ts';
 import { maxFrameChars } from '../engine/serve.ts';
+import { type GuestDoor, startGuestDoor } from '../server/guestDoor.ts';
 import { type LoopbackServer, startLoopbackServer } from '../server/loopbackServer.ts';
 import { findDesktop } from './findDesktop.ts';
 import { type Parsed, textFlag } from './flags.ts';
@@ -36,9 +39,11 @@ export async function runServe(parsed: Parsed, io: Io): Promise<number> {
       io.err(`vise serve: ${server}\n`);
       return exitCodes.usage;
     }
+    const door = await openGuestDoor(started.engine, io);
     io.out(`${JSON.stringify({ url: server.url, pid: process.pid })}\n`);
     if (parsed.flags['no-open'] !== true) openBrowser(server.url, io);
     await new Promise<void>((resolve) => void io.onInterrupt(resolve));
+    await door?.close();
     await server.close();
     return exitCodes.done;
   } finally {
@@ -63,6 +68,17 @@ export async function runOpen(parsed: Parsed, io: Io): Promise<number> {
     });
     child.on('exit', (code) => resolve(code ?? exitCodes.failed));
   });
+}
+
+/** Without it the workbench works all the same; only nobody else can ask through it. */
+async function openGuestDoor({ connectGuest }: Engine, io: Io): Promise<GuestDoor | undefined> {
+  try {
+    const { state } = findPlaces(io.env);
+    return await startGuestDoor({ state, maxFrameBytes: maxFrameChars, onConnection: connectGuest });
+  } catch (error) {
+    io.err(`vise serve: "vise mcp" cannot ask here (${describeError(error)}).\n`);
+    return undefined;
+  }
 }
 
 async function listen(

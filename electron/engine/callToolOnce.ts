@@ -1,9 +1,10 @@
-import { join } from 'node:path';
 import type { Approval } from '../../shared/model/call.ts';
+import type { FileVerdict } from '../../shared/model/change.ts';
 import type { SessionEvent } from '../../shared/model/event.ts';
 import type { ToolResult } from '../../shared/result.ts';
 import { isoTime } from './base/clock.ts';
 import { datedId, shortId } from './base/ids.ts';
+import { singleCallContents } from './guestRoom.ts';
 import { createGate, type GateCall } from './permission/gate.ts';
 import type { EnginePorts } from './ports.ts';
 import type { ProjectStore } from './projectStore.ts';
@@ -27,6 +28,8 @@ export interface SingleCallListener {
   hear?(event: SessionEvent): void;
   /** Puts what the gate asks before somebody who may answer. Without it, what would be asked is denied. */
   ask?(call: GateCall, approval: Approval): Promise<SingleAnswer>;
+  /** Whether `ask` can also bring the words that a question of the agent wants. */
+  readonly answersQuestions?: boolean;
 }
 
 /** A single call as a host makes it. */
@@ -39,7 +42,18 @@ export type CallTool = (
 ) => Promise<ToolResult>;
 
 /** The answer to one question; `unavailable` where nobody could be asked after all. */
-export type SingleAnswer = 'allow' | 'deny' | 'unavailable';
+export type SingleAnswer =
+  | 'allow'
+  | 'deny'
+  | 'unavailable'
+  | {
+      readonly decision: 'allow' | 'deny';
+      readonly reason?: string | undefined;
+      /** File by file, for a change. */
+      readonly verdicts?: readonly FileVerdict[] | undefined;
+      /** The answer to a question of the agent. */
+      readonly text?: string | undefined;
+    };
 
 const nobody =
   'Nobody can be asked here. Allow it beforehand: --allow moderate or --allow dangerous, or a rule of the project.';
@@ -78,7 +92,6 @@ export async function callToolOnce(
     provider: '',
     model: '',
   });
-  const put = (): void => undefined;
   const { ask } = hears;
   const gate = createGate({
     ask: (call, approval) => void answerFor(call, approval),
@@ -93,12 +106,19 @@ export async function callToolOnce(
   });
   const answerFor = async (call: GateCall, approval: Approval): Promise<void> => {
     const given = (await ask?.(call, approval).catch(() => 'unavailable' as const)) ?? 'unavailable';
+    const { decision, reason, verdicts, text } =
+      typeof given === 'object' ? given : { decision: given, reason: given === 'unavailable' ? nobody : undefined };
+    if (questions.answer(call.id, decision === 'allow' ? (text ?? '') : undefined)) return;
     // The call may have ended meanwhile; then there is nothing left to answer.
-    gate.answer(call.id, {
-      decision: given === 'allow' ? 'once' : 'deny',
-      ...(given === 'unavailable' ? { reason: nobody } : {}),
-    });
+    gate.answer(call.id, { decision: decision === 'allow' ? 'once' : 'deny', reason, verdicts });
   };
+  const questions = createQuestions({
+    clock,
+    put: (call, approval) => void answerFor(call, approval),
+    // Only who can answer in words is asked: a yes or no of a client's dialog says nothing.
+    interactive: interactive || hears.answersQuestions === true,
+    given: answer,
+  });
   const context = createCallContext({
     session,
     turn: '',
@@ -111,9 +131,9 @@ export async function callToolOnce(
       nearest: (tool) => bridge.toolset.nearest(tool),
     },
     look,
-    fileHands: createFileHands({ sandbox, contents: createContents({ folder: join(places.state, 'contents') }) }),
+    fileHands: createFileHands({ sandbox, contents: createContents({ folder: singleCallContents(places.state) }) }),
     gate,
-    questions: createQuestions({ clock, put, interactive, given: answer }),
+    questions,
     log,
     runCommand: (request, call) => tasks.run(session, request, call),
   });

@@ -30,6 +30,8 @@ export interface Engine {
   readonly problems: readonly string[];
   /** Answers one client until it goes. */
   connect(connection: Connection): Disposable;
+  /** Answers another process of this user that may ask the person, and nothing else. */
+  connectGuest(connection: Connection): Disposable;
   /** The tools of a project; those of specs and servers too when all are asked for or one is not built in. */
   toolset(project: string, name?: string): Promise<Result<Toolset>>;
   /** Its parts, for hosts that offer more than sessions. */
@@ -95,6 +97,8 @@ export function createEngine(ports: EnginePorts): Engine {
     sessions,
     problems: config.problems,
     connect: (connection) => serve(connection, handlers, { clock, log }),
+    connectGuest: (connection) =>
+      serve(connection, handlers, { clock, log, allows: (method) => method.startsWith('guest.') }),
     async toolset(project, name) {
       const parts = await store.open(project);
       if (!parts.ok) return parts;

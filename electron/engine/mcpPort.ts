@@ -9,24 +9,26 @@ import {
   type ServerPort,
 } from './bridge/mcp/serverPort.ts';
 import { specBlocks } from './bridge/spec/specTool.ts';
-import type { CallTool } from './callToolOnce.ts';
+import type { CallTool, SingleAnswer } from './callToolOnce.ts';
 import type { GateCall } from './permission/gate.ts';
 import type { ProjectParts } from './projectParts.ts';
 import { imageOf } from './session/clipResult.ts';
 import type { Tool } from './tools/tool.ts';
+import type { WorkbenchAsk } from './workbenchAsk.ts';
 
 const maxFiles = 500;
 const maxChanges = 200;
 const maxPreview = 4_000;
 
 /**
- * A project as an MCP server shows it. Each call takes the same way as any other; what must be asked goes to the person
- * behind the client. Reading a resource is a call of a reading tool, so that what is protected stays so.
+ * A project as an MCP server shows it. Each call takes the same way as any other; what must be asked goes to the inbox of
+ * a workbench that runs, else to the person behind the client. Reading a resource is a call of a reading tool, so that what is protected stays so.
  */
 export function createMcpPort(
   engine: { readonly callTool: CallTool },
   { path, look, bridge }: Pick<ProjectParts, 'path' | 'look' | 'bridge'>,
   version: string,
+  workbench?: WorkbenchAsk,
 ): ServerPort {
   const changes = new Map<string, EventOf<'change.applied'>>();
   const read = async (tool: string, input: object): Promise<ToolResult> =>
@@ -40,14 +42,21 @@ export function createMcpPort(
     onToolsChanged: (listen) => bridge.onChange(listen),
     async callTool(name, input, options) {
       const tool = bridge.toolset.find(name);
+      const inputs = new Map<string, unknown>();
       const hear = (event: SessionEvent): void => {
+        if (event.type === 'tool.proposed') inputs.set(event.call, event.input);
         if (event.type === 'tool.output') options.onProgress(event.text);
         if (event.type === 'change.applied') keep(changes, event);
+        if (event.type === 'tool.finished') workbench?.finished(event.call, event.result);
       };
-      const result = await engine.callTool(path, name, input, options.signal, {
-        hear,
-        ask: (call, approval) => options.ask(question(call, approval)),
-      });
+      const { signal, client, onProgress } = options;
+      const ask = async (call: GateCall, approval: Approval): Promise<SingleAnswer> => {
+        const given = await workbench?.ask(call, { client, signal, onProgress, input: inputs.get(call.id) });
+        if (given !== undefined && given !== 'unavailable') return given;
+        return call.intent.preview.kind === 'question' ? 'unavailable' : options.ask(question(call, approval));
+      };
+      const answersQuestions = workbench?.isRunning() === true;
+      const result = await engine.callTool(path, name, input, signal, { hear, ask, answersQuestions });
       return answerOf(result, tool);
     },
     async listResources() {

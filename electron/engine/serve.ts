@@ -36,7 +36,16 @@ export const maxFrameChars = 28_500_000;
 export function serve(
   connection: Connection,
   handlers: Handlers,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  {
+    clock,
+    log,
+    allows = () => true,
+  }: {
+    readonly clock: Clock;
+    readonly log: Log;
+    /** Methods beyond these are not there for this connection. */
+    readonly allows?: (method: MethodName) => boolean;
+  },
 ): Disposable {
   const disposer = new Disposer();
   const kept = new Map<string, Disposable>();
@@ -91,7 +100,7 @@ export function serve(
     if (!known.success) return end(`A frame does not fit the contract: ${issuesOf(known.error)}`);
     if (known.data.kind === 'ack') return ears.get(known.data.channel)?.(known.data.bytes);
     const { id, method, input } = known.data;
-    if (!isMethod(method)) return end(`There is no method "${method.slice(0, 100)}".`);
+    if (!isMethod(method) || !allows(method)) return end(`There is no method "${method.slice(0, 100)}".`);
     void answer(handlers, method, input, peer, log).then((reply) =>
       post(
         'error' in reply

@@ -11,6 +11,7 @@ import { type Agent, createAgent } from './session/agent.ts';
 import { createArrivals } from './session/arrivals.ts';
 import { readAttachments } from './session/attachments.ts';
 import { askPerson } from './session/callContext.ts';
+import { endGuestCalls } from './session/guestCalls.ts';
 import { createQuestions } from './session/questions.ts';
 import { recoverSession } from './session/recoverSession.ts';
 import type { Session } from './session/session.ts';
@@ -105,6 +106,7 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
         agent,
         async recover() {
           const door = await open(session);
+          endGuestCalls(session);
           if (door.ok) await recoverSession(session, door.value.hands, door.value.project.look);
           await tasks.recover(session);
         },

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { changeApi } from './changeApi.ts';
+import { guestApi } from './guestApi.ts';
 import { permissionApi } from './permissionApi.ts';
 import { sessionApi } from './sessionApi.ts';
 import { specApi } from './specApi.ts';
@@ -7,7 +8,15 @@ import { taskApi } from './taskApi.ts';
 import { workbenchApi } from './workbenchApi.ts';
 
 /** The whole contract between an engine and whoever looks at it. */
-export const api = { ...workbenchApi, ...sessionApi, ...permissionApi, ...changeApi, ...taskApi, ...specApi };
+export const api = {
+  ...workbenchApi,
+  ...sessionApi,
+  ...permissionApi,
+  ...changeApi,
+  ...taskApi,
+  ...specApi,
+  ...guestApi,
+};
 
 export type Api = typeof api;
 export type MethodName = keyof Api;

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
 import { describeError, type Log } from '../base/log.ts';
+import { guestTurn } from './guestCalls.ts';
 import { moveByHand, onContinue, onInit, onRequest } from './phaseEntry.ts';
 import { runTurn } from './runTurn.ts';
 import type { Session } from './session.ts';
@@ -205,7 +206,8 @@ function isBroken({ state: { items } }: Session): boolean {
 
 /** A new request while calls of an interrupted turn never ended: they end now, or they would seem to run for ever. */
 function endOfOldCalls({ state }: Session): readonly SessionEvent[] {
-  return liveCallsOf(state).map((call) => ({
+  const own = liveCallsOf(state).filter(({ turn }) => turn !== guestTurn);
+  return own.map((call) => ({
     type: 'tool.finished',
     call: call.id,
     tool: call.tool,

@@ -5,6 +5,7 @@ import type { CallOptions } from './serverPort.ts';
 
 const round = (changes: Partial<Round> = {}): Round => ({
   signal: new AbortController().signal,
+  client: 'a client',
   canAsk: true,
   onProgress: () => undefined,
   ...changes,

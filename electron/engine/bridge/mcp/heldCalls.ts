@@ -21,6 +21,8 @@ interface Held {
 
 export interface Round {
   readonly signal: AbortSignal;
+  /** What the client calls itself. */
+  readonly client: string;
   readonly canAsk: boolean;
   onProgress(text: string): void;
 }
@@ -52,6 +54,7 @@ export class HeldCalls {
       done: Promise.resolve().then(() =>
         run({
           signal: stop.signal,
+          client: round.client,
           onProgress: (text) => held.progress(text),
           ask: (question) => {
             if (!round.canAsk) return Promise.resolve('unavailable');

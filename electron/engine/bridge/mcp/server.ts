@@ -8,6 +8,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Disposable } from '../../base/disposer.ts';
 import { describeError } from '../../base/log.ts';
+import { plainLine } from '../spec/specInstructions.ts';
 import { HeldCalls } from './heldCalls.ts';
 import type { CallAnswer, Consent, ServerPort } from './serverPort.ts';
 
@@ -21,6 +22,7 @@ const questionKey = 'approval';
 const maxText = 1_000_000;
 /** The newest characters of a command's output that one notification tells. */
 const maxProgress = 2_000;
+const maxName = 100;
 
 /**
  * Serves the port's tools, resources and prompts on stdio (or the given transport), in both generations of the protocol.
@@ -92,6 +94,7 @@ function serveTools(sdk: Sdk, server: Server, port: ServerPort, held: HeldCalls)
     const progress = progressOf(context);
     const round = {
       signal: context.mcpReq.signal,
+      client: clientName(sdk, server, context),
       canAsk: canElicit(sdk, server, context),
       onProgress: progress.tell,
     };
@@ -119,6 +122,15 @@ function serveTools(sdk: Sdk, server: Server, port: ServerPort, held: HeldCalls)
       requestState: outcome.ticket,
     });
   });
+}
+
+/** Its own word, for the person who is asked; the newer protocol says it with each request. */
+function clientName(sdk: Sdk, server: Server, context: ServerContext): string {
+  const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
+  const info = envelope[sdk.CLIENT_INFO_META_KEY] ?? server.getClientVersion();
+  if (typeof info !== 'object' || info === null || !('name' in info)) return '';
+  const version = 'version' in info && typeof info.version === 'string' ? ` ${info.version}` : '';
+  return plainLine(`${String(info.name)}${version}`).slice(0, maxName);
 }
 
 /** Whether the client said that it can ask its user; the newer protocol says so with each request. */

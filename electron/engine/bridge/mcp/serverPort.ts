@@ -29,6 +29,8 @@ export type Consent = 'allow' | 'deny' | 'unavailable';
 
 export interface CallOptions {
   readonly signal: AbortSignal;
+  /** What the client calls itself. */
+  readonly client: string;
   onProgress(text: string): void;
   /** Asks the person behind the client; `unavailable` when the client cannot ask. */
   ask(question: string): Promise<Consent>;
