@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { runAttempts, startStream } from '../attempts.ts';
 import type { CapabilityMemory } from '../capabilities.ts';
 import type { EventQueue } from '../eventQueue.ts';
-import type { ModelClient, ModelEvent, ModelRequest } from '../port.ts';
+import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from '../port.ts';
 import { chatAddress, isLoopback } from './address.ts';
 import { type Fault, withoutSecrets } from './fault.ts';
 import { pumpReply } from './pumpReply.ts';
@@ -44,6 +44,7 @@ export class OpenAiCompatibleClient implements ModelClient {
   readonly #ports: OpenAiCompatiblePorts;
   readonly #transport: Transport;
   readonly #body = new RequestBody();
+  readonly #ids = new TakenIds();
 
   constructor(settings: OpenAiCompatibleSettings, ports: OpenAiCompatiblePorts) {
     this.#settings = settings;
@@ -113,7 +114,7 @@ export class OpenAiCompatibleClient implements ModelClient {
     if (!answer.ok) return this.#clean(answer.fault);
     const reader = new ReplyReader({
       emit,
-      isTaken: (id) => isTaken(id, request),
+      isTaken: (id) => this.#ids.has(id, request.messages),
       newId: this.#ports.newId ?? (() => `call_${randomUUID().slice(0, 8)}`),
     });
     const failed = await pumpReply({
@@ -158,6 +159,17 @@ function detailsOf(failed: Fault): Readonly<Record<string, unknown>> {
   return typeof details === 'object' && details !== null ? (details as Readonly<Record<string, unknown>>) : {};
 }
 
-function isTaken(id: string, { messages }: ModelRequest): boolean {
-  return messages.some((message) => message.role === 'assistant' && message.calls?.some((call) => call.id === id));
+/** The ids of the calls of a conversation. Looks only at what it has grown by; a few too many do no harm. */
+class TakenIds {
+  readonly #ids = new Set<string>();
+  #seen = 0;
+
+  has(id: string, messages: readonly ModelMessage[]): boolean {
+    if (messages.length < this.#seen) this.#seen = 0; // shortened, or another conversation
+    for (; this.#seen < messages.length; this.#seen += 1) {
+      const message = messages[this.#seen];
+      if (message?.role === 'assistant') for (const call of message.calls ?? []) this.#ids.add(call.id);
+    }
+    return this.#ids.has(id);
+  }
 }
