@@ -1,13 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type ServerReply, startModelServer } from '../../e2e/modelServer.ts';
+import type { ServerReply } from '../../e2e/modelServer.ts';
 import { type Cost, measureChild } from './child.ts';
+import { startReplyServer } from './replyServer.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 const cli = join(root, 'out', 'cli.js');
-/** Programs to compare with: a bare loop on node:http, and a request through the `openai` package. */
-const floors = { reference: 'loop.mjs', sdk: 'sdk.mjs' } as const;
+/** Programs to compare with: a bare loop on node:http, one request through the `openai` package, a bare loop over it. */
+const floors = { reference: 'loop.mjs', sdk: 'sdk.mjs', sdkLoop: 'sdkLoop.mjs' } as const;
 
 export type Program = 'ours' | keyof typeof floors;
 
@@ -15,6 +16,8 @@ export type Program = 'ours' | keyof typeof floors;
 export interface AgentRun extends Cost {
   /** When each request of the model was here, with its body. */
   readonly requestsAt: readonly number[];
+  /** When each reply of the model had been sent. */
+  readonly repliesAt: readonly number[];
   readonly firstRequestBytes: number;
 }
 
@@ -42,8 +45,7 @@ export function openLab(files: Readonly<Record<string, string>> = {}): Lab {
     project,
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
     async run(which, replies, { memory = false } = {}) {
-      const server = await startModelServer({ replies });
-      const requestsAt: number[] = [];
+      const server = await startReplyServer(replies);
       try {
         const env = {
           PATH: process.env['PATH'],
@@ -59,20 +61,17 @@ export function openLab(files: Readonly<Record<string, string>> = {}): Lab {
             ? [cli, 'exec', ...flags, '--json', 'go']
             : [join(root, 'bench', 'floor', floors[which]), project, 'go'];
         const started = performance.now();
-        const watch = async (): Promise<void> => {
-          for (let count = 1; count <= replies.length; count += 1) {
-            await server.request(count);
-            requestsAt.push(performance.now() - started);
-          }
-        };
-        const watching = watch();
         const cost = await measureChild(process.execPath, args, { env, memory, cwd: project });
         if (cost.code !== 0)
           throw new Error(`${which} ended with ${String(cost.code)}: ${cost.stderr}${cost.stdout.slice(-2_000)}`);
-        if (server.requests.length !== replies.length)
-          throw new Error(`${which} sent ${server.requests.length} requests, not ${replies.length}.`);
-        await watching;
-        return { ...cost, requestsAt, firstRequestBytes: Buffer.byteLength(server.requests[0]?.text ?? '') };
+        if (server.requestsAt.length !== replies.length)
+          throw new Error(`${which} sent ${server.requestsAt.length} requests, not ${replies.length}.`);
+        return {
+          ...cost,
+          requestsAt: server.requestsAt.map((at) => at - started),
+          repliesAt: server.repliesAt.map((at) => at - started),
+          firstRequestBytes: server.requestBytes[0] ?? 0,
+        };
       } finally {
         await server.close();
       }
@@ -80,7 +79,7 @@ export function openLab(files: Readonly<Record<string, string>> = {}): Lab {
   };
 }
 
-/** The time from each request to the next, ms: what the model server takes is in it, for both programs alike. */
-export function stepsOf({ requestsAt }: AgentRun): readonly number[] {
-  return requestsAt.slice(1).map((at, index) => at - (requestsAt[index] ?? 0));
+/** The time from the end of each reply to the arrival of the next request, ms. */
+export function stepsOf({ requestsAt, repliesAt }: AgentRun): readonly number[] {
+  return requestsAt.slice(1).map((at, index) => at - (repliesAt[index] ?? Number.NaN));
 }
