@@ -37,6 +37,31 @@ export function createRepeatCounter(turn: string): CountRepeats {
   };
 }
 
+/**
+ * The same for the calls of one reply, asked in their order before any of them has run: those of the reply that stand
+ * before a call count with it. `mayChange`: whether a tool can change what another call would see; behind such a call
+ * nothing is a repetition but itself.
+ */
+export function countInReply(
+  countRepeats: CountRepeats,
+  state: Pick<SessionState, 'items'>,
+  mayChange: (tool: string) => boolean,
+): (call: Pick<WrittenCall, 'tool' | 'input'>) => number {
+  let counts = new Map<string, number>();
+  let isChanged = false;
+  return (call) => {
+    if (pollers.test(call.tool)) return 0;
+    const key = keyOf(call);
+    const repeats = counts.get(key) ?? (isChanged ? 0 : countRepeats(state, call));
+    if (mayChange(call.tool) && repeats === 0) {
+      counts = new Map();
+      isChanged = true;
+    }
+    counts.set(key, repeats + 1);
+    return repeats;
+  };
+}
+
 /** The timeline index of the first call of a turn; the length when it has none yet. Turns never run side by side. */
 function startOf(items: SessionState['items'], turn: string): number {
   let start = timelineLength(items);

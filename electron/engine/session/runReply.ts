@@ -2,7 +2,7 @@ import type { Call } from '../../../shared/model/call.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
 import { runCalls } from '../tools/runCalls.ts';
 import { finishInterrupted } from './interruptedCalls.ts';
-import { type CountRepeats, repeatLimit } from './repeatedCalls.ts';
+import { type CountRepeats, countInReply, repeatLimit } from './repeatedCalls.ts';
 import { refusedCall } from './settleCall.ts';
 import { cancelled, type End, taskFailed } from './turnEnd.ts';
 import type { TurnParts } from './turnParts.ts';
@@ -31,16 +31,16 @@ export async function runReply(
 }
 
 function stopRepeats(
-  { session }: TurnParts,
+  { session, context }: TurnParts,
   calls: readonly WrittenCall[],
   turn: string,
   countRepeats: CountRepeats,
 ): { readonly calls: readonly WrittenCall[]; readonly ended?: End } {
-  const { state } = session;
+  const count = countInReply(countRepeats, session.state, (tool) => context.toolset.find(tool)?.permission !== 'none');
   const kept: WrittenCall[] = [];
   let ended: End | undefined;
   for (const call of calls) {
-    const repeats = countRepeats(state, call);
+    const repeats = count(call);
     if (repeats === 0) {
       kept.push(call);
       continue;
@@ -48,7 +48,7 @@ function stopRepeats(
     const isOver = repeats >= repeatLimit;
     const text = isOver
       ? `Stopped: ${call.tool} was called ${repeats + 1} times with the same input and nothing had changed in between. Tell the agent how to go on.`
-      : 'Repeated call blocked: nothing has changed since it was made before. Its result is above; do something else.';
+      : 'Repeated call blocked: nothing has changed since it was made before. Use the result of that one, or do something else.';
     session.emitTogether(refusedCall(turn, call, 'LIMIT_EXCEEDED', text));
     if (isOver) ended ??= { outcome: 'blocked', text, error: { code: 'LIMIT_EXCEEDED', message: text } };
   }
