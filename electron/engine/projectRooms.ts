@@ -5,12 +5,16 @@ import type { Trust } from '../../shared/model/workbench.ts';
 import { createBrowser } from './browser/createBrowser.ts';
 import { createCache } from './cache/createCache.ts';
 import type { EnginePorts } from './ports.ts';
+import { createSymbolIndex } from './project/symbols/symbolIndex.ts';
+import { createSymbolReader } from './project/symbols/symbolReader.ts';
 import type { SpecTrust } from './specTrust.ts';
 import type { ToolParts } from './tools/all.ts';
 import type { Sandbox } from './workspace/sandbox.ts';
 
 /** What the tools of one project borrow of the rooms below. */
-export interface ProjectRooms extends Pick<ToolParts, 'git' | 'cache' | 'browser'> {
+export interface ProjectRooms
+  extends Pick<ToolParts, 'git' | 'cache' | 'browser' | 'index'>,
+    Required<Pick<ToolParts, 'symbols'>> {
   /** Closes what was opened. */
   close(): Promise<void>;
 }
@@ -46,7 +50,11 @@ export function createProjectRooms(
     folder: join(ports.places.state, 'browser', mark),
     sandbox,
   });
+  const symbols = createSymbolReader();
+  const index = createSymbolIndex({ root: sandbox.root, file: join(ports.places.state, 'symbols', `${mark}.db`) });
   return {
+    symbols,
+    index,
     git: {
       environment: () => ports.env,
       secrets,
@@ -56,7 +64,7 @@ export function createProjectRooms(
     cache,
     browser,
     async close() {
-      await Promise.all([cache.dispose(), browser.dispose()]);
+      await Promise.all([cache.dispose(), browser.dispose(), symbols.dispose(), index.dispose()]);
     },
   };
 }

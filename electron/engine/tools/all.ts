@@ -1,6 +1,7 @@
 import type { Browser } from '../browser/browser.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { GitPort } from '../git/repository.ts';
+import type { SymbolIndex } from '../project/symbols/symbolIndex.ts';
 import { createSymbolReader, type SymbolReader } from '../project/symbols/symbolReader.ts';
 import { createBrowserTools } from './browser/browserTools.ts';
 import { createCheckPermission, type PermissionPort } from './build/checkPermission.ts';
@@ -42,6 +43,8 @@ export interface ToolParts {
   readonly permission: PermissionPort;
   /** Default: one whose thread starts with its first question, ends after some idle minutes and keeps no program alive. */
   readonly symbols?: SymbolReader;
+  /** Of the project. Without one, symbols are found by searching. */
+  readonly index?: SymbolIndex;
 }
 
 /**
@@ -55,6 +58,7 @@ export function toolsOf({
   browser,
   permission,
   symbols = createSymbolReader(),
+  index,
 }: ToolParts): readonly Tool[] {
   return [
     readFile,
@@ -70,8 +74,8 @@ export function toolsOf({
     ...createBackgroundTools(tasks),
     searchFiles,
     applyUnifiedDiff,
-    createFindSymbol({ symbols }),
-    createFindReferences({ symbols }),
+    createFindSymbol({ symbols, index }),
+    createFindReferences({ symbols, index }),
     createListSymbols({ symbols }),
     searchCodebase,
     projectMap,

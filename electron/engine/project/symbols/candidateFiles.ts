@@ -7,9 +7,7 @@ import { listFiles } from '../textSearch/listFiles.ts';
 import { findRipgrep, runRipgrep } from '../textSearch/ripgrep.ts';
 import { placeOf, relativeName, typeArgs } from '../textSearch/searchScope.ts';
 import { languageOf, sourceFilesGlob } from './languages.ts';
-
-/** Names longer than this are no names. */
-export const maxNameCharacters = 200;
+import { definitionPattern, wholeName } from './namePattern.ts';
 
 /**
  * Source files (below the root, in byte order) in whose text a name may be defined or used: only these are worth parsing.
@@ -62,22 +60,4 @@ export async function candidateFiles(
     },
   });
   return ended.ok ? ok(names.sort(compareBytes)) : ended;
-}
-
-/**
- * Lines that may define the name: behind a dot it is mostly a call, which most of the text is. What may follow a dot is a
- * target of an assignment, and in Ruby a method of an object. The name stands in each branch at the same place: with
- * `def` as a branch of its own ripgrep looks for that word first, and takes eight times as long.
- */
-function definitionPattern(name: string): string {
-  const escaped = escapeName(name);
-  return String.raw`(?:^|[^.\w$]|\bdef\s+\w+\.)${escaped}(?:[^\w$]|$)|\.${escaped}\s*=`;
-}
-
-function wholeName(name: string): string {
-  return String.raw`(?:^|[^\w$])${escapeName(name)}(?:[^\w$]|$)`;
-}
-
-function escapeName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}_]/gu, (character) => `\\x{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { ok, type Result } from '../../../../shared/result.ts';
+import { compareBytes } from '../../workspace/byteOrder.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { ResolvedPath } from '../../workspace/sandbox.ts';
 import { placeOf } from '../textSearch/searchScope.ts';
 import { candidateFiles } from './candidateFiles.ts';
 import type { SourceReference, SourceSymbol } from './symbol.ts';
+import type { SymbolIndex } from './symbolIndex.ts';
 import type { SymbolReader } from './symbolReader.ts';
 import type { SymbolFile, SymbolJob } from './symbolThread.ts';
 
@@ -31,10 +33,17 @@ export interface Found<T> {
   readonly generated: readonly string[];
 }
 
+/** What answers questions about symbols. */
+export interface SymbolParts {
+  readonly symbols: SymbolReader;
+  /** Of the project; without it every question is answered by searching. */
+  readonly index?: SymbolIndex | undefined;
+}
+
 /** Definitions of a name, by file and line; the first `limit`. Errors: CANCELLED, UNAVAILABLE. */
 export async function findDefinitions(
   look: Look,
-  reader: SymbolReader,
+  { symbols: reader, index }: SymbolParts,
   search: {
     readonly name: string;
     readonly start: ResolvedPath;
@@ -44,22 +53,56 @@ export async function findDefinitions(
   signal: AbortSignal,
 ): Promise<Result<Found<FoundSymbol>>> {
   const { name, accepts } = search;
-  return readCandidates(look, reader, { ...search, want: { kind: 'symbols', name } }, signal, (file, read) =>
-    read.symbols.filter(accepts).map((symbol) => ({ ...symbol, file, language: read.language })),
-  );
+  const release = index?.hold();
+  try {
+    const known = await fromIndex(index, search, signal);
+    if (known) return ok(known);
+    const want = { kind: 'symbols', name } as const;
+    return await readCandidates(look, reader, { ...search, want }, signal, (file, read) =>
+      read.symbols.filter(accepts).map((symbol) => ({ ...symbol, file, language: read.language })),
+    );
+  } finally {
+    release?.();
+  }
+}
+
+/** Undefined when the index cannot tell. */
+async function fromIndex(
+  index: SymbolIndex | undefined,
+  { name, start, limit, accepts }: Parameters<typeof findDefinitions>[2],
+  signal: AbortSignal,
+): Promise<Found<FoundSymbol> | undefined> {
+  if (!index || start.root !== index.root || start.kind !== 'directory') return undefined;
+  const answer = await index.definitions(name, start.realRelative, signal);
+  if (!answer) return undefined;
+  const found = answer.files
+    .toSorted((a, b) => compareBytes(a.file, b.file))
+    .flatMap(({ file, language, symbols }) => symbols.filter(accepts).map((symbol) => ({ ...symbol, file, language })));
+  return {
+    found: found.slice(0, limit),
+    truncated: found.length > limit,
+    timedOut: answer.timedOut.toSorted(compareBytes),
+    generated: answer.generated.toSorted(compareBytes),
+  };
 }
 
 /** Where a name stands in code, by file and line; the first `limit`. Errors: CANCELLED, UNAVAILABLE. */
 export async function findReferencesTo(
   look: Look,
-  reader: SymbolReader,
+  { symbols: reader, index }: SymbolParts,
   search: { readonly name: string; readonly start: ResolvedPath; readonly limit: number },
   signal: AbortSignal,
 ): Promise<Result<Found<FoundReference>>> {
   const { name } = search;
-  return readCandidates(look, reader, { ...search, want: { kind: 'references', name } }, signal, (file, read) =>
-    read.references.map((reference) => ({ file, ...reference })),
-  );
+  // The index knows definitions only; it may work when this is answered.
+  const release = index?.hold();
+  try {
+    return await readCandidates(look, reader, { ...search, want: { kind: 'references', name } }, signal, (file, read) =>
+      read.references.map((reference) => ({ file, ...reference })),
+    );
+  } finally {
+    release?.();
+  }
 }
 
 /** Parses the files that may hold a name, a few batches at a time, until there is enough. */

@@ -107,7 +107,7 @@ export function createSymbolReader(options: { readonly threads?: number } = {}):
 const cancelled = fail('CANCELLED', 'The search was stopped');
 
 /** Bundled, all programs lie one folder below the worker; from source, the entry is a TypeScript file that Node runs. */
-function symbolWorkerFile(): URL {
+export function symbolWorkerFile(): URL {
   return import.meta.url.endsWith('.ts')
     ? new URL('./symbolWorker.ts', import.meta.url)
     : new URL('../symbolWorker.js', import.meta.url);

@@ -103,7 +103,7 @@ function parentOf(name: string): string {
 }
 
 /** The text of a regular file of bearable size; a link is not followed and a pipe not waited for (P11). */
-function readRules(file: string): string | undefined {
+export function readRules(file: string): string | undefined {
   try {
     if (!lstatSync(file).isFile()) return undefined;
     const handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
-import { findReferencesTo } from '../../project/symbols/findSymbols.ts';
-import type { SymbolReader } from '../../project/symbols/symbolReader.ts';
+import { findReferencesTo, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import { clipMatches } from '../clipMatches.ts';
 import { defineTool, readIntent } from '../tool.ts';
 import { askedSymbol } from './symbolStart.ts';
 
 const maxReferences = 1000;
 
-export const createFindReferences = ({ symbols }: { readonly symbols: SymbolReader }) =>
+export const createFindReferences = (parts: SymbolParts) =>
   defineTool({
     name: 'find_references',
     category: 'search',
@@ -27,7 +26,7 @@ export const createFindReferences = ({ symbols }: { readonly symbols: SymbolRead
     },
 
     async run({ symbol, name, start }, { look, signal }) {
-      const found = await findReferencesTo(look, symbols, { name, start, limit: maxReferences }, signal);
+      const found = await findReferencesTo(look, parts, { name, start, limit: maxReferences }, signal);
       if (!found.ok) return found;
       const { truncated, timedOut, generated } = found.value;
       const clipped = clipMatches(found.value.found);

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
-import { findDefinitions } from '../../project/symbols/findSymbols.ts';
+import { findDefinitions, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import type { SourceSymbol, SymbolKind } from '../../project/symbols/symbol.ts';
-import type { SymbolReader } from '../../project/symbols/symbolReader.ts';
 import { clipMatches } from '../clipMatches.ts';
 import { defineTool, readIntent } from '../tool.ts';
 import { askedSymbol, isContainer } from './symbolStart.ts';
@@ -17,7 +16,7 @@ const kindsOf: Readonly<Record<'function' | 'class' | 'interface' | 'variable' |
   constant: ['constant'],
 };
 
-export const createFindSymbol = ({ symbols }: { readonly symbols: SymbolReader }) =>
+export const createFindSymbol = (parts: SymbolParts) =>
   defineTool({
     name: 'find_symbol',
     category: 'search',
@@ -44,7 +43,7 @@ export const createFindSymbol = ({ symbols }: { readonly symbols: SymbolReader }
     async run({ symbol, name, container, start, kinds }, { look, signal }) {
       const accepts = (one: SourceSymbol) =>
         isContainer(container, one.container) && (kinds === undefined || kinds.includes(one.kind));
-      const found = await findDefinitions(look, symbols, { name, start, limit: maxDefinitions, accepts }, signal);
+      const found = await findDefinitions(look, parts, { name, start, limit: maxDefinitions, accepts }, signal);
       if (!found.ok) return found;
       const { truncated, timedOut, generated } = found.value;
       const clipped = clipMatches(found.value.found.map(({ endLine: _, ...definition }) => definition));

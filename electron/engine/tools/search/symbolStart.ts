@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { maxNameCharacters } from '../../project/symbols/candidateFiles.ts';
+import { maxNameCharacters } from '../../project/symbols/namePattern.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { ResolvedPath } from '../../workspace/sandbox.ts';
 

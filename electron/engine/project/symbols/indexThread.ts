@@ -1,0 +1,236 @@
+import path from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
+import { indexSource } from './indexSource.ts';
+import { type IndexedFile, type IndexHit, type IndexStore, type KnownFile, openIndexStore } from './indexStore.ts';
+import { mayDefine } from './namePattern.ts';
+import { type FileStamp, isSameStamp, isUnsettled, readSource } from './readSource.ts';
+import { createSourceTree } from './sourceTree.ts';
+import type { SourceSymbol } from './symbol.ts';
+import { mayHoldWord } from './wordFilter.ts';
+
+/** Where the thread works. */
+export interface IndexPlace {
+  /** The project, a real path. */
+  readonly root: string;
+  /** The database; it is made when it is missing. */
+  readonly file: string;
+}
+
+/** `owner`: who works on it, of all processes; the next thread of the same index goes on where this one was ended. */
+export type IndexThreadData = IndexPlace & { readonly owner: string };
+
+export type IndexJob =
+  /** Definitions of a name below a folder (`.` for the root). */
+  | { readonly id: number; readonly kind: 'find'; readonly name: string; readonly below: string }
+  /** Reads files for about so many milliseconds; at least one. */
+  | { readonly id: number; readonly kind: 'work'; readonly budgetMs: number };
+
+export interface IndexAnswer {
+  /** In no order. */
+  readonly files: readonly {
+    readonly file: string;
+    readonly language: string;
+    readonly symbols: readonly SourceSymbol[];
+  }[];
+  /** Files that hold the name and could not be parsed in time, or were left out. */
+  readonly timedOut: readonly string[];
+  readonly generated: readonly string[];
+}
+
+export type IndexReply =
+  | { readonly id: number; readonly kind: 'found'; readonly answer: IndexAnswer }
+  /** More has changed than can be read while somebody waits. `isOutside`: only this question is one for a search. */
+  | { readonly id: number; readonly kind: 'stale'; readonly isOutside: boolean }
+  /** `parsed`: files since the thread began. `isElsewhere`: another process is at it. */
+  | {
+      readonly id: number;
+      readonly kind: 'worked';
+      readonly left: number;
+      readonly parsed: number;
+      readonly isElsewhere: boolean;
+    }
+  /** No index can be had: too many files, or no place to keep it. */
+  | { readonly id: number; readonly kind: 'unavailable'; readonly why: string };
+
+/** More files are not indexed: looking whether they changed would take longer than searching them. */
+const maxFiles = 50_000;
+/** Changed files that are read while somebody waits. */
+const maxChangedAtOnce = 40;
+/** Files that were not parsed and may hold the name are read while somebody waits, up to this size; else a search is faster. */
+const maxUnparsedBytes = 32 * 1024 * 1024;
+/** Files that are written to the database together. */
+const filesAtOnce = 50;
+
+/** Serves the thread of an index: a job in, its reply out, in order. */
+export async function serveIndexJobs(port: MessagePort, place: IndexThreadData): Promise<void> {
+  const sqlite = await import('node:sqlite');
+  const tree = createSourceTree(place.root, maxFiles);
+  let store: IndexStore | undefined;
+  let queue: string[] | undefined;
+  let removed: readonly string[] = [];
+  let finished: IndexedFile[] = [];
+  let parsed = 0;
+
+  const opened = (): IndexStore => (store ??= openIndexStore(place.file, sqlite, place.owner));
+
+  const read = async (name: string, seen: FileStamp): Promise<IndexedFile> => {
+    parsed += 1;
+    return indexSource(place.root, name, seen);
+  };
+
+  /** Files whose symbols are not known as they are now, and names that are gone. */
+  const changes = (known: ReadonlyMap<string, KnownFile>) => {
+    const changed: string[] = [];
+    for (const [name, stamp] of tree.files) if (!isCurrent(known.get(name), stamp)) changed.push(name);
+    return { changed, gone: [...known.keys()].filter((name) => !tree.files.has(name)) };
+  };
+
+  const find = async (job: IndexJob & { readonly kind: 'find' }): Promise<readonly IndexedFile[]> => {
+    const { id, name, below } = job;
+    const { files } = tree;
+    if (!tree.refresh()) {
+      port.postMessage(tooMany(id));
+      return [];
+    }
+    const stale = (isOutside: boolean) => {
+      port.postMessage({ id, kind: 'stale', isOutside } satisfies IndexReply);
+      return [];
+    };
+    if (!tree.hasFolder(below)) return stale(true);
+    const known = opened().known();
+    const { changed } = changes(known);
+    if (changed.length > maxChangedAtOnce) return stale(false);
+    const isBelow = (file: string) => below === '.' || file.startsWith(`${below}/`);
+    const fresh = new Map<string, IndexedFile>();
+    for (const file of changed) fresh.set(file, await read(file, files.get(file) ?? noStamp));
+    const hits: Pick<IndexHit, 'path' | 'language' | 'symbols'>[] = [];
+    for (const hit of opened().definitions(name)) {
+      const now = files.get(hit.path);
+      if (!now || !isBelow(hit.path) || fresh.has(hit.path)) continue;
+      // Another process has written what it read at another time.
+      if (!isSameStamp(now, hit.stamp)) fresh.set(hit.path, await read(hit.path, now));
+      else hits.push(hit);
+    }
+    for (const one of fresh.values()) if (isBelow(one.path)) hits.push(one);
+    const mentioned = [...files.keys()].flatMap((file) => {
+      const { problem, words } = fresh.get(file) ?? known.get(file) ?? {};
+      if ((problem !== 'timeout' && problem !== 'generated') || !isBelow(file)) return [];
+      return words && mayHoldWord(words, name) ? [{ file, problem }] : [];
+    });
+    const size = mentioned.reduce((sum, { file }) => sum + (files.get(file)?.size ?? 0), 0);
+    if (size > maxUnparsedBytes) return stale(true);
+    const unparsed = mentioned.filter(({ file }) =>
+      mayDefine(readSource(path.join(place.root, file))?.text ?? '', name),
+    );
+    const withProblem = (which: string) => unparsed.filter(({ problem }) => problem === which).map(({ file }) => file);
+    port.postMessage({
+      id,
+      kind: 'found',
+      answer: {
+        files: hits.flatMap(({ path: file, language, symbols }) => {
+          const named = symbols.filter((symbol) => symbol.name === name);
+          return named.length > 0
+            ? [{ file, language, symbols: named.map(({ nameStart: _, ...symbol }) => symbol) }]
+            : [];
+        }),
+        timedOut: withProblem('timeout'),
+        generated: withProblem('generated'),
+      },
+    } satisfies IndexReply);
+    return [...fresh.values()];
+  };
+
+  const work = async ({ id, budgetMs }: IndexJob & { readonly kind: 'work' }): Promise<void> => {
+    const end = performance.now() + budgetMs;
+    const reply = (left: number, isElsewhere = false) =>
+      port.postMessage({ id, kind: 'worked', left, parsed, isElsewhere } satisfies IndexReply);
+    if (!opened().claim()) {
+      queue = undefined;
+      reply(0, true);
+      return;
+    }
+    if (!queue) {
+      if (!tree.refresh()) {
+        port.postMessage(tooMany(id));
+        return;
+      }
+      const { changed, gone } = changes(opened().known());
+      queue = changed.reverse();
+      removed = gone;
+    }
+    do {
+      const next = queue.pop();
+      if (next === undefined) break;
+      const seen = tree.files.get(next);
+      if (seen) finished.push(await read(next, seen));
+    } while (performance.now() < end);
+    if (queue.length > 0 && finished.length < filesAtOnce) {
+      reply(queue.length);
+      return;
+    }
+    opened().put(finished, removed);
+    finished = [];
+    removed = [];
+    const left = queue.length;
+    if (left === 0) {
+      queue = undefined;
+      opened().release();
+    }
+    reply(left);
+  };
+
+  /** A damaged file is thrown away, once a job: what was in it is read again. */
+  const serve = async (job: IndexJob, isLastTry = false): Promise<void> => {
+    try {
+      if (job.kind === 'work') await work(job);
+      else {
+        const fresh = await find(job);
+        if (fresh.length > 0) keep(fresh);
+      }
+    } catch (error) {
+      queue = undefined;
+      finished = [];
+      if (isBusy(error)) {
+        port.postMessage({ id: job.id, kind: 'stale', isOutside: false } satisfies IndexReply);
+        return;
+      }
+      store?.discard();
+      store = undefined;
+      if (!isLastTry) return serve(job, true);
+      const why = error instanceof Error ? error.message : String(error);
+      port.postMessage({ id: job.id, kind: 'unavailable', why } satisfies IndexReply);
+    }
+  };
+
+  /** After the answer: nobody waits for it. When it cannot be kept, the next question reads these files again. */
+  const keep = (fresh: readonly IndexedFile[]): void => {
+    try {
+      opened().put(fresh);
+    } catch (error) {
+      if (isBusy(error)) return;
+      store?.discard();
+      store = undefined;
+    }
+  };
+
+  let turn = Promise.resolve();
+  port.on('message', (job: IndexJob) => {
+    turn = turn.then(() => serve(job));
+  });
+}
+
+const noStamp: FileStamp = { mtimeMs: 0, ctimeMs: 0, size: 0, ino: 0 };
+
+function tooMany(id: number): IndexReply {
+  return { id, kind: 'unavailable', why: `The project has more than ${maxFiles} source files` };
+}
+
+function isCurrent(known: KnownFile | undefined, now: FileStamp): boolean {
+  return known !== undefined && isSameStamp(known.stamp, now) && !isUnsettled(now, known.readAt);
+}
+
+/** SQLITE_BUSY, SQLITE_LOCKED: another process has it for longer than we wait. */
+function isBusy(error: unknown): boolean {
+  const code = (error as { readonly errcode?: unknown } | null)?.errcode;
+  return typeof code === 'number' && [5, 6].includes(code & 0xff);
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { IndexAnswer, IndexJob, IndexPlace, IndexReply, IndexThreadData } from './indexThread.ts';
+import { symbolWorkerFile } from './symbolReader.ts';
+
+/**
+ * What a whole project defines, kept in a file between runs. Nobody waits for it: it is built in a thread while no question
+ * is being answered, and until it knows the project as it is, questions are answered by searching.
+ */
+export interface SymbolIndex {
+  /** The project, a real path. */
+  readonly root: string;
+  /** Definitions below a folder (`.` for the root); undefined when the index cannot tell now. */
+  definitions(name: string, below: string, signal: AbortSignal): Promise<IndexAnswer | undefined>;
+  /** Keeps the index from working while somebody waits for an answer; call what it returns once, then it goes on. */
+  hold(): () => void;
+  /** Resolves when there is nothing to do. */
+  idle(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Quiet after the last question before work begins. */
+const quietMs = 500;
+/** A question that comes in between waits this long at most, plus the rest of a file. */
+const sliceMs = 50;
+/** A thread that has parsed this many files makes room for a new one: what parsing has taken is not given back otherwise. */
+const maxParsedByThread = 1_500;
+/** One that has parsed more than this is not kept when it is done. */
+const maxParsedWhenIdle = 200;
+/** Nobody has asked for so long that the thread can go. */
+const forgottenMs = 5 * 60_000;
+
+type Asked = IndexJob extends infer Job ? (Job extends IndexJob ? Omit<Job, 'id'> : never) : never;
+
+export function createSymbolIndex(place: IndexPlace, options: { readonly quietMs?: number } = {}): SymbolIndex {
+  /** `unknown`: ask the thread, if there is a file at all. */
+  let state: 'unknown' | 'ready' | 'stale' | 'unavailable' = 'unknown';
+  let thread: Worker | undefined;
+  let lastId = 0;
+  let holds = 0;
+  let isBuilding = false;
+  let isDisposed = false;
+  let deaths = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let forgotten: NodeJS.Timeout | undefined;
+  const waiting = new Map<number, { readonly asked: Worker; settle(reply: IndexReply | undefined): void }>();
+  let idlers: (() => void)[] = [];
+
+  const workerData: IndexThreadData = { ...place, owner: randomUUID() };
+
+  const start = (): Worker => {
+    const made = new Worker(symbolWorkerFile(), { workerData, resourceLimits: { maxYoungGenerationSizeMb: 16 } });
+    made.unref();
+    made.on('message', (reply: IndexReply) => waiting.get(reply.id)?.settle(reply));
+    made.on('error', () => {
+      deaths += 1;
+    });
+    made.on('exit', () => {
+      if (thread === made) thread = undefined;
+      for (const { asked, settle } of [...waiting.values()]) if (asked === made) settle(undefined);
+    });
+    return made;
+  };
+
+  /** Undefined when the thread ended or the question was cancelled. */
+  const ask = (job: Asked, signal?: AbortSignal): Promise<IndexReply | undefined> =>
+    new Promise((resolve) => {
+      thread ??= start();
+      const asked = thread;
+      lastId += 1;
+      const id = lastId;
+      const stop = () => waiting.get(id)?.settle(undefined);
+      if (signal) asked.ref();
+      signal?.addEventListener('abort', stop, { once: true });
+      waiting.set(id, {
+        asked,
+        settle(reply) {
+          waiting.delete(id);
+          signal?.removeEventListener('abort', stop);
+          if (signal) asked.unref();
+          resolve(reply);
+        },
+      });
+      asked.postMessage({ ...job, id } satisfies IndexJob);
+    });
+
+  const recycle = async (): Promise<void> => {
+    const old = thread;
+    thread = undefined;
+    await old?.terminate();
+  };
+
+  const settle = () => {
+    if (isBuilding || timer) return;
+    for (const idler of idlers) idler();
+    idlers = [];
+  };
+
+  const schedule = () => {
+    if (isDisposed || isBuilding || timer || state === 'ready' || state === 'unavailable') return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void build();
+    }, options.quietMs ?? quietMs);
+    timer.unref();
+  };
+
+  const build = async (): Promise<void> => {
+    isBuilding = true;
+    // A question stops it; the end of the question starts it again.
+    while (holds === 0 && !isDisposed) {
+      const reply = await ask({ kind: 'work', budgetMs: sliceMs });
+      if (isDisposed) break;
+      if (reply?.kind === 'worked' && !reply.isElsewhere) {
+        if (reply.left === 0) state = 'ready';
+        if (reply.parsed > (reply.left === 0 ? maxParsedWhenIdle : maxParsedByThread)) await recycle();
+        if (reply.left > 0) continue;
+      } else if (reply?.kind === 'worked') state = 'unknown';
+      else if (reply?.kind === 'unavailable' || deaths > 1) state = 'unavailable';
+      if (state === 'unavailable') await recycle();
+      break;
+    }
+    isBuilding = false;
+    settle();
+  };
+
+  return {
+    root: place.root,
+    async definitions(name, below, signal) {
+      if (isDisposed || isBuilding || state === 'unavailable' || state === 'stale') return undefined;
+      if (state === 'unknown' && !existsSync(place.file)) return undefined;
+      const reply = await ask({ kind: 'find', name, below }, signal);
+      if (reply?.kind === 'found') {
+        state = 'ready';
+        return reply.answer;
+      }
+      if (reply?.kind === 'stale' && !reply.isOutside) state = 'stale';
+      if (reply?.kind === 'unavailable' || deaths > 1) state = 'unavailable';
+      return undefined;
+    },
+    hold() {
+      holds += 1;
+      clearTimeout(timer);
+      timer = undefined;
+      clearTimeout(forgotten);
+      return () => {
+        holds -= 1;
+        if (holds > 0) return;
+        forgotten = setTimeout(() => void recycle(), forgottenMs);
+        forgotten.unref();
+        schedule();
+        settle();
+      };
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        idlers.push(resolve);
+        settle();
+      }),
+    async dispose() {
+      isDisposed = true;
+      clearTimeout(timer);
+      clearTimeout(forgotten);
+      timer = undefined;
+      await recycle();
+      settle();
+    },
+  };
+}
