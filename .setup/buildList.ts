@@ -21,6 +21,18 @@ export const hostEntries: Readonly<Record<string, string>> = {
   symbolWorker: 'electron/engine/project/symbols/symbolWorker.ts',
 };
 
+/** What the command line needs to know its command. The entry itself stays alone: what awaits must not be imported. */
+export const everyStart: readonly string[] = ['electron/cli/main.ts', 'electron/cli/io.ts'];
+
+/**
+ * What a task needs before its first request. With all that they import, these go into one file: each file more costs a
+ * start 0.7 ms.
+ */
+export const firstRequest: readonly string[] = [
+  'electron/cli/exec.ts',
+  'electron/engine/model/openAiCompatible/client.ts',
+];
+
 /** Entries of the desktop (electron-vite). */
 export const desktopEntries: readonly string[] = ['electron/main.ts', 'electron/preload.ts'];
 
@@ -33,6 +45,7 @@ const configuration = [
   'tsconfig.base.json',
   '.setup/buildList.ts',
   '.setup/bundleHosts.ts',
+  '.setup/modulesTogether.ts',
   '.setup/plainBuiltins.ts',
 ];
 

@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { external, hostEntries } from './buildList.ts';
+import { everyStart, external, firstRequest, hostEntries } from './buildList.ts';
+import { modulesTogether } from './modulesTogether.ts';
 import { plainBuiltins } from './plainBuiltins.ts';
 import { root } from './project.mjs';
 
@@ -13,14 +14,17 @@ export async function bundleHosts(): Promise<void> {
   const out = join(root, 'out');
   rmSync(join(out, 'host'), { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  for (const [place, entry] of Object.entries(hostEntries))
+  for (const [place, entry] of Object.entries(hostEntries)) {
+    const [start, work] = [everyStart, firstRequest].map((paths) =>
+      modulesTogether(paths.map((path) => join(root, path))),
+    );
     await build({
       root,
       configFile: false,
       envDir: false,
       publicDir: false,
       logLevel: 'warn',
-      plugins: [plainBuiltins],
+      plugins: [plainBuiltins, start, work],
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true, external: [...external], target: 'node' },
       build: {
@@ -42,10 +46,18 @@ export async function bundleHosts(): Promise<void> {
             chunkFileNames: '[name]-[hash].js',
             // Names stay, so that a stack trace in a bug report can be read.
             minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [
+                { name: 'start', test: start.has, priority: 2 },
+                { name: 'work', test: work.has, priority: 1 },
+              ],
+            },
           },
         },
       },
     });
+  }
   copyFileSync(join(root, '.setup', 'launcher.mjs'), join(out, 'cli.js'));
   chmodSync(join(out, 'cli.js'), 0o755);
 }
