@@ -112,7 +112,13 @@ describe('the edits of one reply', () => {
     await session.next('turn.finished');
     expect([bench.file('a.txt'), bench.file('b.txt')]).toEqual([lines, 'one\ntwo\nthree\nfour\nFIVE\n']);
     expect(results(session)).toMatchObject([
-      { success: false, error: { code: 'PERMISSION_DENIED', message: 'The person denied this: keep it' } },
+      {
+        success: false,
+        error: {
+          code: 'PERMISSION_DENIED',
+          message: 'The change was rejected, nothing was written. The person says: keep it',
+        },
+      },
       { success: false, error: { code: 'STALE' } },
       { success: true },
     ]);

@@ -68,7 +68,10 @@ describe('one message goes its way', () => {
     expect(bench.file('a.txt')).toBe('old');
     expect((await session.next('tool.finished')).result).toMatchObject({
       success: false,
-      error: { code: 'PERMISSION_DENIED', message: 'The person denied this: keep the name' },
+      error: {
+        code: 'PERMISSION_DENIED',
+        message: 'The change was rejected, nothing was written. The person says: keep the name',
+      },
     });
   });
 

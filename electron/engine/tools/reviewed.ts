@@ -30,11 +30,12 @@ export async function applyReviewed(
 function allRejected(files: readonly FileOutcome[]): Result<never> {
   const comments = files.flatMap(({ path, comments: said }) => said.map((comment) => ({ path, ...comment })));
   const words = comments.map(({ path, text }) => `${path}: ${text}`).join('; ');
-  return fail(
-    'PERMISSION_DENIED',
-    comments.length > 0
-      ? `The change was rejected, nothing was written. The person says: ${words}`
-      : 'The change was rejected without a comment, nothing was written. Ask what is wanted before proposing it again.',
-    { comments },
-  );
+  return fail('PERMISSION_DENIED', rejectedWords(words), { comments });
+}
+
+/** What the model hears when a person keeps nothing of a change. */
+export function rejectedWords(said: string): string {
+  return said.trim() === ''
+    ? 'The change was rejected without a comment, nothing was written. Ask what is wanted before proposing it again.'
+    : `The change was rejected, nothing was written. The person says: ${said.trim()}`;
 }

@@ -6,6 +6,7 @@ import { type Failure, fail, ok, type Result, type ToolResult, toolResult } from
 import { describeError, type Log } from '../base/log.ts';
 import type { GateCall, GateOutcome } from '../permission/gate.ts';
 import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
+import { rejectedWords } from './reviewed.ts';
 import { stillFits } from './stackedProposal.ts';
 import type { Hands, Look, PlannedIntent, PreparedCall, Tool, Verdict } from './tool.ts';
 import type { Toolset } from './toolset.ts';
@@ -141,7 +142,7 @@ async function passAndRun(
     if (passed.answer.by !== 'level' || intent.risk !== 'none') {
       context.emit({ type: 'permission.answered', call: call.id, answer: passed.answer });
     }
-    if (passed.decision === 'deny') return { success: false, error: passed.failure };
+    if (passed.decision === 'deny') return { success: false, error: refusalOf(planned, passed) };
     const ready = planned.again ? await plannedAgain(planned, passed) : ok(planned);
     if (!ready.ok) return { success: false, error: ready.error };
     const { prepared, changes } = ready.value;
@@ -162,6 +163,12 @@ async function plannedAgain(
 ): Promise<Result<ReadyCall>> {
   const now = await shown.again?.();
   return stillFits(shown, now?.state === 'ready' ? now : undefined, verdicts);
+}
+
+/** A person who rejects a change says the same to the model whether it was one hunk after the other or all at once. */
+function refusalOf({ changes }: ReadyCall, { answer, failure }: GateOutcome & { decision: 'deny' }): Failure {
+  if (changes.length === 0 || answer.by !== 'user') return failure;
+  return { ...failure, message: rejectedWords(answer.reason ?? '') };
 }
 
 function verdictOf(
