@@ -45,7 +45,7 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
     if (line === undefined) return exitCodes.done;
     if (line.trim() === '') continue;
     try {
-      const slash = parseSlash(line.trim());
+      const slash = parseSlash(line.trim(), 'terminal');
       if (slash.kind === 'text') {
         await turn(started, terminal, io, id, () => started.client.call('session.send', { session: id, text: line }));
         continue;

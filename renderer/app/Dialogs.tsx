@@ -16,7 +16,9 @@ export function Dialogs() {
     <>
       {inbox && <Inbox />}
       {palette && <Palette />}
-      {dialog?.kind === 'settings' && <SettingsDialog section={dialog.section} start={dialog.start} />}
+      {dialog?.kind === 'settings' && (
+        <SettingsDialog section={dialog.section} start={dialog.start} program={dialog.program} />
+      )}
       {dialog?.kind === 'folder' && <FolderDialog />}
       {dialog?.kind === 'trust' && <TrustDialog path={dialog.path} />}
       {dialog?.kind === 'shortcuts' && <ShortcutSheet />}

@@ -2,6 +2,7 @@ import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panel
 import { Composer } from '../panels/composer/Composer.tsx';
 import { Console } from '../panels/console/Console.tsx';
 import { Conversation } from '../panels/conversation/Conversation.tsx';
+import { RestrictedBar } from '../panels/dialogs/RestrictedBar.tsx';
 import { SessionList } from '../panels/sessions/SessionList.tsx';
 import { FileTree } from '../panels/tree/FileTree.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
@@ -49,6 +50,7 @@ export function Layout() {
             <>
               <Panel id="centre" minSize={340}>
                 <main aria-label={layout.centre} className="flex h-full min-h-0 flex-col bg-panel">
+                  <RestrictedBar />
                   <ErrorEdge name="conversation">
                     <Conversation />
                   </ErrorEdge>

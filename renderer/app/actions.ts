@@ -45,6 +45,21 @@ export async function newSession(client: Client): Promise<void> {
   setView(({ focusComposer }) => ({ focusComposer: focusComposer + 1 }));
 }
 
+/** A copy of a session up to an item of its timeline. With a text, that is offered to be asked anew. */
+export async function forkSession(
+  client: Client,
+  words: Words,
+  session: string,
+  item: number,
+  text?: string,
+): Promise<void> {
+  const forked = await told(client.call('session.fork', { session, item }));
+  if (!forked) return;
+  showSession(forked.session);
+  setView(({ focusComposer }) => ({ suggested: text ?? null, focusComposer: focusComposer + 1 }));
+  toast(words.talk.forked);
+}
+
 export async function newShell(client: Client): Promise<void> {
   const session = await ensureSession(client);
   if (session === undefined) return;

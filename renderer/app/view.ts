@@ -1,10 +1,16 @@
 import { create } from 'zustand';
 
 export type RightTab = 'review' | 'files' | 'plan';
-export type SettingsSection = 'providers' | 'general' | 'shell' | 'rules';
+export type SettingsSection = 'providers' | 'general' | 'shell' | 'rules' | 'specs';
 
 export type OpenDialog =
-  | { readonly kind: 'settings'; readonly section: SettingsSection; readonly start?: 'detect' | 'add' }
+  | {
+      readonly kind: 'settings';
+      readonly section: SettingsSection;
+      readonly start?: 'detect' | 'add';
+      /** A program to make tools of, with the section of specs. */
+      readonly program?: string;
+    }
   | { readonly kind: 'folder' }
   | { readonly kind: 'trust'; readonly path: string }
   | { readonly kind: 'shortcuts' }
@@ -36,11 +42,13 @@ export interface View {
   readonly suggested: string | null;
   /** The person looks around without a model, until the page is loaded again. */
   readonly withoutModel: boolean;
+  /** Projects in which the note about *Restricted* was put off. */
+  readonly restrictedHidden: readonly string[];
   /** Counts the wishes to type; the composer takes the focus when it grows. */
   readonly focusComposer: number;
 }
 
-const kept = ['project', 'session', 'right', 'showLeft', 'showConsole'] as const;
+const kept = ['project', 'session', 'right', 'showLeft', 'showConsole', 'restrictedHidden'] as const;
 const storageKey = 'vise.view';
 const rightTabs: readonly unknown[] = ['review', 'files', 'plan'] satisfies readonly RightTab[];
 
@@ -52,6 +60,7 @@ const fits: Readonly<Record<(typeof kept)[number], (value: unknown) => boolean>>
   right: (value) => rightTabs.includes(value),
   showLeft: isFlag,
   showConsole: isFlag,
+  restrictedHidden: (value) => Array.isArray(value) && value.every((path) => typeof path === 'string'),
 };
 
 const initial: View = {
@@ -72,6 +81,7 @@ const initial: View = {
   mentions: [],
   suggested: null,
   withoutModel: false,
+  restrictedHidden: [],
   focusComposer: 0,
 };
 
@@ -132,6 +142,11 @@ export function mention(paths: readonly string[]): void {
     mentions: [...mentions, ...paths],
     focusComposer: focusComposer + 1,
   }));
+}
+
+/** The newest hundred folders are remembered. */
+export function hideRestricted(path: string): void {
+  setView(({ restrictedHidden }) => ({ restrictedHidden: [...restrictedHidden, path].slice(-100) }));
 }
 
 export function putOff(call: string, isLater: boolean): void {

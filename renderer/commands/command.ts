@@ -18,8 +18,6 @@ export interface Command {
   readonly id: string;
   readonly label: (words: Words) => string;
   readonly keys?: string;
-  /** What to type after `/` in the composer. */
-  readonly slash?: string;
   /** Absent: always. */
   readonly when?: (context: CommandContext) => boolean;
   readonly run: (context: CommandContext) => void;

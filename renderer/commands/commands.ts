@@ -31,7 +31,6 @@ export const commands: readonly Command[] = [
     id: 'newSession',
     label: (w) => w.commands.newSession,
     keys: 'alt+n',
-    slash: 'new',
     when: hasProject,
     run: ({ client }) => void newSession(client),
   },
@@ -39,14 +38,12 @@ export const commands: readonly Command[] = [
     id: 'stop',
     label: (w) => w.commands.stop,
     keys: 'mod+.',
-    slash: 'stop',
     when: ({ session }) => session.turn !== null,
     run: ({ client, session }) => void told(client.call('session.stop', { session: session.id })),
   },
   {
     id: 'continue',
     label: (w) => w.commands.carryOn,
-    slash: 'continue',
     when: ({ session }) => session.interrupted !== null && session.turn === null,
     run: ({ client, session }) => void told(client.call('session.continue', { session: session.id })),
   },
@@ -54,7 +51,6 @@ export const commands: readonly Command[] = [
     id: 'undo',
     label: (w) => w.commands.undo,
     keys: 'alt+z',
-    slash: 'undo',
     when: ({ session }) => undoable(session) !== undefined,
     run: ({ client, words, session }) => {
       const set = undoable(session);
@@ -68,9 +64,9 @@ export const commands: readonly Command[] = [
     when: hasProject,
     run: () => setView(({ focusComposer }) => ({ focusComposer: focusComposer + 1 })),
   },
-  { id: 'showReview', label: (w) => w.commands.showReview, keys: 'alt+1', slash: 'review', run: showTab('review') },
+  { id: 'showReview', label: (w) => w.commands.showReview, keys: 'alt+1', run: showTab('review') },
   { id: 'showFiles', label: (w) => w.commands.showFiles, keys: 'alt+2', run: showTab('files') },
-  { id: 'showPlan', label: (w) => w.commands.showPlan, keys: 'alt+3', slash: 'plan', run: showTab('plan') },
+  { id: 'showPlan', label: (w) => w.commands.showPlan, keys: 'alt+3', run: showTab('plan') },
   {
     id: 'toggleConsole',
     label: (w) => w.commands.toggleConsole,
@@ -90,12 +86,11 @@ export const commands: readonly Command[] = [
     when: hasProject,
     run: () => setView(({ wide }) => ({ wide: !wide })),
   },
-  { id: 'inbox', label: (w) => w.commands.inbox, keys: 'alt+i', slash: 'inbox', run: () => setView({ inbox: true }) },
+  { id: 'inbox', label: (w) => w.commands.inbox, keys: 'alt+i', run: () => setView({ inbox: true }) },
   {
     id: 'newShell',
     label: (w) => w.commands.newShell,
     keys: 'alt+t',
-    slash: 'shell',
     when: hasProject,
     run: ({ client }) => void newShell(client),
   },
@@ -105,25 +100,26 @@ export const commands: readonly Command[] = [
     id: 'settings',
     label: (w) => w.commands.settings,
     keys: 'mod+,',
-    slash: 'settings',
     run: () => showDialog({ kind: 'settings', section: 'general' }),
   },
   {
     id: 'providers',
     label: (w) => w.commands.providers,
-    slash: 'model',
     run: () => showDialog({ kind: 'settings', section: 'providers' }),
   },
   {
     id: 'rules',
     label: (w) => w.commands.rules,
-    slash: 'rules',
     run: () => showDialog({ kind: 'settings', section: 'rules' }),
+  },
+  {
+    id: 'specs',
+    label: (w) => w.settings.specs,
+    run: () => showDialog({ kind: 'settings', section: 'specs' }),
   },
   {
     id: 'trust',
     label: (w) => w.commands.trust,
-    slash: 'trust',
     when: hasProject,
     run: ({ view }) => {
       if (view.project !== null) showDialog({ kind: 'trust', path: view.project });
@@ -152,17 +148,10 @@ export const commands: readonly Command[] = [
     id: 'shortcuts',
     label: (w) => w.commands.shortcuts,
     keys: 'mod+/',
-    slash: 'help',
     run: () => showDialog({ kind: 'shortcuts' }),
   },
 ];
 
 export function commandKeys(id: string): string | undefined {
   return commands.find((command) => command.id === id)?.keys;
-}
-
-export function slashCommands(typed: string, context: CommandContext): readonly Command[] {
-  return commands.filter(
-    ({ slash, when }) => slash?.startsWith(typed.toLowerCase()) && (when === undefined || when(context)),
-  );
 }

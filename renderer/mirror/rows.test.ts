@@ -25,8 +25,8 @@ const timeline = (...items: readonly Item[]): Timeline<Item> =>
   items.reduce<Timeline<Item>>((list, item) => append(list, item), emptyTimeline);
 const shape = (...items: readonly Item[]): readonly string[] =>
   rowsOf(timeline(...items)).map((row) =>
-    row.kind === 'looked'
-      ? `looked ${row.calls.map(({ id }) => id).join(' ')}`
+    row.kind === 'looked' || row.kind === 'edits'
+      ? `${row.kind} ${row.calls.map(({ id }) => id).join(' ')}`
       : row.kind === 'call'
         ? row.call.id
         : row.item.kind,
@@ -56,6 +56,28 @@ test('what writes, runs, failed or was asked is never folded away', () => {
 
 test('a reply of calls alone has no row, and does not part its calls from those before', () => {
   expect(shape(call('a'), said(' '), call('b'), said('words'), call('c'))).toEqual(['looked a b', 'assistant', 'c']);
+});
+
+test('neighbouring edits that wait are one row until they are answered; one that cannot be taken back stays alone', () => {
+  const intent = {
+    risk: 'dangerous',
+    effects: ['writes'],
+    targets: [],
+    summary: '',
+    preview: { kind: 'changes', changes: [] },
+  } as const;
+  const approval = { askedAt: '', reasons: [], tone: 'plain', rememberable: true, suggestions: [] } as const;
+  const edit = (id: string, more: Partial<Call> = {}): Item =>
+    call(id, ['writes'], { state: 'waiting', intent, approval, result: undefined, ...more });
+  expect(
+    shape(edit('a'), said(''), edit('b'), edit('c', { approval: { ...approval, tone: 'red' } }), edit('d'), call('r')),
+  ).toEqual(['edits a b', 'c', 'd', 'r']);
+  expect(shape(edit('a', { state: 'running' }), edit('b', { state: 'running' }))).toEqual(['a', 'b']);
+});
+
+test('a row knows its place in the timeline', () => {
+  const rows = rowsOf(timeline(...Array.from({ length: 130 }, (_, n) => said(`${n}`))));
+  expect(rows.at(-1)).toMatchObject({ at: 129, item: { text: '129' } });
 });
 
 test('chunks that did not change keep their rows', () => {

@@ -1,13 +1,15 @@
 import type { Call } from '../../shared/model/call.ts';
 import type { Item } from '../../shared/model/sessionState.ts';
-import type { Timeline } from '../../shared/model/timeline.ts';
+import { indexIn, type Timeline } from '../../shared/model/timeline.ts';
 
 /** One line of the conversation as it is drawn. */
 export type Row =
-  | { readonly kind: 'item'; readonly key: string; readonly item: Exclude<Item, { kind: 'call' }> }
+  | { readonly kind: 'item'; readonly key: string; readonly at: number; readonly item: Exclude<Item, { kind: 'call' }> }
   | { readonly kind: 'call'; readonly key: string; readonly call: Call }
   /** Neighbouring calls that only looked and went well: one line until opened. */
-  | { readonly kind: 'looked'; readonly key: string; readonly calls: readonly Call[] };
+  | { readonly kind: 'looked'; readonly key: string; readonly calls: readonly Call[] }
+  /** Neighbouring edits that wait for an answer: one change set. */
+  | { readonly kind: 'edits'; readonly key: string; readonly calls: readonly Call[] };
 
 /** Chunks of a timeline never change, only get replaced: what was made of one is kept with it. */
 const made = new WeakMap<readonly Item[], readonly Row[]>();
@@ -28,12 +30,10 @@ function rowsOfChunk(chunk: readonly Item[], at: number): readonly Row[] {
   chunk.forEach((item, index) => {
     const last = rows.at(-1);
     if (item.kind === 'call') {
-      if (onlyLooked(item.call) && last && last.kind !== 'item') {
-        const before = last.kind === 'looked' ? last.calls : onlyLooked(last.call) ? [last.call] : undefined;
-        if (before) {
-          rows[rows.length - 1] = { kind: 'looked', key: last.key, calls: [...before, item.call] };
-          return;
-        }
+      const joined = last && joinedRow(last, item.call);
+      if (joined) {
+        rows[rows.length - 1] = joined;
+        return;
       }
       rows.push({ kind: 'call', key: item.call.id, call: item.call });
       return;
@@ -42,9 +42,26 @@ function rowsOfChunk(chunk: readonly Item[], at: number): readonly Row[] {
     if (item.kind === 'system' && last?.kind === 'item' && last.item.kind === 'phase') return;
     // A reply of calls alone has nothing to read; its calls follow.
     if (item.kind === 'assistant' && item.text.trim() === '' && !item.reasoning) return;
-    rows.push({ kind: 'item', key: `${at}.${index}`, item });
+    rows.push({ kind: 'item', key: `${at}.${index}`, at: indexIn(at, index), item });
   });
   return rows;
+}
+
+/** The last row with this call in it, where both are of one kind that is drawn together. */
+function joinedRow(last: Row, call: Call): Row | undefined {
+  if (last.kind === 'item') return undefined;
+  const before = last.kind === 'call' ? [last.call] : last.calls;
+  for (const [kind, fits] of [
+    ['looked', onlyLooked],
+    ['edits', waitsAsEdit],
+  ] as const)
+    if (fits(call) && before.every(fits)) return { kind, key: last.key, calls: [...before, call] };
+  return undefined;
+}
+
+/** An edit that waits. One that cannot be taken back is asked about alone. */
+export function waitsAsEdit({ state, intent, approval }: Call): boolean {
+  return state === 'waiting' && intent?.preview.kind === 'changes' && approval?.tone !== 'red';
 }
 
 /** A finished call that read and nothing else: by its effects, never by its name. */

@@ -38,10 +38,13 @@ test('selectors that make fresh objects give the same ones while nothing changed
   expect(inboxEntries(mirror)).toBe(inboxEntries(mirror));
 });
 
-test('the inbox holds the questions of all sessions, oldest first', () => {
+test('the inbox holds the questions of all sessions, oldest first, the edits of one turn as one', () => {
   const entries = inboxEntries(mirror);
-  const times = entries.map(({ call }) => call.approval?.askedAt ?? '');
-  expect({ count: entries.length, sorted: times.toSorted() }).toEqual({ count: 5, sorted: times });
+  const times = entries.map(({ calls }) => calls[0].approval?.askedAt ?? '');
+  expect({ sizes: entries.map(({ calls }) => calls.length).toSorted(), sorted: times.toSorted() }).toEqual({
+    sizes: [1, 1, 1, 2],
+    sorted: times,
+  });
 });
 
 test('tasks: running first, then the queue, then what ended', () => {

@@ -5,6 +5,7 @@ import type { SessionState } from '../../shared/model/sessionState.ts';
 import type { Task } from '../../shared/model/task.ts';
 import type { ProjectInfo, SessionSummary, WorkbenchState } from '../../shared/model/workbench.ts';
 import { remembered } from './remembered.ts';
+import { waitsAsEdit } from './rows.ts';
 import type { SessionsMirror } from './sessions.ts';
 
 export const waitingCalls = remembered((session: SessionState): readonly Call[] =>
@@ -15,6 +16,8 @@ export const waitingCalls = remembered((session: SessionState): readonly Call[] 
 export interface WaitingChange {
   readonly call: string;
   readonly change: Change;
+  /** Where several edits of one file lie on top of each other: the how-manieth of how many. */
+  readonly layer?: { readonly number: number; readonly of: number };
 }
 
 export function changesOf(call: Call): readonly Change[] {
@@ -23,8 +26,18 @@ export function changesOf(call: Call): readonly Change[] {
 
 /** The files of all edits that wait, in the order of their calls: they are reviewed as one list. */
 export const waitingChanges = remembered((session: SessionState): readonly WaitingChange[] =>
-  waitingCalls(session).flatMap((call) => changesOf(call).map((change) => ({ call: call.id, change }))),
+  layered(waitingCalls(session).flatMap((call) => changesOf(call).map((change) => ({ call: call.id, change })))),
 );
+
+/** The files in the order they came, the edits of one file one after the other. */
+function layered(files: readonly WaitingChange[]): readonly WaitingChange[] {
+  const byPath = Map.groupBy(files, ({ change }) => change.path);
+  return [...byPath.values()].flatMap((layers) =>
+    layers.length === 1
+      ? layers
+      : layers.map((file, index) => ({ ...file, layer: { number: index + 1, of: layers.length } })),
+  );
+}
 
 export const lineTotals = (
   changes: readonly { readonly additions: number; readonly deletions: number }[],
@@ -37,17 +50,34 @@ export interface InboxEntry {
   readonly session: string;
   readonly title: string;
   readonly project: string;
-  readonly call: Call;
+  /** Several only where they are edits that are judged together. */
+  readonly calls: readonly [Call, ...Call[]];
 }
 
 /** What waits for an answer in any watched session, oldest question first. */
 export const inboxEntries = remembered((mirror: SessionsMirror): readonly InboxEntry[] =>
   Object.values(mirror.watched)
     .flatMap(({ state }) =>
-      waitingCalls(state).map((call) => ({ session: state.id, title: state.title, project: state.project, call })),
+      togetherIn(waitingCalls(state)).map((calls) => ({
+        session: state.id,
+        title: state.title,
+        project: state.project,
+        calls,
+      })),
     )
-    .toSorted((a, b) => askedAt(a.call).localeCompare(askedAt(b.call))),
+    .toSorted((a, b) => askedAt(a.calls[0]).localeCompare(askedAt(b.calls[0]))),
 );
+
+/** The edits of one turn together, everything else by itself. */
+function togetherIn(calls: readonly Call[]): readonly InboxEntry['calls'][] {
+  const groups: [Call, ...Call[]][] = [];
+  for (const call of calls) {
+    const group = groups.find(([first]) => first.turn === call.turn && waitsAsEdit(first) && waitsAsEdit(call));
+    if (group) group.push(call);
+    else groups.push([call]);
+  }
+  return groups;
+}
 
 const askedAt = (call: Call): string => call.approval?.askedAt ?? call.proposedAt;
 

@@ -48,3 +48,10 @@ export function countText(n: number): string {
 export function costText(dollars: number): string {
   return dollars < 0.995 ? `$${dollars.toFixed(3)}` : `$${dollars.toFixed(2)}`;
 }
+
+/** A size in bytes: `812 B`, `4.2 KB`, `1.3 MB`. */
+export function bytesText(sizeBytes: number): string {
+  if (sizeBytes < 1000) return `${sizeBytes} B`;
+  if (sizeBytes < 999_950) return `${(sizeBytes / 1000).toFixed(1)} KB`;
+  return `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -13,6 +13,11 @@ export function timelineLength(timeline: Timeline<unknown>): number {
   return last ? (timeline.length - 1) * chunkSize + last.length : 0;
 }
 
+/** The index in the whole of the entry at `within` of the chunk at `chunk`. */
+export function indexIn(chunk: number, within: number): number {
+  return chunk * chunkSize + within;
+}
+
 export function append<T>(timeline: Timeline<T>, item: T): Timeline<T> {
   const last = timeline.at(-1);
   if (!last || last.length === chunkSize) return [...timeline, [item]];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSlash, slashCommands, usageOf } from './slashCommands.ts';
+import { parseSlash, slashCommands, slashCommandsIn, usageOf } from './slashCommands.ts';
 
 test.each<[string, unknown]>([
   ['hello', { kind: 'text' }],
@@ -15,7 +15,15 @@ test.each<[string, unknown]>([
   ['/frobnicate', { kind: 'unknown', text: 'unknown command: /frobnicate. /help lists the commands.' }],
   ['/', { kind: 'unknown', text: 'unknown command: /. /help lists the commands.' }],
 ])('%j', (line, meaning) => {
-  expect(parseSlash(line)).toEqual(meaning);
+  expect(parseSlash(line, 'terminal')).toEqual(meaning);
+});
+
+test('each place has its own commands, and only those', () => {
+  expect(parseSlash('/register jq', 'window')).toEqual({ kind: 'command', name: 'register', args: ['jq'] });
+  expect(parseSlash('/register jq', 'terminal')).toMatchObject({ kind: 'unknown' });
+  expect(parseSlash('/read a.txt', 'window')).toMatchObject({ kind: 'unknown' });
+  const both = slashCommandsIn('terminal').filter((command) => slashCommandsIn('window').includes(command));
+  expect(both.map(({ name }) => name)).toContain('init');
 });
 
 test('each command is described, once', () => {

@@ -8,7 +8,11 @@ export interface SlashCommand {
   readonly about: string;
   /** Only where there is a terminal: the window has other ways to do it. */
   readonly terminalOnly?: boolean;
+  /** Only in the window: it shows something there, or needs a review. */
+  readonly windowOnly?: boolean;
 }
+
+export type SlashPlace = 'terminal' | 'window';
 
 export const slashCommands = [
   { name: 'help', usage: '', about: 'these commands' },
@@ -23,29 +27,58 @@ export const slashCommands = [
   { name: 'continue', usage: '', about: 'go on with a turn that was cut off or failed' },
   { name: 'files', usage: '[path]', about: 'the files of a folder', terminalOnly: true },
   { name: 'read', usage: '<path>', about: 'a file', terminalOnly: true },
-  { name: 'search', usage: '<text> [path]', about: 'lines that contain a text' },
+  { name: 'search', usage: '<text> [path]', about: 'lines that contain a text', terminalOnly: true },
   { name: 'init', usage: '', about: 'write PROJECT.md from what the project holds' },
+  {
+    name: 'register',
+    usage: '[program]',
+    about: 'make tools of a command-line program, after a review',
+    windowOnly: true,
+  },
+  { name: 'stop', usage: '', about: 'stop the turn', windowOnly: true },
+  { name: 'undo', usage: '', about: 'take the last change set back', windowOnly: true },
+  { name: 'review', usage: '', about: 'show what is proposed or was applied', windowOnly: true },
+  { name: 'plan', usage: '', about: 'show findings and steps', windowOnly: true },
+  { name: 'inbox', usage: '', about: 'show what waits for an answer', windowOnly: true },
+  { name: 'shell', usage: '', about: 'open a shell of your own', windowOnly: true },
+  { name: 'settings', usage: '', about: 'show the settings', windowOnly: true },
+  { name: 'rules', usage: '', about: 'show the standing answers', windowOnly: true },
+  { name: 'trust', usage: '', about: 'review what the folder could execute', windowOnly: true },
   { name: 'exit', usage: '', about: 'end (also /quit, or the end of input)', terminalOnly: true },
 ] as const satisfies readonly SlashCommand[];
 
-export type SlashName = (typeof slashCommands)[number]['name'];
+type Listed = (typeof slashCommands)[number];
+/** The names that there are in a place; in all of them without one. */
+export type SlashName<P extends SlashPlace = SlashPlace> = P extends 'terminal'
+  ? Exclude<Listed, { windowOnly: true }>['name']
+  : Exclude<Listed, { terminalOnly: true }>['name'];
 
-export type SlashLine =
+export type SlashLine<P extends SlashPlace> =
   | { readonly kind: 'text' }
-  | { readonly kind: 'command'; readonly name: SlashName; readonly args: readonly string[] }
+  | { readonly kind: 'command'; readonly name: SlashName<P>; readonly args: readonly string[] }
   /** Known, but an argument is missing. */
   | { readonly kind: 'usage'; readonly text: string }
   | { readonly kind: 'unknown'; readonly text: string };
 
 const otherNames: Readonly<Record<string, SlashName>> = { quit: 'exit' };
 
-/** What a line means. Only a line whose first character is `/` is a command; its first word counts in any case. */
-export function parseSlash(line: string): SlashLine {
+/** The commands that there are in a place. */
+export function slashCommandsIn<P extends SlashPlace>(
+  place: P,
+): readonly (SlashCommand & { readonly name: SlashName<P> })[] {
+  const known: readonly SlashCommand[] = slashCommands;
+  const here = known.filter((command) => (place === 'terminal' ? !command.windowOnly : !command.terminalOnly));
+  return here as readonly (SlashCommand & { readonly name: SlashName<P> })[]; // filtered as the type is
+}
+
+/** What a line means in a place. Only a line whose first character is `/` is a command; its first word counts in any case. */
+export function parseSlash<P extends SlashPlace>(line: string, place: P): SlashLine<P> {
   if (!line.startsWith('/')) return { kind: 'text' };
   const [first = '', ...args] = splitWords(line.slice(1));
   const given = first.toLowerCase();
-  const command = slashCommands.find(({ name }) => name === (otherNames[given] ?? given));
-  if (!command) return { kind: 'unknown', text: `unknown command: /${first}. ${hintFor(given)}` };
+  const here = slashCommandsIn(place);
+  const command = here.find(({ name }) => name === (otherNames[given] ?? given));
+  if (!command) return { kind: 'unknown', text: `unknown command: /${first}. ${hintFor(given, here)}` };
   const needed = (command.usage.match(/<[^>]+>/g) ?? []).length;
   if (args.length < needed) return { kind: 'usage', text: `usage: ${usageOf(command)}` };
   return { kind: 'command', name: command.name, args };
@@ -55,8 +88,8 @@ export function usageOf({ name, usage }: SlashCommand): string {
   return usage === '' ? `/${name}` : `/${name} ${usage}`;
 }
 
-function hintFor(given: string): string {
-  const nearest = slashCommands
+function hintFor(given: string, here: readonly SlashCommand[]): string {
+  const nearest = here
     .map(({ name }) => ({ name, distance: editDistance(given, name) }))
     .toSorted((a, b) => a.distance - b.distance)[0];
   return nearest && nearest.distance <= 2 ? `Did you mean /${nearest.name}?` : '/help lists the commands.';

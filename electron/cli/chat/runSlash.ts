@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { modes } from '../../../shared/model/phase.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { Failure } from '../../../shared/result.ts';
-import { type SlashName, slashCommands, usageOf } from '../../../shared/text/slashCommands.ts';
+import { type SlashName, slashCommandsIn, usageOf } from '../../../shared/text/slashCommands.ts';
 import { visible } from '../../../shared/text/visible.ts';
 import { findPlaces } from '../../engine/base/places.ts';
 import { loadProviderFile } from '../../engine/model/providerFile.ts';
@@ -31,7 +31,7 @@ export type Next =
 
 const stay: Next = { kind: 'stay' };
 
-export async function runSlash(name: SlashName, args: readonly string[], parts: ChatParts): Promise<Next> {
+export async function runSlash(name: SlashName<'terminal'>, args: readonly string[], parts: ChatParts): Promise<Next> {
   const { io, started, project } = parts;
   const say = (text: string): Next => {
     io.out(`${text}\n`);
@@ -41,7 +41,11 @@ export async function runSlash(name: SlashName, args: readonly string[], parts: 
   const [first = '', second] = args;
   switch (name) {
     case 'help':
-      return say(slashCommands.map((command) => `${usageOf(command).padEnd(28)} ${command.about}`).join('\n'));
+      return say(
+        slashCommandsIn('terminal')
+          .map((command) => `${usageOf(command).padEnd(28)} ${command.about}`)
+          .join('\n'),
+      );
     case 'config':
       return say(describeConfig(parts));
     case 'cwd':

@@ -8,6 +8,8 @@ export interface Choice {
   readonly kind: 'mention' | 'slash';
   readonly label: string;
   readonly note?: string;
+  /** A slash command that may be followed by words. */
+  readonly takes?: boolean;
 }
 
 /** The list above the composer; the keys stay in the text field, which names the chosen line. */

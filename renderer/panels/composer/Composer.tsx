@@ -10,14 +10,15 @@ import {
   useState,
 } from 'react';
 import { toast } from 'sonner';
+import { parseSlash } from '../../../shared/text/slashCommands.ts';
 import { ensureSession } from '../../app/actions.ts';
 import { told, useClient } from '../../app/client.tsx';
 import { hostFeatures } from '../../app/hostFeatures.ts';
 import { useBench, useSession } from '../../app/useSession.ts';
 import { setView, showDialog, useView } from '../../app/view.ts';
-import { commands } from '../../commands/commands.ts';
 import { isComposing } from '../../commands/keys.ts';
 import { useCommandContext } from '../../commands/useCommands.ts';
+import { runWindowSlash } from '../../commands/windowSlash.ts';
 import { projectAt, usableProvider } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { mentionType } from '../../parts/mentionType.ts';
@@ -89,13 +90,23 @@ export function Composer() {
   const complete = (choice: Choice): void => {
     if (!token) return;
     if (choice.kind === 'slash') {
-      setText('');
-      commands.find(({ id }) => id === choice.id)?.run(context());
+      if (choice.takes) place(`/${choice.id} `, choice.id.length + 2);
+      else void runLine(`/${choice.id}`);
       return;
     }
     offered.current.add(choice.label);
     const next = withMention(text, token, caret, choice.label);
     place(next.text, next.caret);
+  };
+  /** True: it was a command, done or refused with its reason. */
+  const runLine = async (line: string): Promise<boolean> => {
+    const slash = parseSlash(line, 'window');
+    // A path at the very beginning is a text.
+    if (slash.kind === 'text' || (slash.kind === 'unknown' && /^\/[^\s]*[/.]/.test(line))) return false;
+    if (slash.kind !== 'command')
+      toast.error(slash.kind === 'usage' ? words.composer.usage(slash.text.replace(/^usage: /, '')) : slash.text);
+    else if (await runWindowSlash(slash.name, slash.args, context())) setText('');
+    return true;
   };
   const canSend = project !== null && (text.trim() !== '' || images.length > 0);
 
@@ -103,6 +114,7 @@ export function Composer() {
     if (!canSend) return;
     const message = text.trim();
     const pictures = images;
+    if (await runLine(message)) return;
     const target = await ensureSession(client);
     if (target === undefined) return;
     const stored = await Promise.all(

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
+import { slashCommandsIn } from '../../../shared/text/slashCommands.ts';
 import { useClient } from '../../app/client.tsx';
-import { slashCommands } from '../../commands/commands.ts';
-import { useCommandContext } from '../../commands/useCommands.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Choice } from './Completion.tsx';
 import type { Token } from './token.ts';
@@ -13,7 +12,6 @@ const typingPauseMs = 60;
 export function useChoices(token: Token | null, project: string | null): readonly Choice[] {
   const client = useClient();
   const words = useWords();
-  const context = useCommandContext();
   const [choices, setChoices] = useState<readonly Choice[]>([]);
   const kind = token?.kind;
   const query = token?.query ?? '';
@@ -24,12 +22,15 @@ export function useChoices(token: Token | null, project: string | null): readonl
     }
     if (kind === 'slash') {
       setChoices(
-        slashCommands(query, context()).map((command) => ({
-          id: command.id,
-          kind,
-          label: `/${command.slash ?? ''}`,
-          note: command.label(words),
-        })),
+        slashCommandsIn('window')
+          .filter(({ name }) => name.startsWith(query.toLowerCase()))
+          .map(({ name, usage }) => ({
+            id: name,
+            kind,
+            label: usage === '' ? `/${name}` : `/${name} ${usage}`,
+            takes: usage !== '',
+            note: words.slash[name],
+          })),
       );
       return;
     }
@@ -43,6 +44,6 @@ export function useChoices(token: Token | null, project: string | null): readonl
       current = false;
       clearTimeout(timer);
     };
-  }, [client, context, kind, project, query, words]);
+  }, [client, kind, project, query, words]);
   return choices;
 }

@@ -1,5 +1,6 @@
 import { AlertTriangle, Check, CircleSlash, FileText, Image, Info, Layers, XCircle } from 'lucide-react';
 import { memo } from 'react';
+import type { Call } from '../../../shared/model/call.ts';
 import type { Attachment } from '../../../shared/model/event.ts';
 import type { Item } from '../../../shared/model/sessionState.ts';
 import { itemAt, timelineLength } from '../../../shared/model/timeline.ts';
@@ -8,12 +9,14 @@ import { useSession } from '../../app/useSession.ts';
 import { openFile, showReview } from '../../app/view.ts';
 import type { Row } from '../../mirror/rows.ts';
 import { ApprovalCard } from '../../parts/approval/ApprovalCard.tsx';
+import { ChangeSetCard } from '../../parts/approval/ChangeSetCard.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Markdown } from '../../parts/markdown/Markdown.tsx';
 import { useNow } from '../../parts/useNow.ts';
 import { useWords } from '../../words/words.tsx';
 import { CallCard } from './CallCard.tsx';
+import { ForkButton } from './ForkButton.tsx';
 import { LookedCard } from './LookedCard.tsx';
 import { Reasoning } from './Reasoning.tsx';
 
@@ -21,10 +24,12 @@ export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
   switch (row.kind) {
     case 'looked':
       return <LookedCard calls={row.calls} />;
+    case 'edits':
+      return <WaitingEdits calls={row.calls} />;
     case 'call':
       return row.call.state === 'waiting' ? <Waiting row={row} /> : <CallCard call={row.call} />;
     case 'item':
-      return <ItemView item={row.item} />;
+      return <ItemView item={row.item} at={row.at} />;
   }
 });
 
@@ -37,15 +42,27 @@ function Waiting({ row }: { readonly row: Row & { kind: 'call' } }) {
   );
 }
 
-function ItemView({ item }: { readonly item: Exclude<Item, { kind: 'call' }> }) {
+function WaitingEdits({ calls }: { readonly calls: readonly Call[] }) {
+  const { session, project } = useSession(({ id, project }) => ({ session: id, project }));
+  return (
+    <div className="py-1.5">
+      <ChangeSetCard calls={calls} session={session} project={project} onReview={() => showReview()} />
+    </div>
+  );
+}
+
+function ItemView({ item, at }: { readonly item: Exclude<Item, { kind: 'call' }>; readonly at: number }) {
   const words = useWords();
   switch (item.kind) {
     case 'user':
       return (
-        <div className="flex flex-col items-end py-2 pl-10">
-          <div className="selectable rounded-xl rounded-br-sm bg-chosen px-3 py-1.5 text-base whitespace-pre-wrap [overflow-wrap:anywhere]">
-            <span className="sr-only">{words.talk.you}: </span>
-            {item.text}
+        <div className="group flex flex-col items-end py-2 pl-10">
+          <div className="flex max-w-full items-center gap-1">
+            <ForkButton item={at} text={item.text} />
+            <div className="selectable min-w-0 rounded-xl rounded-br-sm bg-chosen px-3 py-1.5 text-base whitespace-pre-wrap [overflow-wrap:anywhere]">
+              <span className="sr-only">{words.talk.you}: </span>
+              {item.text}
+            </div>
           </div>
           {item.attachments && <Attachments attachments={item.attachments} />}
         </div>
@@ -78,7 +95,7 @@ function ItemView({ item }: { readonly item: Exclude<Item, { kind: 'call' }> }) 
     case 'notice':
       return <Notice item={item} />;
     case 'end':
-      return <End item={item} />;
+      return <End item={item} at={at} />;
   }
 }
 
@@ -135,7 +152,7 @@ function Countdown({ until }: { readonly until: string }) {
 
 const endIcons = { done: Check, blocked: CircleSlash, failed: XCircle, cancelled: CircleSlash } as const;
 
-function End({ item }: { readonly item: Item & { kind: 'end' } }) {
+function End({ item, at }: { readonly item: Item & { kind: 'end' }; readonly at: number }) {
   const words = useWords();
   const client = useClient();
   const session = useSession(({ id }) => id);
@@ -147,10 +164,11 @@ function End({ item }: { readonly item: Item & { kind: 'end' } }) {
   const isBad = item.outcome === 'failed';
   if (!item.error)
     return (
-      <p className={cx('flex items-center gap-1.5 pt-1 pb-3 text-2xs', isBad ? 'text-bad' : 'text-soft')}>
+      <div className={cx('group flex items-center gap-1.5 pb-2 text-2xs', isBad ? 'text-bad' : 'text-soft')}>
         <Icon aria-hidden className={cx('size-3', item.outcome === 'done' && 'text-good')} />
-        {words.talk[item.outcome]}
-      </p>
+        <p>{words.talk[item.outcome]}</p>
+        <ForkButton item={at + 1} />
+      </div>
     );
   return (
     <div

@@ -1,17 +1,20 @@
 import { InboxIcon, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { setView, showProject, showReview, showSession } from '../../app/view.ts';
 import { inboxEntries } from '../../mirror/selectors.ts';
 import { useSessions } from '../../mirror/sessions.ts';
-import { ApprovalCard } from '../../parts/approval/ApprovalCard.tsx';
+import { WaitingCard } from '../../parts/approval/WaitingCard.tsx';
 import { Button, IconButton } from '../../parts/Button.tsx';
+import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { useWords } from '../../words/words.tsx';
+import { InboxHistory } from './InboxHistory.tsx';
 
 /** Every question that waits, over all sessions, oldest first. */
 export function Inbox() {
   const words = useWords();
   const entries = useSessions(inboxEntries);
+  const [part, setPart] = useState<'waiting' | 'history'>('waiting');
   const pane = useRef<HTMLElement>(null);
   const close = (): void => setView({ inbox: false });
   useEffect(() => {
@@ -35,32 +38,55 @@ export function Inbox() {
       >
         <header className="flex items-center gap-2 border-b border-line px-3.5 py-2">
           <h2 className="flex-1 font-semibold">{words.inbox.title}</h2>
-          {entries.length > 0 && <span className="text-xs text-soft">{words.inbox.count(entries.length)}</span>}
+          <div role="group" aria-label={words.inbox.title} className="flex rounded-md border border-line p-0.5">
+            {(['waiting', 'history'] as const).map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={part === each}
+                onClick={() => setPart(each)}
+                className={cx(
+                  'h-5.5 rounded-sm px-2 text-xs',
+                  part === each ? 'bg-chosen' : 'text-soft hover:text-ink',
+                )}
+              >
+                {words.inbox[each]}
+                {each === 'waiting' && entries.length > 0 && ` ${entries.length}`}
+              </button>
+            ))}
+          </div>
           <IconButton label={words.common.close} onClick={close}>
             <X />
           </IconButton>
         </header>
-        {entries.length === 0 ? (
+        {part === 'history' ? (
+          <InboxHistory
+            onShow={({ project, session }) => {
+              showProject(project);
+              showSession(session);
+            }}
+          />
+        ) : entries.length === 0 ? (
           <div className="h-36">
             <Empty icon={InboxIcon} title={words.inbox.none} />
           </div>
         ) : (
           <ol className="flex min-h-0 flex-col gap-3 overflow-y-auto p-3">
-            {entries.map(({ session, title, project, call }) => {
+            {entries.map(({ session, title, project, calls }) => {
               const goThere = (): void => {
                 showProject(project);
                 showSession(session);
               };
               return (
-                <li key={call.id}>
+                <li key={calls[0].id}>
                   <div className="mb-1 flex items-center gap-2 text-xs text-soft">
                     <span className="min-w-0 flex-1 truncate">{title || words.sessions.untitled}</span>
                     <Button look="quiet" className="h-5" onClick={goThere}>
                       {words.inbox.show}
                     </Button>
                   </div>
-                  <ApprovalCard
-                    call={call}
+                  <WaitingCard
+                    calls={calls}
                     session={session}
                     project={project}
                     onReview={() => {

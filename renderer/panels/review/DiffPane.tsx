@@ -4,12 +4,13 @@ import type { Monaco } from '../../parts/monaco/loadMonaco.ts';
 import { useWords } from '../../words/words.tsx';
 import { type DiffView, openDiffView } from './diffView.ts';
 import { HunkTools } from './HunkTools.tsx';
+import { NoHunks } from './NoHunks.tsx';
 import { useContent } from './useContent.ts';
 import type { Decision, Edited } from './verdict.ts';
 
 export interface DiffPaneProps {
   readonly session: string;
-  readonly change: Pick<Change, 'path' | 'before' | 'after' | 'hunks' | 'binary'>;
+  readonly change: Pick<Change, 'path' | 'oldPath' | 'status' | 'before' | 'after' | 'hunks' | 'binary' | 'executable'>;
   /** Absent: only to look at. */
   readonly review?: {
     readonly decision: Decision;
@@ -19,11 +20,11 @@ export interface DiffPaneProps {
 
 /** The diff of one file. The editor is fetched the first time one is shown. */
 export function DiffPane({ session, change, review }: DiffPaneProps) {
-  const words = useWords();
   const before = useContent(session, change.before);
   const after = useContent(session, change.after);
-  if (change.binary || before.state === 'binary' || after.state === 'binary')
-    return <p className="p-6 text-center text-soft">{words.review.binary}</p>;
+  const isBinary = change.binary === true || before.state === 'binary' || after.state === 'binary';
+  if (isBinary && before.state !== 'loading' && after.state !== 'loading')
+    return <NoHunks change={change} before={before} after={after} />;
   const failed = before.state === 'failed' ? before : after.state === 'failed' ? after : null;
   if (failed)
     return (
@@ -32,6 +33,8 @@ export function DiffPane({ session, change, review }: DiffPaneProps) {
       </p>
     );
   if (before.state !== 'text' || after.state !== 'text') return <DiffSkeleton />;
+  // Only a name, a right or an empty file: an editor with two equal sides would say nothing.
+  if (before.text === after.text) return <NoHunks change={change} before={before} after={after} />;
   return (
     <Diff
       key={`${change.path} ${change.after}`}

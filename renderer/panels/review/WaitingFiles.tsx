@@ -25,7 +25,7 @@ export function WaitingFiles({
   readonly waiting: readonly WaitingChange[];
   readonly chosen: WaitingChange;
   readonly decisionOf: (file: WaitingChange) => Decision;
-  readonly onChoose: (path: string) => void;
+  readonly onChoose: (file: WaitingChange) => void;
 }) {
   const words = useWords();
   return (
@@ -36,7 +36,7 @@ export function WaitingFiles({
           file={file}
           decision={decisionOf(file)}
           isChosen={file === chosen}
-          onChoose={() => onChoose(file.change.path)}
+          onChoose={() => onChoose(file)}
         />
       ))}
     </ul>
@@ -44,7 +44,7 @@ export function WaitingFiles({
 }
 
 function FileLine({
-  file: { call, change },
+  file: { call, change, layer },
   decision,
   isChosen,
   onChoose,
@@ -84,6 +84,9 @@ function FileLine({
           path={change.oldPath ? `${change.oldPath} → ${change.path}` : change.path}
           className={cx('flex-1 font-mono text-xs', kept === 0 && 'line-through opacity-60')}
         />
+        {layer && (
+          <span className="tabular shrink-0 text-2xs text-soft">{words.review.layer(layer.number, layer.of)}</span>
+        )}
         {change.protectedBy && (
           <span className="shrink-0 truncate text-2xs text-warn">{words.review.protectedBy(change.protectedBy)}</span>
         )}

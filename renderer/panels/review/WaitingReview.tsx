@@ -5,7 +5,7 @@ import { useClient } from '../../app/client.tsx';
 import { useSession } from '../../app/useSession.ts';
 import { setView, useView } from '../../app/view.ts';
 import { isMac, keysText, matchesKeys } from '../../commands/keys.ts';
-import { waitingChanges } from '../../mirror/selectors.ts';
+import { type WaitingChange, waitingChanges } from '../../mirror/selectors.ts';
 import { useGuard } from '../../parts/approval/useGuard.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -27,7 +27,12 @@ export function WaitingReview() {
   const byFile = useDecisions((decisions) => decisions.byFile);
   const wanted = useView((view) => view.reviewPath);
   const [busy, setBusy] = useState(false);
-  const file = waiting.find(({ change }) => change.path === wanted) ?? waiting[0];
+  const [picked, setPicked] = useState<string | null>(null);
+  const keyOf = ({ call, change }: WaitingChange): string => fileKey(call, change.path);
+  const file =
+    waiting.find((each) => keyOf(each) === picked && (wanted === null || wanted === each.change.path)) ??
+    waiting.find(({ change }) => change.path === wanted) ??
+    waiting[0];
   const { settled, guarded } = useGuard(waiting.map(({ call }) => call).join(' '));
 
   const decisionOf = ({ call, change }: (typeof waiting)[number]) => decisionOn(byFile, fileKey(call, change.path));
@@ -68,8 +73,14 @@ export function WaitingReview() {
         waiting={waiting}
         chosen={file}
         decisionOf={decisionOf}
-        onChoose={(path) => setView({ reviewPath: path })}
+        onChoose={(each) => {
+          setPicked(keyOf(each));
+          setView({ reviewPath: each.change.path });
+        }}
       />
+      {file.layer && file.layer.number > 1 && (
+        <p className="border-b border-line bg-inset px-3 py-1 text-xs text-soft">{words.review.layerMore}</p>
+      )}
       <StaleBanner session={session} call={file.call} path={file.change.path} />
       {decision.edited && (
         <p className="flex items-center gap-2 border-b border-line bg-accent-tint px-3 py-1 text-xs">

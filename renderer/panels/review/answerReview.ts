@@ -1,3 +1,4 @@
+import type { InputOf } from '../../../shared/contract/api.ts';
 import type { Client } from '../../../shared/contract/client.ts';
 import type { Change } from '../../../shared/model/change.ts';
 import type { WaitingChange } from '../../mirror/selectors.ts';
@@ -5,8 +6,8 @@ import { fetchContent } from './useContent.ts';
 import { type Decision, reasonOf, verdictOf } from './verdict.ts';
 
 /**
- * Answers every waiting edit of the list, call by call, with its verdicts. A call of which nothing is kept is denied, its
- * comments being the reason. Answers the first refusal's words, if one was refused.
+ * Answers every waiting edit of the list at once: what is kept is written as one change set. A call of which nothing is
+ * kept is denied, its comments being the reason. Answers the words of the refusal, if it was refused.
  */
 export async function answerReview(
   client: Client,
@@ -15,29 +16,33 @@ export async function answerReview(
   decisionOf: (file: WaitingChange) => Decision,
 ): Promise<string | undefined> {
   const calls = Object.entries(Object.groupBy(waiting, ({ call }) => call));
-  const answers = await Promise.all(
+  const answers: InputOf<'change.answer'>['answers'] = await Promise.all(
     calls.map(async ([call, files = []]) => {
       const verdicts = await Promise.all(
         files.map(async (file) =>
           verdictOf(file.change, decisionOf(file), await textBefore(client, session, file.change, decisionOf(file))),
         ),
       );
-      const reason = reasonOf(verdicts);
-      return verdicts.every(({ keep }) => keep === 'none')
-        ? client.call('permission.answer', { session, call, decision: 'deny', ...(reason ? { reason } : {}) })
-        : client.call('permission.answer', {
-            session,
-            call,
-            decision: 'once',
-            verdicts: verdicts.map(({ keep, comments, ...verdict }) => ({
-              ...verdict,
-              keep: typeof keep === 'string' ? keep : [...keep],
-              ...(comments ? { comments: [...comments] } : {}),
-            })),
-          });
+      if (verdicts.every(({ keep }) => keep === 'none')) {
+        const reason = reasonOf(
+          verdicts,
+          files.flatMap(({ change }) => change),
+        );
+        return { call, decision: 'deny' as const, ...(reason ? { reason } : {}) };
+      }
+      return {
+        call,
+        decision: 'once' as const,
+        verdicts: verdicts.map(({ keep, comments, ...verdict }) => ({
+          ...verdict,
+          keep: typeof keep === 'string' ? keep : [...keep],
+          ...(comments ? { comments: [...comments] } : {}),
+        })),
+      };
     }),
   );
-  return answers.flatMap((answer) => (answer.ok ? [] : [answer.error.message]))[0];
+  const answered = await client.call('change.answer', { session, answers });
+  return answered.ok ? undefined : answered.error.message;
 }
 
 async function textBefore(

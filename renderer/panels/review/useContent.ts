@@ -5,7 +5,7 @@ import { useClient } from '../../app/client.tsx';
 export type Content =
   | { readonly state: 'loading' }
   | { readonly state: 'text'; readonly text: string }
-  | { readonly state: 'binary' }
+  | { readonly state: 'binary'; readonly sizeBytes: number; readonly image?: string }
   | { readonly state: 'failed'; readonly message: string };
 
 /** Content never changes under its id, so an answer is good for as long as the page lives; the newest 60 are kept. */
@@ -19,10 +19,30 @@ export async function fetchContent(client: Client, session: string, id: string |
   const answer = await client.call('content.read', { session, id });
   if (!answer.ok) return { state: 'failed', message: answer.error.message };
   const content: Content =
-    answer.value.text === null ? { state: 'binary' } : { state: 'text', text: answer.value.text };
+    answer.value.text === null ? binary(answer.value) : { state: 'text', text: answer.value.text };
   known.set(id, content);
   if (known.size > most) known.delete(known.keys().next().value ?? '');
   return content;
+}
+
+const pictures: Readonly<Record<string, string>> = {
+  iVBORw0KGgo: 'image/png',
+  '/9j/': 'image/jpeg',
+  R0lGOD: 'image/gif',
+  UklGR: 'image/webp',
+};
+
+/** Pictures are told by their first bytes; a picture of a few megabytes is as much as a page should hold as text. */
+function binary({
+  sizeBytes,
+  base64 = '',
+}: {
+  readonly sizeBytes: number;
+  readonly base64?: string | undefined;
+}): Content {
+  const start = Object.keys(pictures).find((each) => base64.startsWith(each));
+  const image = start && base64.length < 6_000_000 ? `data:${pictures[start]};base64,${base64}` : undefined;
+  return { state: 'binary', sizeBytes, ...(image ? { image } : {}) };
 }
 
 export function useContent(session: string, id: string | null): Content {

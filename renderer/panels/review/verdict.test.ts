@@ -55,13 +55,16 @@ describe('a verdict', () => {
   });
 });
 
-test('a denial tells the comments, file by file', () => {
+test('a denial tells the comments, file by file, with their lines', () => {
   expect(
-    reasonOf([
-      { path: 'a.ts', keep: 'none', comments: [{ hunk: 0, text: 'why?' }, { text: 'no' }] },
-      { path: 'b.ts', keep: 'none' },
-    ]),
-  ).toBe('a.ts, hunk 1: why?\na.ts: no');
+    reasonOf(
+      [
+        { path: 'a.txt', keep: 'none', comments: [{ hunk: 1, text: 'why?' }, { text: 'no' }] },
+        { path: 'b.txt', keep: 'none' },
+      ],
+      [change],
+    ),
+  ).toBe('a.txt, line 4: why?\na.txt: no');
 });
 
 const line = fc.constantFrom('a', 'b', 'c', '', '  d');

@@ -107,11 +107,15 @@ export function verdictOf(change: Change, decision: Decision, before: string | n
   };
 }
 
-/** What the model hears where nothing of a call is kept: the comments, file by file. */
-export function reasonOf(verdicts: readonly FileVerdict[]): string {
+/** What the model hears where nothing of a call is kept: the comments, file by file, each with its place in the file as it is. */
+export function reasonOf(verdicts: readonly FileVerdict[], changes: readonly Change[]): string {
+  const placeOf = (path: string, hunk: number): string => {
+    const found = changes.find((change) => change.path === path)?.hunks[hunk];
+    return found ? `, line ${found.oldLines === 0 ? found.oldStart + 1 : found.oldStart}` : '';
+  };
   return verdicts
     .flatMap(({ path, comments = [] }) =>
-      comments.map(({ hunk, text }) => `${path}${hunk === undefined ? '' : `, hunk ${hunk + 1}`}: ${text}`),
+      comments.map(({ hunk, text }) => `${path}${hunk === undefined ? '' : placeOf(path, hunk)}: ${text}`),
     )
     .join('\n');
 }

@@ -1,4 +1,4 @@
-import { Archive, MessageSquarePlus, Plus } from 'lucide-react';
+import { Archive, MessageSquarePlus, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { newSession } from '../../app/actions.ts';
 import { useClient } from '../../app/client.tsx';
@@ -12,12 +12,14 @@ import { Empty } from '../../parts/Empty.tsx';
 import { PanelTitle } from '../../parts/PanelTitle.tsx';
 import { useWords } from '../../words/words.tsx';
 import { SessionLine } from './SessionLine.tsx';
+import { SessionSearch } from './SessionSearch.tsx';
 
 export function SessionList() {
   const words = useWords();
   const client = useClient();
   const project = useView((view) => view.project);
   const sessions = useBench((bench) => sessionsOf(bench, project));
+  const [isSearching, setIsSearching] = useState(false);
   const [showArchived, setShowArchived] = useState(false);
   const archived = sessions.filter((session) => session.archived);
   const shown = showArchived ? sessions : sessions.filter((session) => !session.archived);
@@ -25,6 +27,13 @@ export function SessionList() {
   return (
     <section aria-label={words.sessions.title} className="flex h-full min-h-0 flex-col">
       <PanelTitle title={words.sessions.title}>
+        <IconButton
+          label={words.sessions.search}
+          aria-pressed={isSearching}
+          onClick={() => setIsSearching(!isSearching)}
+        >
+          <Search />
+        </IconButton>
         {archived.length > 0 && (
           <IconButton
             label={`${words.sessions.archived} (${archived.length})`}
@@ -42,7 +51,9 @@ export function SessionList() {
           <Plus />
         </IconButton>
       </PanelTitle>
-      {shown.length === 0 ? (
+      {isSearching ? (
+        <SessionSearch onClose={() => setIsSearching(false)} />
+      ) : shown.length === 0 ? (
         <Empty icon={MessageSquarePlus} title={words.sessions.none}>
           {words.sessions.noneMore}
         </Empty>

@@ -1,4 +1,4 @@
-import { Cpu, ScrollText, SlidersHorizontal, SquareTerminal } from 'lucide-react';
+import { Cpu, PlugZap, ScrollText, SlidersHorizontal, SquareTerminal } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { closeDialog, type SettingsSection } from '../../app/view.ts';
 import { cx } from '../../parts/cx.ts';
@@ -8,16 +8,25 @@ import { GeneralSettings } from './GeneralSettings.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
 import { RuleSettings } from './RuleSettings.tsx';
 import { ShellSettings } from './ShellSettings.tsx';
+import { SpecSettings } from './SpecSettings.tsx';
 
-const icons = { providers: Cpu, general: SlidersHorizontal, shell: SquareTerminal, rules: ScrollText } as const;
-const sections = ['providers', 'general', 'shell', 'rules'] as const satisfies readonly SettingsSection[];
+const icons = {
+  providers: Cpu,
+  general: SlidersHorizontal,
+  shell: SquareTerminal,
+  rules: ScrollText,
+  specs: PlugZap,
+} as const;
+const sections = ['providers', 'general', 'shell', 'rules', 'specs'] as const satisfies readonly SettingsSection[];
 
 export function SettingsDialog({
   section,
   start,
+  program,
 }: {
   readonly section: SettingsSection;
   readonly start?: 'detect' | 'add' | undefined;
+  readonly program?: string | undefined;
 }) {
   const words = useWords();
   return (
@@ -56,6 +65,9 @@ export function SettingsDialog({
           </Tabs.Content>
           <Tabs.Content value="rules">
             <RuleSettings />
+          </Tabs.Content>
+          <Tabs.Content value="specs">
+            <SpecSettings program={program} />
           </Tabs.Content>
         </div>
       </Tabs.Root>

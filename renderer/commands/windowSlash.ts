@@ -1,0 +1,104 @@
+import { toast } from 'sonner';
+import { modes } from '../../shared/model/phase.ts';
+import type { SlashName } from '../../shared/text/slashCommands.ts';
+import { newSession } from '../app/actions.ts';
+import { told } from '../app/client.tsx';
+import { setView, showDialog, showSession } from '../app/view.ts';
+import type { CommandContext } from './command.ts';
+import { commands } from './commands.ts';
+
+/** Does what a slash command says. False: it does not fit, which the person was told; the line stays in the field. */
+export async function runWindowSlash(
+  name: SlashName<'window'>,
+  args: readonly string[],
+  context: CommandContext,
+): Promise<boolean> {
+  const { client, words, session, workbench } = context;
+  const [first = ''] = args;
+  const refuse = (text: string): false => {
+    toast.error(text);
+    return false;
+  };
+  switch (name) {
+    case 'help':
+      return runById('shortcuts', context);
+    case 'config':
+    case 'provider':
+      if (name === 'config' || first === '' || session.id === '')
+        showDialog({ kind: 'settings', section: 'providers' });
+      else
+        return (await told(client.call('session.configure', { session: session.id, provider: first }))) !== undefined;
+      return true;
+    case 'mode': {
+      const mode = modes.find((one) => one === first);
+      if (first === '' || session.id === '') toast(words.composer.modeNow(session.mode));
+      else if (!mode) return refuse(words.composer.noMode(first));
+      else return (await told(client.call('session.configure', { session: session.id, mode }))) !== undefined;
+      return true;
+    }
+    case 'session':
+      toast(words.composer.sessionNow(session.id, session.title));
+      return true;
+    case 'sessions':
+      setView({ palette: true, inbox: false });
+      return true;
+    case 'load': {
+      const found = Object.values(workbench.sessions).find(({ id }) => id === first || id.endsWith(first));
+      if (!found) return refuse(words.composer.noSession(first));
+      setView({ project: found.project });
+      showSession(found.id);
+      return true;
+    }
+    case 'clear':
+      void newSession(client);
+      return true;
+    case 'init':
+      return startInit(context);
+    case 'register':
+      showDialog({ kind: 'settings', section: 'specs', program: first });
+      return true;
+    case 'continue':
+    case 'stop':
+    case 'undo':
+    case 'settings':
+    case 'rules':
+    case 'trust':
+    case 'inbox':
+      return runById(name, context) || refuse(words.composer.notNow(name));
+    case 'review':
+      return runById('showReview', context);
+    case 'plan':
+      return runById('showPlan', context);
+    case 'shell':
+      return runById('newShell', context) || refuse(words.composer.notNow(name));
+  }
+}
+
+function runById(id: string, context: CommandContext): boolean {
+  const command = commands.find((one) => one.id === id);
+  if (!command || (command.when && !command.when(context))) return false;
+  command.run(context);
+  return true;
+}
+
+/** PROJECT.md through the usual review; one that is there is written anew only when the person says so. */
+async function startInit({ client, words, session }: CommandContext): Promise<boolean> {
+  if (session.id === '') {
+    toast.error(words.composer.notNow('init'));
+    return false;
+  }
+  const begun = await client.call('session.init', { session: session.id });
+  if (begun.ok) return true;
+  if (begun.error.code !== 'FILE_EXISTS') {
+    toast.error(begun.error.message);
+    return false;
+  }
+  toast(words.composer.initExists, {
+    duration: 15_000,
+    action: {
+      label: words.composer.initReplace,
+      onClick: () => void told(client.call('session.init', { session: session.id, replace: true })),
+    },
+  });
+  return true;
+}

@@ -1,0 +1,22 @@
+import { GitFork } from 'lucide-react';
+import { forkSession } from '../../app/actions.ts';
+import { useClient } from '../../app/client.tsx';
+import { useSession } from '../../app/useSession.ts';
+import { IconButton } from '../../parts/Button.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** Begins a copy of the session at this item; with the text of a message, before it, to be asked anew. */
+export function ForkButton({ item, text }: { readonly item: number; readonly text?: string }) {
+  const words = useWords();
+  const client = useClient();
+  const session = useSession(({ id }) => id);
+  return (
+    <IconButton
+      label={text === undefined ? words.talk.forkAfter : words.talk.forkBefore}
+      className="opacity-0 transition-opacity group-hover:opacity-100 focus-visible:opacity-100"
+      onClick={() => void forkSession(client, words, session, item, text)}
+    >
+      <GitFork />
+    </IconButton>
+  );
+}

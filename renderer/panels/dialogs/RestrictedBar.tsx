@@ -1,0 +1,30 @@
+import { ShieldAlert } from 'lucide-react';
+import { useBench } from '../../app/useSession.ts';
+import { hideRestricted, showDialog, useView } from '../../app/view.ts';
+import { projectAt } from '../../mirror/selectors.ts';
+import { Button } from '../../parts/Button.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** Says what *Restricted* means where one works, and offers to change it; put off once, it stays away for this folder. */
+export function RestrictedBar() {
+  const { header } = useWords();
+  const path = useView((view) => view.project);
+  const isHidden = useView((view) => path !== null && view.restrictedHidden.includes(path));
+  const project = useBench((bench) => projectAt(bench, path) ?? null);
+  if (!project || project.trust !== 'restricted' || isHidden) return null;
+  return (
+    <section
+      aria-label={header.restricted}
+      className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-warn-tint px-3 py-1.5 text-xs"
+    >
+      <ShieldAlert aria-hidden className="size-3.5 shrink-0 text-warn" />
+      <p className="min-w-52 flex-1">{project.sample ? header.restrictedSample : header.restrictedBar}</p>
+      <span className="flex gap-1.5">
+        <Button onClick={() => showDialog({ kind: 'trust', path: project.path })}>{header.restrictedTrust}</Button>
+        <Button look="quiet" onClick={() => hideRestricted(project.path)}>
+          {header.restrictedHide}
+        </Button>
+      </span>
+    </section>
+  );
+}
