@@ -15,9 +15,8 @@ export async function bundleHosts(): Promise<void> {
   rmSync(join(out, 'host'), { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   for (const [place, entry] of Object.entries(hostEntries)) {
-    const [start, work] = [everyStart, firstRequest].map((paths) =>
-      modulesTogether(paths.map((path) => join(root, path))),
-    );
+    const start = modulesTogether(everyStart.map((path) => join(root, path)));
+    const work = modulesTogether(firstRequest.map((path) => join(root, path)));
     await build({
       root,
       configFile: false,
