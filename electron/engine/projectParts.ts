@@ -6,6 +6,7 @@ import type { Ground } from './permission/evaluate.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from './permission/rules/ruleStore.ts';
 import { createTimedGrants, type TimedGrants } from './permission/timedGrants.ts';
 import { createRulesFiles, type RulesFile } from './project/rulesFiles.ts';
+import type { SymbolParts } from './project/symbols/findSymbols.ts';
 import { createProjectRooms, type ProjectRoomsParts } from './projectRooms.ts';
 import { toolsOf } from './tools/all.ts';
 import type { Granted } from './tools/build/checkPermission.ts';
@@ -21,6 +22,8 @@ export interface ProjectParts {
   readonly path: string;
   readonly sandbox: Sandbox;
   readonly look: Look;
+  /** What answers questions about symbols; its threads start at the first one. */
+  readonly symbols: SymbolParts;
   /** As it is now; another object once specs or servers have brought tools. */
   readonly toolset: Toolset;
   readonly bridge: Bridge;
@@ -66,7 +69,7 @@ export async function openProjectParts(
     return grant ? { granted: true, expiresAt: grant.expiresAt } : { granted: false };
   };
   const bridge = createBridge(
-    { ...lent, project: path, trusted: async () => (await lent.trustOf(path)) === 'trusted' },
+    { ...lent, browser: rooms.browser, project: path, trusted: async () => (await lent.trustOf(path)) === 'trusted' },
     toolsOf({ tasks, ...rooms, permission: { granted } }),
   );
   const home = ports.env['HOME'];
@@ -74,6 +77,7 @@ export async function openProjectParts(
     path,
     sandbox: sandbox.value,
     look: createLook(sandbox.value),
+    symbols: { symbols: rooms.symbols, index: rooms.index },
     get toolset() {
       return bridge.toolset;
     },

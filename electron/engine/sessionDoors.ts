@@ -9,9 +9,10 @@ import type { EnginePorts } from './ports.ts';
 import type { ProjectStore } from './projectStore.ts';
 import { type Agent, createAgent } from './session/agent.ts';
 import { createArrivals } from './session/arrivals.ts';
-import { readAttachments } from './session/attachments.ts';
 import { askPerson } from './session/callContext.ts';
 import { endGuestCalls } from './session/guestCalls.ts';
+import { readAttachments } from './session/mentions/attachments.ts';
+import type { MentionParts } from './session/mentions/mentionParts.ts';
 import { createQuestions } from './session/questions.ts';
 import { recoverSession } from './session/recoverSession.ts';
 import type { Session } from './session/session.ts';
@@ -21,9 +22,12 @@ import type { TaskRoom } from './taskRoom.ts';
 import type { UserConfig } from './userConfig.ts';
 import { createContents } from './workspace/contents.ts';
 import { createFileHands } from './workspace/hands.ts';
+import { decodeText, looksBinary } from './workspace/textFile.ts';
 
 /** Half of the window, at four characters a token. */
 const initCharsPerToken = 2;
+/** Of a task that a message mentions, from its end. */
+const mentionedLines = 200;
 
 export interface SessionDoors {
   join(session: Session): { readonly agent: Agent; readonly recover: () => Promise<void> };
@@ -79,6 +83,27 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
     return ok(first);
   };
 
+  const mentionParts = (session: Session, { project, contents }: SessionDoor): MentionParts => ({
+    look: project.look,
+    symbols: project.symbols,
+    state: session.state,
+    async output(task, maxChars) {
+      const executor = await tasks.executor(session.state.project);
+      const [out, err] = await Promise.all(
+        (['stdout', 'stderr'] as const).map((stream) =>
+          executor.output(task, stream, { maxChars, tailLines: mentionedLines }),
+        ),
+      );
+      if (!out?.ok) return out ?? ok('');
+      return ok([out.value.text, err?.ok ? err.value.text : ''].filter((text) => text.trim() !== '').join('\n'));
+    },
+    async content(id) {
+      const bytes = await contents.get(id);
+      const decoded = bytes.ok && !looksBinary(bytes.value) ? decodeText(bytes.value) : undefined;
+      return decoded?.ok ? decoded.value.text : undefined;
+    },
+  });
+
   return {
     join(session) {
       const turns = createSessionTurns({ ports, config, models, tasks, session, door: () => open(session) });
@@ -89,7 +114,7 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
         maxIterations: () => config.settings.agent.maxIterations,
         async attach(text, attachments) {
           const door = await open(session);
-          return door.ok ? readAttachments(door.value.project.look, text, attachments) : attachments;
+          return door.ok ? readAttachments(mentionParts(session, door.value), text, attachments) : ok(attachments);
         },
         async material(replace) {
           const door = await open(session);

@@ -33,6 +33,28 @@ export const sessionApi = {
     z.object({ session: sessionId, text, attachments: z.array(attachment).optional() }),
     z.object({ turn: z.string(), queued: z.boolean() }),
   ),
+  /**
+   * What could complete an `@` in a message: `query` is what stands behind it so far, `mention` what to put there (in
+   * quotes where it holds a blank). `symbol:`, `task:` and `change:` ask for these alone; the last two need a session.
+   */
+  'mention.find': method(
+    z.object({
+      project: z.string(),
+      session: sessionId.optional(),
+      query: z.string().max(500),
+      limit: z.int().min(1).max(200),
+    }),
+    z.object({
+      choices: z.array(
+        z.object({
+          kind: z.enum(['file', 'folder', 'symbol', 'task', 'change']),
+          mention: z.string(),
+          label: z.string(),
+          note: z.string(),
+        }),
+      ),
+    }),
+  ),
   'session.unqueue': method(z.object({ session: sessionId, id: z.string() }), nothing),
   'session.stop': method(z.object({ session: sessionId }), nothing),
   /** Goes on with a turn that was interrupted (a crash, a restart, a failed provider). */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ok } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import { singleCallContents } from '../guestRoom.ts';
 import type { Hub } from '../hub.ts';
 import type { Models } from '../models.ts';
@@ -13,6 +13,7 @@ import type { SpecTrust } from '../specTrust.ts';
 import type { TaskRoom } from '../taskRoom.ts';
 import type { UserConfig } from '../userConfig.ts';
 import type { Workbench } from '../workbench.ts';
+import type { Look } from '../workspace/look.ts';
 import { protectedPath } from '../workspace/protectedPath.ts';
 import { changeHandlers } from './changeHandlers.ts';
 import { folderHandlers } from './folderHandlers.ts';
@@ -69,12 +70,18 @@ export function createHandlers(parts: HandlerParts): Handlers {
     }
   };
 
+  const look = async (project: string): Promise<Result<Look>> => {
+    const opened = await store.open(project);
+    return opened.ok ? ok(opened.value.look) : opened;
+  };
+
   return {
     ...sessionHandlers({
       sessions,
       hub,
       defaults: usual,
       project: realFolder,
+      look,
       recheck: (id) => doors.of(id)?.gate.recheck(),
     }),
     ...permissionHandlers({
@@ -99,12 +106,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
         return ok({ contents, hands, look: project.look });
       },
     }),
-    ...folderHandlers({
-      async look(project) {
-        const opened = await store.open(project);
-        return opened.ok ? ok(opened.value.look) : opened;
-      },
-    }),
+    ...folderHandlers({ look }),
     ...projectHandlers({
       projects,
       workbench,

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError } from '../base/log.ts';
+import { findPaths } from '../project/findPaths.ts';
 import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import type { Look } from '../workspace/look.ts';
@@ -68,37 +69,8 @@ export function folderHandlers({ look }: FolderHandlerParts): Pick<Handlers, Met
     async 'file.find'({ project, query, limit }) {
       const view = await look(project);
       if (!view.ok) return view;
-      const found: { path: string; rank: number }[] = [];
-      const walked = await view.value.walk('.');
-      if (!walked.ok) return walked;
-      let seen = 0;
-      for await (const entry of walked.value) {
-        if (entry.type !== 'file' && entry.type !== 'directory') continue;
-        seen += 1;
-        const rank = rankOf(entry.path.toLowerCase(), query.toLowerCase());
-        if (rank < Infinity) found.push({ path: entry.type === 'directory' ? `${entry.path}/` : entry.path, rank });
-        if (seen > 50_000) break;
-      }
-      return ok({
-        paths: found
-          .toSorted((a, b) => a.rank - b.rank || a.path.length - b.path.length)
-          .slice(0, limit)
-          .map(({ path }) => path),
-      });
+      const found = await findPaths(view.value, query, limit);
+      return found.ok ? ok({ paths: [...found.value] }) : found;
     },
   };
-}
-
-/** Lower is better: the name begins so, the name contains it, the path contains it, the letters occur in order. */
-function rankOf(path: string, query: string): number {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  if (name.startsWith(query)) return 0;
-  if (name.includes(query)) return 1;
-  if (path.includes(query)) return 2;
-  let at = 0;
-  for (const letter of query) {
-    at = path.indexOf(letter, at) + 1;
-    if (at === 0) return Infinity;
-  }
-  return 3;
 }

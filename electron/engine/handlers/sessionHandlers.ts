@@ -7,6 +7,7 @@ import { exportJson, exportMarkdown } from '../session/exportSession.ts';
 import { lastFactBefore } from '../session/forkPoint.ts';
 import { searchSessions } from '../session/searchSessions.ts';
 import type { LiveSession, Sessions } from '../session/sessions.ts';
+import type { Look } from '../workspace/look.ts';
 
 export interface SessionHandlerParts {
   readonly sessions: Sessions;
@@ -15,17 +16,23 @@ export interface SessionHandlerParts {
   readonly defaults: (project: string) => { readonly mode: Mode; readonly provider: string; readonly model: string };
   /** The real path of a project that may be worked on. */
   readonly project: (path: string) => Result<string>;
+  /** The look of an open project. Errors: those of opening it. */
+  readonly look: (project: string) => Promise<Result<Look>>;
   /** What waits is looked at again, since more is allowed now. */
   readonly recheck: (session: string) => void;
 }
 
-type Methods = Extract<keyof Handlers, `session.${string}`>;
+type Methods = Extract<keyof Handlers, `session.${string}`> | 'mention.find';
+
+/** Suggestions that take longer come too late for who types. */
+const suggestMs = 5_000;
 
 export function sessionHandlers({
   sessions,
   hub,
   defaults,
   project,
+  look,
   recheck,
 }: SessionHandlerParts): Pick<Handlers, Methods> {
   const withSession = async <T>(
@@ -69,6 +76,15 @@ export function sessionHandlers({
     },
     'session.send': ({ session: id, text, attachments }) =>
       withSession(id, ({ agent }) => agent.send(text, attachments)),
+    async 'mention.find'({ project: path, session: id, query, limit }) {
+      const view = await look(path);
+      if (!view.ok) return view;
+      const { suggestMentions } = await import('../session/mentions/suggestMentions.ts');
+      // Only of a session that is open: completing a word is no reason to open one.
+      const state = id === undefined ? undefined : sessions.live(id)?.session.state;
+      const found = await suggestMentions({ look: view.value, state }, query, limit, AbortSignal.timeout(suggestMs));
+      return found.ok ? ok({ choices: [...found.value] }) : found;
+    },
     'session.unqueue': ({ session, id }) => emitting(session, { type: 'message.unqueued', id }),
     'session.stop': ({ session }) =>
       withSession(session, ({ agent }) => {

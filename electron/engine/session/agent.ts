@@ -22,7 +22,7 @@ export interface Sent {
 export interface Agent extends Disposable {
   readonly session: Session;
   readonly running: boolean;
-  /** Starts a turn or queues the message; messages keep their order. Errors: VALIDATION_ERROR (nothing was said). */
+  /** Starts a turn or queues the message; messages keep their order. Errors: VALIDATION_ERROR (nothing was said, or a mention is not clear). */
   send(text: string, attachments?: readonly Attachment[]): Promise<Result<Sent>>;
   /** A task that begins with one step: write PROJECT.md. Errors: UNAVAILABLE (a turn runs, or the mode cannot write), FILE_EXISTS. */
   init(replace: boolean): Promise<Result<{ readonly turn: string }>>;
@@ -41,8 +41,8 @@ export interface AgentParts {
   /** Made once a turn: the settings and the project may have changed since the last. */
   readonly turnParts: (turn: string) => Promise<TurnParts>;
   readonly maxIterations: () => number;
-  /** The attachments of a message as they are sent: mentions are found and files are read. */
-  readonly attach: (text: string, attachments: readonly Attachment[]) => Promise<readonly Attachment[]>;
+  /** The attachments of a message as they are sent: mentions are found, files are read. Errors: VALIDATION_ERROR (a mention of nothing, or of several things). */
+  readonly attach: (text: string, attachments: readonly Attachment[]) => Promise<Result<readonly Attachment[]>>;
   /** The files of the project for PROJECT.md. Errors: FILE_EXISTS when there is one and it is not to be replaced; those of reading. */
   readonly material: (replace: boolean) => Promise<Result<string>>;
   /** The session is closed: connections that were kept for it may go. */
@@ -113,7 +113,9 @@ export function createAgent(parts: AgentParts): Agent {
   };
 
   const take = async (text: string, given: readonly Attachment[]): Promise<Result<Sent>> => {
-    const attachments = await attach(text, given);
+    const attachedNow = await attach(text, given);
+    if (!attachedNow.ok) return attachedNow; // the draft stays: the message can be mended
+    const attachments = attachedNow.value;
     session.setDraft('');
     if (!current) return ok({ turn: begin(text, attachments), queued: false });
     const attached = attachments.length > 0 ? { attachments } : {};

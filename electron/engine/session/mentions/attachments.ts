@@ -1,0 +1,89 @@
+import type { Attachment } from '../../../../shared/model/event.ts';
+import { ok, type Result } from '../../../../shared/result.ts';
+import { clipText } from '../../tools/clipText.ts';
+import type { Look } from '../../workspace/look.ts';
+import type { MentionParts } from './mentionParts.ts';
+import { mentionsOf, readMention } from './mentions.ts';
+
+/** Characters of one file, and of all files and folders of one message. */
+const maxFileChars = 60_000;
+const maxChars = 200_000;
+const maxFolderEntries = 300;
+const maxMentions = 20;
+
+/** A message whose symbols are still being looked for after this is sent without: it names them all the same. */
+const lookUpMs = 20_000;
+
+/**
+ * The attachments of a message as they are sent: what the text mentions with `@` is added, and each is read now, so that
+ * the conversation stays the same whatever becomes of it. A path that does not exist is plain text. Errors: those of
+ * `mentionedThing`.
+ */
+export async function readAttachments(
+  parts: MentionParts,
+  text: string,
+  given: readonly Attachment[],
+): Promise<Result<readonly Attachment[]>> {
+  const attachments: Attachment[] = [];
+  const found = await mentioned(parts, text, given);
+  if (!found.ok) return found;
+  let left = maxChars;
+  for (const attached of [...given, ...found.value]) {
+    if (attached.kind !== 'file' && attached.kind !== 'folder') {
+      attachments.push(attached);
+      continue;
+    }
+    const { look } = parts;
+    const read = attached.kind === 'file' ? await fileText(look, attached.path) : await folderText(look, attached.path);
+    const kept = read.slice(0, Math.max(0, left));
+    left -= kept.length;
+    const cut =
+      kept.length < read.length ? `\n(cut: the files of one message hold at most ${maxChars} characters)` : '';
+    attachments.push({ ...attached, text: `${kept}${cut}` });
+  }
+  return ok(attachments);
+}
+
+async function mentioned(
+  parts: MentionParts,
+  text: string,
+  given: readonly Attachment[],
+): Promise<Result<readonly Attachment[]>> {
+  const known = new Set(given.flatMap((one) => ('path' in one ? [one.path] : [])));
+  const found: Attachment[] = [];
+  for (const written of mentionsOf(text).slice(0, maxMentions)) {
+    const mention = readMention(written);
+    const place = await parts.look.resolve(written);
+    const kind = place.ok ? place.value.kind : 'missing';
+    if (place.ok && (kind === 'file' || kind === 'directory')) {
+      const { relative } = place.value;
+      if (known.has(relative)) continue;
+      known.add(relative);
+      found.push({ kind: kind === 'file' ? 'file' : 'folder', path: relative });
+    } else if (mention.kind !== 'path') {
+      const { mentionedThing } = await import('./mentionedThings.ts');
+      const thing = await mentionedThing(parts, mention, AbortSignal.timeout(lookUpMs));
+      if (thing.ok) found.push(thing.value);
+      else if (thing.error.code !== 'CANCELLED') return thing;
+    }
+  }
+  return ok(found);
+}
+
+async function fileText(look: Look, path: string): Promise<string> {
+  const read = await look.readLines(path, { maxBytes: maxFileChars * 4 });
+  if (!read.ok) return `(cannot be read: ${read.error.message})`;
+  const { text, truncated } = clipText(read.value.content, maxFileChars);
+  return truncated || read.value.truncated ? `${text}\n(cut: read the rest with read_file)` : text;
+}
+
+async function folderText(look: Look, path: string): Promise<string> {
+  const walked = await look.walk(path);
+  if (!walked.ok) return `(cannot be listed: ${walked.error.message})`;
+  const names: string[] = [];
+  for await (const entry of walked.value) {
+    if (names.length >= maxFolderEntries) return `${names.join('\n')}\n(cut: list the rest with list_directory)`;
+    names.push(entry.type === 'directory' ? `${entry.path}/` : entry.path);
+  }
+  return names.length > 0 ? names.join('\n') : '(empty)';
+}
