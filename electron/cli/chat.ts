@@ -40,21 +40,24 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
   const paint = createPaint(io);
   io.out(paint('dim', `${project} · /help lists the commands\n`));
 
+  /** Commands typed while a turn ran. */
+  const held: string[] = [];
+  const hear = (): Listening => listen(started, terminal, io, id, held);
   for (;;) {
-    const line = await promptLine(terminal, io);
+    const line = held.shift() ?? (await promptLine(terminal, io));
     if (line === undefined) return exitCodes.done;
     if (line.trim() === '') continue;
     try {
       const slash = parseSlash(line.trim(), 'terminal');
       if (slash.kind === 'text') {
-        await turn(started, terminal, io, id, () => started.client.call('session.send', { session: id, text: line }));
+        await turn(hear(), io, () => started.client.call('session.send', { session: id, text: line }));
         continue;
       }
       if (slash.kind !== 'command') {
         io.out(`${slash.text}\n`);
         continue;
       }
-      const listening = listen(started, terminal, io, id);
+      const listening = hear();
       const next = await runSlash(slash.name, slash.args, { io, terminal, started, project, session: () => id });
       if (next.kind === 'turn') await listening.ended;
       listening.stop();
@@ -78,32 +81,31 @@ async function promptLine(terminal: Terminal, io: Io): Promise<string | undefine
   return terminal.line('> ');
 }
 
-async function turn(
-  started: Started,
-  terminal: Terminal,
-  io: Io,
-  id: string,
-  begin: () => Promise<Result<unknown>>,
-): Promise<void> {
-  const listening = listen(started, terminal, io, id);
+async function turn(listening: Listening, io: Io, begin: () => Promise<Result<unknown>>): Promise<void> {
   const begun = await begin();
   if (begun.ok) await listening.ended;
   else io.out(`error: ${begun.error.message}\n`);
   listening.stop();
 }
 
-/** Prints what happens in a session and asks what must be asked, until the turn has ended. */
-function listen(
-  started: Started,
-  terminal: Terminal,
-  io: Io,
-  id: string,
-): { readonly ended: Promise<void>; stop(): void } {
+interface Listening {
+  /** No turn runs any more, and no message that was typed in between begins another. */
+  readonly ended: Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Prints what happens in a session, asks what must be asked, and passes on what is typed meanwhile, until the turn has
+ * ended: words join the conversation at its next step, commands wait in `held`.
+ */
+function listen(started: Started, terminal: Terminal, io: Io, id: string, held: string[]): Listening {
   const { client, engine } = started;
-  const printer = createPrinter(io, false, createPaint(io));
+  const paint = createPaint(io);
+  const printer = createPrinter(io, false, paint);
   const proposed = new Map<string, EventOf<'tool.proposed'>>();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   let asking: Promise<void> = Promise.resolve();
+  const isRunning = (): boolean => engine.sessions.live(id)?.agent.running ?? false;
   const hear = (envelope: Envelope): void => {
     const { event } = envelope;
     if (envelope.session !== id) return;
@@ -115,16 +117,31 @@ function listen(
     }
     if (event.type === 'turn.finished') {
       printer.end(event);
-      resolve();
+      // A message that came too late for this turn begins the next one by itself.
+      setImmediate(() => {
+        if (!isRunning()) resolve();
+      });
     }
+  };
+  const interject = async (line: string): Promise<void> => {
+    if (line.trim() === '') return;
+    if (parseSlash(line.trim(), 'terminal').kind !== 'text' || !isRunning()) {
+      held.push(line);
+      io.err(paint('dim', `(${line.trim()}: when the turn has ended)\n`));
+      return;
+    }
+    const sent = await client.call('session.send', { session: id, text: line });
+    io.err(sent.ok ? paint('dim', '(heard: it joins at the next step)\n') : `error: ${sent.error.message}\n`);
   };
   const watching = engine.hub.watchAll(hear);
   const stop = (): void => void client.call('session.stop', { session: id });
   terminal.onInterrupt(stop);
+  terminal.onLine((line) => void interject(line));
   const interrupted = io.onInterrupt(stop);
   return {
     ended,
     stop() {
+      terminal.onLine();
       watching.dispose();
       interrupted.dispose();
     },

@@ -8,6 +8,11 @@ export interface Terminal {
   line(prompt: string): Promise<string | undefined>;
   /** The answer to a question. What was typed before it appeared on a terminal is no answer to it. */
   answer(prompt: string): Promise<string | undefined>;
+  /**
+   * Takes what is typed on a terminal while nobody asks for a line, until it is called with nothing. From a pipe every line
+   * waits for its prompt: what was written beforehand is a dialogue, not an interjection.
+   */
+  onLine(take?: (line: string) => void): void;
   onInterrupt(run: () => void): void;
   close(): void;
 }
@@ -17,6 +22,7 @@ export function openTerminal(io: Io, input: Readable, isTty: boolean): Terminal 
   let ask: ((line: string | undefined) => void) | undefined;
   let ended = false;
   let interrupted: () => void = () => undefined;
+  let interject: ((line: string) => void) | undefined;
   const lines = createInterface({ input, ...(isTty ? { output: process.stdout, terminal: true } : {}) });
   const give = (line: string | undefined): boolean => {
     const resolve = ask;
@@ -25,7 +31,9 @@ export function openTerminal(io: Io, input: Readable, isTty: boolean): Terminal 
     return resolve !== undefined;
   };
   lines.on('line', (line) => {
-    if (!give(line)) waiting.push(line);
+    if (give(line)) return;
+    if (isTty && interject) interject(line);
+    else waiting.push(line);
   });
   lines.on('close', () => {
     ended = true;
@@ -47,6 +55,9 @@ export function openTerminal(io: Io, input: Readable, isTty: boolean): Terminal 
     answer(prompt) {
       if (isTty) waiting.length = 0;
       return next(prompt);
+    },
+    onLine(take) {
+      interject = take;
     },
     onInterrupt(run) {
       interrupted = run;
