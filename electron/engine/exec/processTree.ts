@@ -25,6 +25,17 @@ export function processStart(pid: number): string | undefined {
   return process.platform === 'linux' ? readRow(pid)?.start : undefined;
 }
 
+/** Whether a process runs; on Linux one that only waits to be counted by its parent does not. */
+export function isRunning(pid: number): boolean {
+  if (process.platform === 'linux') return readRow(pid) !== undefined;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The living processes of each task: by session and group of the leader, by descent, and by the mark in the environment,
  * which `setsid` and double forks keep. Zombies do not count. Never this process.

@@ -23,6 +23,8 @@ export interface Recovery {
 /** A host that does not say who it is within this time is left alone. */
 const answerMs = 10_000;
 
+const endedWithUs = 'The workbench ended while this command ran.';
+
 interface HostWord {
   readonly owner: string;
   readonly task: Task;
@@ -39,7 +41,9 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
     const left = readWord(record);
     if (left?.exit !== undefined) {
       record.exit = left.exit;
-      life.settleAs(record, 'completed', life.exitChange(left.exit));
+      const change = life.exitChange(left.exit);
+      if (left.orphaned) life.settleAs(record, 'lost', { ...change, error: endedWithUs });
+      else life.settleAs(record, 'completed', change);
       continue;
     }
     if (task.state === 'queued') {
@@ -48,7 +52,7 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
     }
     const survivors = await stopProcesses({ task: task.id, leader: -1 }, { graceMs: 1_000 });
     life.settleAs(record, 'lost', {
-      error: 'The workbench ended while this command ran.',
+      error: endedWithUs,
       ...(survivors.length === 0 ? {} : { survivors }),
     });
   }
@@ -88,6 +92,7 @@ function adopt(found: HostTask, link: HostLink, { board, life }: Recovery): void
   const known = { ...task, ...pid, outputBytes: found.bytes };
   const record = createRecord(owner, known, orderOf(task, baseOf(task)), undefined, {});
   record.pidStart = found.pidStart;
+  record.keeper = found.keeper;
   board.add(record);
   life.adopt(record, link);
   board.tell('changed', record);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Task, TaskState } from '../../../shared/model/task.ts';
 import { type Clock, isoTime } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
@@ -5,12 +6,15 @@ import type { Exit, FromHost } from './host/protocol.ts';
 import { looksLikePrompt } from './looksLikePrompt.ts';
 import { plainText } from './plainText.ts';
 import type { PortWatch } from './portWatch.ts';
-import { stopProcesses } from './processTree.ts';
+import { isRunning, stopProcesses } from './processTree.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
 import { processesOf, type StopReason, type TaskHost, type TaskRecord } from './taskRecord.ts';
 
 /** Silence after which a last line that looks like a question is shown as one. */
 const stallMs = 45_000;
+
+/** A keeper reads what is there and ends; longer than this is not waited for it. */
+const keeperMs = 5_000;
 
 /** What happens to a task from its start to its end: the only place where states change after `queued`. */
 export class TaskLife {
@@ -54,6 +58,7 @@ export class TaskLife {
     switch (message.t) {
       case 'started':
         record.pidStart = message.pidStart;
+        record.keeper = message.keeper;
         this.#board.set(record, { pid: message.pid });
         this.#board.tell('started', record);
         record.started.resolve(true);
@@ -110,17 +115,23 @@ export class TaskLife {
     this.#watchSilence(record);
   }
 
-  /** Its tasks have no host any more: what they wrote so far is on the disk, what is left of them is ended. */
+  /** Its tasks have no host any more: what they wrote so far is brought to the disk, what is left of them is ended. */
   hostLost(link: TaskHost): void {
     const mine = this.#board.all().filter((record) => record.link === link);
     for (const record of mine) {
       record.link = undefined;
       if (isFinal(record.task)) continue;
-      record.started.resolve(true);
-      this.#end(record, 'lost', { error: 'The process that ran this command ended unexpectedly.' });
-      const ending = this.#endLeftovers(record).finally(() => this.#endings.delete(ending));
+      const ending = this.#lose(record).finally(() => this.#endings.delete(ending));
       this.#endings.add(ending);
     }
+  }
+
+  async #lose(record: TaskRecord): Promise<void> {
+    const { keeper } = record;
+    for (let waited = 0; keeper !== undefined && isRunning(keeper) && waited < keeperMs; waited += 10) await delay(10);
+    record.started.resolve(true);
+    this.#end(record, 'lost', { error: 'The process that ran this command ended unexpectedly.' });
+    await this.#endLeftovers(record);
   }
 
   /** Resolves when nothing of lost tasks is being ended any more. */

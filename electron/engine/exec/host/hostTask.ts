@@ -37,6 +37,7 @@ export class RunningTask implements ProcessListener {
   #pidStart: string | undefined;
   #left: { readonly exitCode: number | null; readonly signal: string | null; readonly at: number } | undefined;
   #exit: Exit | undefined;
+  #orphaned = false;
   #closed = false;
   readonly #begun = createDeferred<void>();
   #lastOutputAt: number | undefined;
@@ -94,6 +95,7 @@ export class RunningTask implements ProcessListener {
       id,
       pid: this.#pid,
       ...(this.#pidStart === undefined ? {} : { pidStart: this.#pidStart }),
+      ...(this.#process.keeper === undefined ? {} : { keeper: this.#process.keeper }),
     });
     if (this.#left !== undefined) this.#settleWhenQuiet();
   }
@@ -104,9 +106,8 @@ export class RunningTask implements ProcessListener {
     this.#around.dirty(this);
   }
 
-  /** Brings output onto the disk and tells the engine now and then that there is some. */
+  /** Tells the engine now and then that there is output. */
   settle(): void {
-    this.store.flush();
     if (this.#tickTimer !== undefined || this.store.ring.total === this.#ticked) return;
     const wait = this.#tickAt + tickMs - Date.now();
     if (wait <= 0) this.#tick();
@@ -135,6 +136,11 @@ export class RunningTask implements ProcessListener {
     this.#process?.resize(columns, rows);
   }
 
+  /** It is about to be ended for want of an engine. */
+  orphan(): void {
+    this.#orphaned = !this.hasEnded;
+  }
+
   /** Lets the terminals go, for what is never going to. */
   close(): void {
     this.#process?.close();
@@ -145,9 +151,11 @@ export class RunningTask implements ProcessListener {
       id: this.order.id,
       pid: this.#pid,
       ...(this.#pidStart === undefined ? {} : { pidStart: this.#pidStart }),
+      ...(this.#process?.keeper === undefined ? {} : { keeper: this.#process.keeper }),
       bytes: this.store.ring.total,
       ...(this.#lastOutputAt === undefined ? {} : { lastOutputAt: this.#lastOutputAt }),
       ...(this.#exit === undefined ? {} : { exit: this.#exit }),
+      ...(this.#orphaned ? { orphaned: true } : {}),
       record: this.order.record,
     };
   }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, writeSync, writevSync } from 'node:fs';
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 
 /**
  * The log of one task on disk, in at most two files of half the limit each: when the current one is full it becomes
@@ -21,14 +21,11 @@ export class LogFile {
   }
 
   /** Throws the system's error (a full disk, a folder that is gone). */
-  append(parts: readonly Uint8Array[]): void {
-    let size = 0;
-    for (const part of parts) size += part.length;
-    if (size === 0) return;
-    if (this.#inFile > 0 && this.#inFile + size > this.#half) this.#rotate();
+  append(chunk: Uint8Array): void {
+    if (this.#inFile > 0 && this.#inFile + chunk.length > this.#half) this.#rotate();
     this.#fd ??= openSync(this.path, 'a', 0o600);
-    writeAll(this.#fd, parts);
-    this.#inFile += size;
+    writeAll(this.#fd, chunk);
+    this.#inFile += chunk.length;
   }
 
   #rotate(): void {
@@ -53,12 +50,7 @@ export class LogFile {
   }
 }
 
-/** Writes every part. Throws the system's error. */
-export function writeAll(fd: number, parts: readonly Uint8Array[]): void {
-  let written = writevSync(fd, parts);
-  // A short write happens when the disk is nearly full; the next one tells.
-  for (const part of parts) {
-    for (let at = Math.min(written, part.length); at < part.length; ) at += writeSync(fd, part, at);
-    written = Math.max(0, written - part.length);
-  }
+/** Throws the system's error. A short write happens when the disk is nearly full; the next one tells. */
+export function writeAll(fd: number, chunk: Uint8Array): void {
+  for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
 }

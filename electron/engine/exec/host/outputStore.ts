@@ -9,17 +9,17 @@ import type { StreamState } from './protocol.ts';
 const ringBytes = 512 * 1024;
 /** A stream up to this size travels with the message about the end. */
 const wholeBytes = 64 * 1024;
-/** Output is written out at the latest when this much waits. */
-const flushBytes = 128 * 1024;
 
 export type StreamName = 'stdout' | 'stderr';
 
-/** Where the output of one task goes: log file, beginnings of the two streams, ring of the last bytes. Bounded in memory. */
+/**
+ * Where the output of one task goes: log file, beginnings of the two streams, ring of the last bytes. Bounded in memory. What
+ * was appended is with the operating system when the call returns: a host that is killed takes none of it along.
+ */
 export class OutputStore {
   readonly ring = new ByteRing(ringBytes);
   readonly #log: LogFile;
   readonly #streams: Readonly<Record<StreamName, Capture>>;
-  #flushed = 0;
   #fault: string | undefined;
 
   constructor(base: string, maxLogBytes: number, maxCaptureBytes: number) {
@@ -30,24 +30,16 @@ export class OutputStore {
     };
   }
 
+  /** Why the files are incomplete: the first fault of the system. The output goes on without them. */
   get fault(): string | undefined {
     return this.#fault;
   }
 
+  /** `chunk` may be overwritten after the call. */
   append(stream: StreamName, chunk: Buffer): void {
-    if (this.ring.total - this.#flushed + chunk.length > flushBytes) this.flush();
+    this.#attempt(() => this.#log.append(chunk));
+    this.#attempt(() => this.#streams[stream].append(chunk));
     this.ring.append(chunk);
-    this.#streams[stream].append(chunk);
-  }
-
-  /** Brings what was appended onto the disk. A fault is kept and the output goes on without the log. */
-  flush(): void {
-    const from = Math.max(this.#flushed, this.ring.start);
-    const to = this.ring.total;
-    this.#flushed = to;
-    this.#attempt(() => this.#streams.stdout.flush());
-    this.#attempt(() => this.#streams.stderr.flush());
-    if (to > from) this.#attempt(() => this.#log.append(this.ring.pieces(from, to)));
   }
 
   state(stream: StreamName): StreamState {
@@ -55,7 +47,6 @@ export class OutputStore {
   }
 
   close(): void {
-    this.flush();
     this.#log.close();
     this.#streams.stdout.close();
     this.#streams.stderr.close();
@@ -78,31 +69,22 @@ class Capture {
   #bytes = 0;
   #chars = 0;
   #head: Buffer[] = [];
-  #pending: Buffer[] = [];
 
   constructor(path: string, maxBytes: number) {
     this.#path = path;
     this.#maxBytes = maxBytes;
   }
 
+  /** Throws the system's error after having counted; what could not be written is not tried again. */
   append(chunk: Buffer): void {
-    const before = this.#bytes;
+    const room = this.#maxBytes - this.#bytes;
     this.#bytes += chunk.length;
     this.#chars += countCodePoints(chunk);
-    const room = this.#maxBytes - before;
-    const part = room > 0 ? Buffer.from(chunk.subarray(0, room)) : undefined; // the chunk is overwritten by the next read
-    if (part !== undefined) this.#pending.push(part);
-    if (this.#bytes <= wholeBytes) this.#head.push(part ?? Buffer.from(chunk));
+    if (this.#bytes <= wholeBytes) this.#head.push(Buffer.from(chunk));
     else if (this.#head.length > 0) this.#head = [];
-  }
-
-  /** Throws the system's error; what could not be written is not tried again. */
-  flush(): void {
-    const parts = this.#pending;
-    if (parts.length === 0) return;
-    this.#pending = [];
+    if (room <= 0) return;
     this.#fd ??= openSync(this.#path, 'a', 0o600);
-    writeAll(this.#fd, parts);
+    writeAll(this.#fd, room < chunk.length ? chunk.subarray(0, room) : chunk);
     if (this.#bytes >= this.#maxBytes) this.close();
   }
 

@@ -187,13 +187,13 @@ export class PtyHostServer implements TaskSurroundings {
     if (!this.#keep) {
       await Promise.all([...this.#tasks.values()].map((task) => task.begun));
       const all = [...this.#tasks.values()].filter((task) => task.pid > 0);
+      for (const task of all) task.orphan();
       await Promise.all(all.map((task) => stopProcesses(processesOf(task), { graceMs: orphanGraceMs })));
     }
     this.#leave();
   }
 
   #leave(): void {
-    for (const task of this.#tasks.values()) task.store.flush();
     this.#server?.close();
     if (this.#socketPath !== '' && process.platform !== 'win32') rmSync(this.#socketPath, { force: true });
     this.starter.close();

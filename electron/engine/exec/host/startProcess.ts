@@ -6,7 +6,7 @@ import { EndMark } from './endMark.ts';
 import { type LoadedPty, loadNodePty } from './nodePty.ts';
 import type { StreamName } from './outputStore.ts';
 import type { StartOrder } from './protocol.ts';
-import { type Pty, PtyPool } from './ptyPool.ts';
+import { type Terminal, TerminalPairs } from './terminalPairs.ts';
 
 export interface ProcessListener {
   /** `chunk` is overwritten after the call. */
@@ -18,6 +18,8 @@ export interface ProcessListener {
 
 export interface RunningProcess {
   readonly pid: number;
+  /** The process that saves the output should this one be killed. */
+  readonly keeper?: number;
   input(data: string): void;
   resize(columns: number, rows: number): void;
   /** Resolves when all that was written so far was told. Missing where only silence can say so. */
@@ -41,7 +43,7 @@ const maxInputBytes = 1024 * 1024;
 /** Starts programs under the terminal they are to see. One for the whole host. */
 export class ProcessStarter {
   #pty: LoadedPty | undefined;
-  #pool: PtyPool | undefined;
+  #pairs: TerminalPairs | undefined;
   #nothing: number | undefined;
   /** Open masters, and the channel to the engine (3): inherited by a child unless something else is put in their place. */
   readonly #inherited = new Set<number>([3]);
@@ -56,28 +58,28 @@ export class ProcessStarter {
 
   /** Opens terminals ahead, so that the first command need not wait for them. */
   warm(): void {
-    if (process.platform !== 'win32') this.#usePool();
+    if (process.platform !== 'win32') this.#usePairs().pairs.warm();
   }
 
   close(): void {
-    this.#pool?.close();
+    this.#pairs?.close();
   }
 
-  #usePool(): { readonly pool: PtyPool; readonly pty: LoadedPty } {
+  #usePairs(): { readonly pairs: TerminalPairs; readonly pty: LoadedPty } {
     this.#pty ??= loadNodePty();
     if (this.#pty.native === null) throw new Error('pseudo-terminals are not available on this platform');
-    if (this.#pool === undefined) {
-      this.#pool = new PtyPool(this.#pty.native, defaultColumns, defaultRows, this.#inherited);
-      this.#pool.warm();
-    }
-    return { pool: this.#pool, pty: this.#pty };
+    this.#pairs ??= new TerminalPairs(this.#pty.native, defaultColumns, defaultRows, this.#inherited, (from) =>
+      this.#mask(from),
+    );
+    return { pairs: this.#pairs, pty: this.#pty };
   }
 
   async #onTerminals(order: StartOrder, listener: ProcessListener): Promise<RunningProcess> {
-    const { pool, pty } = this.#usePool();
-    const merged = order.terminal === 'merged';
-    const out = merged ? pool.takePlain() : await pool.take();
-    const err = merged ? undefined : await pool.take();
+    const { pairs, pty } = this.#usePairs();
+    const pair = order.terminal === 'merged' ? undefined : await pairs.take();
+    const out = pair?.out ?? pairs.open();
+    const err = pair?.err;
+    const keeper = pair?.keeper;
     const terminals = err === undefined ? [out] : [out, err];
     const resize = (columns: number, rows: number): void => {
       // stderr first: the window-size signal comes from the controlling terminal, and then both must be right.
@@ -86,6 +88,7 @@ export class ProcessStarter {
     const streams = new Set<tty.ReadStream>();
     let child: ChildProcess;
     try {
+      keeper?.keep(order.base);
       if (order.columns !== defaultColumns || order.rows !== defaultRows) resize(order.columns, order.rows);
       const interactive = order.terminal !== 'output';
       const controlled = interactive && setsid !== undefined;
@@ -96,6 +99,7 @@ export class ProcessStarter {
         stdio: this.#stdio(interactive ? out.slave : this.#emptyInput(), out.slave, (err ?? out).slave),
       });
     } catch (error) {
+      keeper?.release();
       for (const { master, slave } of terminals) {
         closeSync(slave);
         closeSync(master);
@@ -107,7 +111,9 @@ export class ProcessStarter {
     const closeOne = (stream: tty.ReadStream, master: number): void => {
       this.#inherited.delete(master);
       streams.delete(stream);
-      if (streams.size === 0) listener.closed();
+      if (streams.size > 0) return;
+      keeper?.release();
+      listener.closed();
     };
     for (const [terminal, name] of [
       [out, 'stdout'],
@@ -119,7 +125,7 @@ export class ProcessStarter {
       const told = (chunk: Buffer): void => {
         if (chunk.length > 0) listener.output(name, chunk);
       };
-      const stream = this.#read(terminal, merged, (chunk) => told(mark.filter(chunk)));
+      const stream = this.#read(terminal, pair?.raw ?? true, (chunk) => told(mark.filter(chunk)));
       streams.add(stream);
       stream.on('close', () => {
         told(mark.close());
@@ -134,18 +140,20 @@ export class ProcessStarter {
     const input = new InputQueue(out.master);
     return {
       pid,
+      ...(keeper?.pid === undefined ? {} : { keeper: keeper.pid }),
       input: (data) => streams.size > 0 && input.write(data),
       resize: (columns, rows) => streams.size > 0 && resize(columns, rows),
       drained: () => Promise.all(marks.map((mark) => mark.passed())),
       close: () => {
         input.close();
+        keeper?.release();
         for (const stream of streams) stream.destroy();
       },
     };
   }
 
-  #read(terminal: Pty, asItIs: boolean, listen: (chunk: Buffer) => void): tty.ReadStream {
-    const convert = terminal.raw || asItIs ? undefined : new LineEnds();
+  #read(terminal: Terminal, asItIs: boolean, listen: (chunk: Buffer) => void): tty.ReadStream {
+    const convert = asItIs ? undefined : new LineEnds();
     // `onread` is passed through to net.Socket: reading into one buffer is what makes the reader faster than the kernel.
     const options = {
       onread: {
@@ -231,9 +239,12 @@ export class ProcessStarter {
     stdout: number | 'pipe',
     stderr: number | 'pipe',
   ): (number | 'pipe' | 'ignore')[] {
-    if (process.platform === 'win32') return [stdin, stdout, stderr];
-    const count = Math.max(...this.#inherited) - 2;
-    return [stdin, stdout, stderr, ...Array.from({ length: count }, () => this.#emptyInput())];
+    return process.platform === 'win32' ? [stdin, stdout, stderr] : [stdin, stdout, stderr, ...this.#mask(3)];
+  }
+
+  #mask(from: number): number[] {
+    const count = Math.max(0, Math.max(...this.#inherited) + 1 - from);
+    return Array.from({ length: count }, () => this.#emptyInput());
   }
 }
 
