@@ -5,7 +5,11 @@ import type { TextStyle } from './textFile.ts';
 
 /** The runs of lines in which two texts differ, line ends included; no context. */
 export function hunksOf(before: string, after: string): readonly Hunk[] {
-  return diffRuns(splitLines(before), splitLines(after)).map(hunkOf);
+  return hunksOfRuns(diffRuns(splitLines(before), splitLines(after)));
+}
+
+export function hunksOfRuns(runs: readonly DiffRun[]): readonly Hunk[] {
+  return runs.map(hunkOf);
 }
 
 function hunkOf({ aStart, aEnd, bStart, bEnd }: DiffRun, index: number): Hunk {
@@ -21,14 +25,19 @@ function hunkOf({ aStart, aEnd, bStart, bEnd }: DiffRun, index: number): Hunk {
   };
 }
 
-/** `before` with only these hunks of `hunksOf(before, after)` applied. */
-export function composeHunks(before: string, after: string, keep: readonly number[]): string {
+/** `before` with only some of the runs in which `after` differs. */
+export function composeHunks(
+  before: string,
+  after: string,
+  keep: readonly number[],
+  runs: readonly DiffRun[] = diffRuns(splitLines(before), splitLines(after)),
+): string {
   const old = splitLines(before);
   const proposed = splitLines(after);
   const kept = new Set(keep);
   const result: string[] = [];
   let from = 0;
-  for (const [index, run] of diffRuns(old, proposed).entries()) {
+  for (const [index, run] of runs.entries()) {
     if (!kept.has(index)) continue;
     append(result, old, from, run.aStart);
     append(result, proposed, run.bStart, run.bEnd);

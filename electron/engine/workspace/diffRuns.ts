@@ -22,7 +22,7 @@ export function diffRuns(a: readonly string[], b: readonly string[]): readonly D
     });
   const differ: Differ = { a: idsOf(a), b: idsOf(b), runs: [] };
   compare(differ, 0, a.length, 0, b.length);
-  return slideDown(differ);
+  return slideDown(differ.a, differ.b, differ.runs);
 }
 
 /** Bounds the memory of the trace to about 4 MB and the time of one region to about a million steps. */
@@ -201,7 +201,7 @@ function longestRising(pairs: readonly Anchor[]): readonly Anchor[] {
 }
 
 /** A pure insertion or deletion that could stand at several places is shown at the last one, as git does. */
-function slideDown({ a, b, runs }: Differ): readonly DiffRun[] {
+export function slideDown<T>(a: ArrayLike<T>, b: ArrayLike<T>, runs: readonly DiffRun[]): readonly DiffRun[] {
   const slid: DiffRun[] = [];
   for (let index = runs.length - 1; index >= 0; index -= 1) {
     let run = runs[index] as DiffRun; // within the bounds of the loop

@@ -1,5 +1,6 @@
 import type { FileVerdict, Hunk } from '../../../shared/model/change.ts';
-import { composeHunks, hunksOf, mergeEdited } from './diff.ts';
+import { composeHunks, hunksOfRuns, mergeEdited } from './diff.ts';
+import { runsBetween } from './knownRuns.ts';
 import { splitAnyLines, splitLines, withoutLineEnd } from './lines.ts';
 import { type FileOutcome, isText, type NewContent, type ProposedChange } from './proposedChange.ts';
 import { dominantEol, type TextStyle } from './textFile.ts';
@@ -63,7 +64,7 @@ function judge(change: ProposedChange, verdict: FileVerdict): Judged {
 /** The hunks a person sees; none for binary content. */
 export function proposedHunks(change: ProposedChange): readonly Hunk[] {
   const texts = textsOf(change);
-  return texts ? hunksOf(texts.before, texts.after) : [];
+  return texts ? hunksOfRuns(runsBetween(texts.before, change.after)) : [];
 }
 
 /** What each hunk takes away and brings, wherever it stands. */
@@ -72,7 +73,7 @@ export function hunkTexts(change: ProposedChange): readonly { readonly old: stri
   if (!texts) return [];
   const old = splitLines(texts.before);
   const now = splitLines(texts.after);
-  return hunksOf(texts.before, texts.after).map(({ oldStart, oldLines, newStart, newLines }) => ({
+  return proposedHunks(change).map(({ oldStart, oldLines, newStart, newLines }) => ({
     old: old.slice(oldStart - 1, oldStart - 1 + oldLines).join(''),
     now: now.slice(newStart - 1, newStart - 1 + newLines).join(''),
   }));
@@ -87,7 +88,9 @@ function textsOf({ before, after }: ProposedChange): { readonly before: string; 
 function partOf(change: ProposedChange, kept: readonly number[]): NewContent | null {
   const texts = textsOf(change);
   const like = styleOf(change);
-  return texts && like ? { text: composeHunks(texts.before, texts.after, kept), like } : change.after;
+  return texts && like
+    ? { text: composeHunks(texts.before, texts.after, kept, runsBetween(texts.before, change.after)), like }
+    : change.after;
 }
 
 function styleOf({ before, after }: ProposedChange): TextStyle | undefined {

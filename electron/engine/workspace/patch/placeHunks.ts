@@ -1,5 +1,7 @@
+import type { DiffRun } from '../diffRuns.ts';
 import { lineEndOf } from '../lines.ts';
 import type { PatchHunk } from './patch.ts';
+import { touchedBy } from './patchRuns.ts';
 
 export interface Placement {
   /** 0-based number of the hunk. */
@@ -21,7 +23,13 @@ export interface PlaceFailure {
 }
 
 export type Placed =
-  | { readonly ok: true; readonly lines: readonly string[]; readonly placements: readonly Placement[] }
+  | {
+      readonly ok: true;
+      readonly lines: readonly string[];
+      readonly placements: readonly Placement[];
+      /** Where the file was touched, when that is known. */
+      readonly touched?: readonly DiffRun[];
+    }
   | { readonly ok: false; readonly failures: readonly PlaceFailure[] };
 
 /**
@@ -35,6 +43,7 @@ export function placeHunks(file: readonly string[], hunks: readonly PatchHunk[],
   const result: string[] = [];
   const placements: Placement[] = [];
   const failures: PlaceFailure[] = [];
+  const touched: DiffRun[] = [];
   let taken = 0;
   let shift = 0;
   for (const [index, hunk] of hunks.entries()) {
@@ -51,20 +60,15 @@ export function placeHunks(file: readonly string[], hunks: readonly PatchHunk[],
     const old = sides.old.slice(skip, sides.old.length - drop);
     const isExact = old.every((line, offset) => file[at + offset] === line);
     placements.push({ index, line: result.length + 1, offset: at - skip - stated, fuzz });
+    const inner = hunk.lines.slice(skip, hunk.lines.length - drop);
+    for (const run of touchedBy(inner, at, result.length)) touched.push(run);
     const asFile = old.length === 0 ? !hunk.lines.some((line) => line.endsWith('\r')) : !isExact;
-    writeLines(
-      result,
-      file,
-      hunk.lines.slice(skip, hunk.lines.length - drop),
-      sides.new.slice(skip, sides.new.length - drop),
-      at,
-      asFile ? eol : undefined,
-    );
+    writeLines(result, file, inner, sides.new.slice(skip, sides.new.length - drop), at, asFile ? eol : undefined);
     taken = at + old.length;
     shift = at - skip - statedPlace(hunk);
   }
   for (let line = taken; line < file.length; line += 1) result.push(file[line] ?? '');
-  return failures.length > 0 ? { ok: false, failures } : { ok: true, lines: result, placements };
+  return failures.length > 0 ? { ok: false, failures } : { ok: true, lines: result, placements, touched };
 }
 
 interface Sides {

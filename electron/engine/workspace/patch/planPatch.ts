@@ -1,10 +1,12 @@
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { rememberRuns } from '../knownRuns.ts';
 import { splitLines } from '../lines.ts';
 import type { Look } from '../look.ts';
 import { looksAbsolute } from '../pathRules.ts';
 import type { NewContent, ProposedChange } from '../proposedChange.ts';
 import { dominantEol, plainStyle, type TextStyle } from '../textFile.ts';
 import { countChanges, type Patch, type PatchFile, pathOf } from './patch.ts';
+import { patchRuns } from './patchRuns.ts';
 import { type Content, contentOf, createTable, type Entry, type PatchReader, type Table } from './patchTable.ts';
 import { placeChunks } from './placeChunks.ts';
 import { type Placement, placeHunks } from './placeHunks.ts';
@@ -225,10 +227,24 @@ function applyBody(file: PatchFile, path: string, base: NewContent | null): Resu
   const result = placed.lines.join('');
   const hasMark = mark !== '' || isNew ? result.startsWith('\ufeff') : style.bom;
   const after = hasMark && (mark !== '' || isNew) ? result.slice(1) : result;
-  return ok({
-    content: { text: after, like: { ...style, bom: hasMark, eol: isNew ? dominantEol(after) : style.eol } },
-    placements: placed.placements,
-  });
+  const content = { text: after, like: { ...style, bom: hasMark, eol: isNew ? dominantEol(after) : style.eol } };
+  if (
+    placed.touched &&
+    result === after &&
+    text === (base?.text ?? '') &&
+    hasLines(text, lines.length) &&
+    hasLines(after, placed.lines.length)
+  )
+    rememberRuns(content, text, patchRuns(lines, placed.lines, placed.touched));
+  return ok({ content, placements: placed.placements });
+}
+
+/** Whether a text falls into these lines again: one without line feeds ends its lines otherwise. */
+function hasLines(text: string, count: number): boolean {
+  if (text === '') return count === 0;
+  let lines = text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines === count && (lines > 1 || !text.includes('\r'));
 }
 
 function speaksOfMark({ hunks }: PatchFile): boolean {
