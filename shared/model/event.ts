@@ -74,6 +74,8 @@ export type SessionEvent =
       readonly role: 'assistant' | 'system' | 'user';
       readonly text: string;
       readonly reasoning?: string;
+      /** Blocks of reasoning that the provider wants back with the reply, unread. */
+      readonly reasoningDetails?: readonly unknown[];
       readonly calls?: readonly WrittenCall[];
       readonly attachments?: readonly Attachment[];
     }

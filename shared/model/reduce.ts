@@ -170,7 +170,7 @@ function turnStarted(state: SessionState, event: EventOf<'turn.started'>, at: st
 }
 
 function messageWritten(state: SessionState, event: EventOf<'message'>, at: string): SessionState {
-  const { turn, role, text, reasoning, calls, attachments } = event;
+  const { turn, role, text, reasoning, reasoningDetails, calls, attachments } = event;
   const settled = state.turn ? { ...state, turn: { ...state.turn, text: '', reasoning: '' } } : state;
   if (role === 'user')
     return withItem(state, { kind: 'user', turn, at, text, ...(attachments ? { attachments } : {}) });
@@ -181,6 +181,7 @@ function messageWritten(state: SessionState, event: EventOf<'message'>, at: stri
     at,
     text,
     ...(reasoning ? { reasoning } : {}),
+    ...(reasoningDetails ? { reasoningDetails } : {}),
     calls: calls ?? [],
   });
 }

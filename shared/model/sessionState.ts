@@ -23,6 +23,7 @@ export type Item =
       readonly at: string;
       readonly text: string;
       readonly reasoning?: string;
+      readonly reasoningDetails?: readonly unknown[];
       /** The calls of this reply, in the order written. */
       readonly calls: readonly WrittenCall[];
     }

@@ -5,6 +5,10 @@ export interface Capabilities {
   readonly temperature?: boolean;
   readonly streamUsage?: boolean;
   readonly maxCompletionTokens?: boolean;
+  /** Whether the reasoning of earlier replies must be sent back. */
+  readonly echoReasoning?: boolean;
+  /** The server sends reasoning as blocks, which it wants back as they are. */
+  readonly reasoningDetails?: boolean;
 }
 
 export interface CapabilityMemory {
@@ -46,5 +50,7 @@ function readCapabilities(value: unknown): Capabilities {
     ...(typeof raw.temperature === 'boolean' ? { temperature: raw.temperature } : {}),
     ...(typeof raw.streamUsage === 'boolean' ? { streamUsage: raw.streamUsage } : {}),
     ...(typeof raw.maxCompletionTokens === 'boolean' ? { maxCompletionTokens: raw.maxCompletionTokens } : {}),
+    ...(typeof raw.echoReasoning === 'boolean' ? { echoReasoning: raw.echoReasoning } : {}),
+    ...(typeof raw.reasoningDetails === 'boolean' ? { reasoningDetails: raw.reasoningDetails } : {}),
   };
 }

@@ -59,6 +59,7 @@ async function baseClient(settings: ProviderSettings, ports: ModelPorts): Promis
         provider: settings.name,
         streamUsage: preset?.streamUsage ?? true,
         echoReasoning: preset?.echoReasoning ?? false,
+        echoDetails: preset?.echoDetails ?? false,
       },
       ports,
     ),

@@ -28,6 +28,8 @@ export type ModelMessage =
       readonly role: 'assistant';
       readonly text: string;
       readonly reasoning?: string;
+      /** Blocks of reasoning as the provider sent them (OpenRouter), unread: it wants them back. */
+      readonly reasoningDetails?: readonly unknown[];
       readonly calls?: readonly ModelCall[];
     }
   | {
@@ -84,7 +86,14 @@ export type ModelEvent =
   /** Something the person should know (a fall-back, a repair of a text call). */
   | { readonly type: 'notice'; readonly code: string; readonly text: string }
   /** `raw` is the provider's own word; `malformed` names what stayed wrong with a text call after all corrections. */
-  | { readonly type: 'finish'; readonly reason: FinishReason; readonly raw?: string; readonly malformed?: ReplyError }
+  | {
+      readonly type: 'finish';
+      readonly reason: FinishReason;
+      readonly raw?: string;
+      readonly malformed?: ReplyError;
+      /** To be kept with the reply's message. */
+      readonly reasoningDetails?: readonly unknown[];
+    }
   | { readonly type: 'failed'; readonly error: Failure };
 
 /** A model that can be asked. Never throws across this border: failures are the last event (PROVIDER_*, CANCELLED). */

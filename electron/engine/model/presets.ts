@@ -9,12 +9,14 @@ export interface Preset {
   readonly keyPage?: string;
   /** False where `stream_options` is refused (the usage comes without asking). */
   readonly streamUsage: boolean;
-  /** True where the reasoning of a reply with calls must be sent back with it. */
+  /** True where the reasoning of earlier replies must be sent back with them, as text. */
   readonly echoReasoning: boolean;
+  /** True where it comes in blocks that are sent back as they are. */
+  readonly echoDetails: boolean;
 }
 
-const cloud = { local: false, streamUsage: true, echoReasoning: false };
-const local = { local: true, streamUsage: true, echoReasoning: false };
+const cloud = { local: false, streamUsage: true, echoReasoning: false, echoDetails: false };
+const local = { local: true, streamUsage: true, echoReasoning: false, echoDetails: false };
 
 export const presets: readonly Preset[] = [
   {
@@ -38,6 +40,7 @@ export const presets: readonly Preset[] = [
     label: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
     keyPage: 'https://openrouter.ai/keys',
+    echoDetails: true,
   },
   {
     ...cloud,

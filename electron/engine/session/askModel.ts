@@ -8,6 +8,7 @@ import type { FinishReason, ModelClient, ModelEvent, ModelRequest } from '../mod
 export interface Reply {
   readonly text: string;
   readonly reasoning: string;
+  readonly reasoningDetails?: readonly unknown[];
   readonly calls: readonly WrittenCall[];
   readonly usage: Usage;
   readonly reason: FinishReason;
@@ -79,6 +80,7 @@ export async function askModel(
             reason: event.reason,
             scriptEnded: event.raw === 'end_of_script',
             ...(event.malformed === undefined ? {} : { malformed: event.malformed }),
+            ...(event.reasoningDetails === undefined ? {} : { reasoningDetails: event.reasoningDetails }),
           },
         };
       case 'failed':

@@ -125,6 +125,7 @@ function assistantMessage(item: Item & { kind: 'assistant' }): ModelMessage {
     role: 'assistant',
     text: item.text,
     ...(item.reasoning ? { reasoning: item.reasoning } : {}),
+    ...(item.reasoningDetails ? { reasoningDetails: item.reasoningDetails } : {}),
     ...(calls.length > 0 ? { calls } : {}),
   };
 }

@@ -128,7 +128,7 @@ function keepPartial(session: Session, turn: string): End {
 
 /** The reply with what it cost and its iteration, as one line of the journal. */
 function record({ session, measure }: TurnParts, turn: string, request: ModelRequest, reply: Reply): void {
-  const { text, reasoning, calls, usage } = reply;
+  const { text, reasoning, reasoningDetails, calls, usage } = reply;
   const events: SessionEvent[] = [
     {
       type: 'message',
@@ -136,6 +136,7 @@ function record({ session, measure }: TurnParts, turn: string, request: ModelReq
       role: 'assistant',
       text,
       ...(reasoning ? { reasoning } : {}),
+      ...(reasoningDetails ? { reasoningDetails } : {}),
       ...(calls.length > 0 ? { calls } : {}),
     },
     { type: 'usage', turn, usage, ...measure(request, reply) },

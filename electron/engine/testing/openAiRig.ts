@@ -35,6 +35,7 @@ export async function startOpenAiRig(): Promise<OpenAiRig> {
       temperature: 0.2,
       streamUsage: true,
       echoReasoning: false,
+      echoDetails: false,
       ...changes,
     }),
     client(changes = {}, clock = new ManualClock(), memory = new Remembered(), env = {}) {

@@ -25,6 +25,7 @@ export interface OpenAiCompatibleSettings {
   readonly temperature?: number;
   readonly streamUsage: boolean;
   readonly echoReasoning: boolean;
+  readonly echoDetails: boolean;
 }
 
 export interface OpenAiCompatiblePorts {
@@ -133,7 +134,8 @@ export class OpenAiCompatibleClient implements ModelClient {
       temperature: known.temperature ?? true,
       streamUsage: known.streamUsage ?? this.#settings.streamUsage,
       maxCompletionTokens: known.maxCompletionTokens ?? false,
-      echoReasoning: this.#settings.echoReasoning,
+      echoReasoning: known.echoReasoning ?? this.#settings.echoReasoning,
+      echoDetails: known.reasoningDetails ?? this.#settings.echoDetails,
     };
   }
 

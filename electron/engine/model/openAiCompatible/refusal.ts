@@ -19,6 +19,13 @@ const toolRefusals: readonly RegExp[] = [
 /** What the text of a refused request (HTTP 4xx) teaches about the model; undefined when nothing. */
 export function lessonOf(text: string, request: ModelRequest, style: BodyStyle): Capabilities | undefined {
   if (request.tools.length > 0 && toolRefusals.some((pattern) => pattern.test(text))) return { tools: 'text' };
+  if (/reasoning_content/i.test(text)) {
+    // DeepSeek: "must be passed back", "Missing `reasoning_content` field"; Moonshot: "reasoning_content is missing".
+    if (!style.echoReasoning && /must be passed back|missing/i.test(text)) return { echoReasoning: true };
+    if (style.echoReasoning && /unsupported|not (supported|permitted|allowed)|unknown|extra/i.test(text))
+      return { echoReasoning: false };
+  }
+  if (style.echoDetails && /reasoning_details/i.test(text)) return { reasoningDetails: false };
   if (style.streamUsage && /stream_options/i.test(text)) return { streamUsage: false };
   if (request.maxTokens !== undefined && !style.maxCompletionTokens && /max_completion_tokens/i.test(text)) {
     return { maxCompletionTokens: true };

@@ -3,6 +3,7 @@ import type { FinishReason, ModelEvent } from '../port.ts';
 import { CallPieces } from './callPieces.ts';
 import { type Fault, fault, shorten, streamedFault, unexpected } from './fault.ts';
 import { isObject, type JsonObject, parseJson, textOf } from './json.ts';
+import { ReasoningBlocks } from './reasoningBlocks.ts';
 import { SseDecoder } from './sseDecoder.ts';
 import { readUsage } from './usage.ts';
 
@@ -25,6 +26,7 @@ export class ReplyReader {
   readonly #bytes = new TextDecoder(); // replaces what is not UTF-8, drops a BOM, joins characters split between pieces
   readonly #sse: SseDecoder;
   readonly #calls = new CallPieces();
+  readonly #blocks = new ReasoningBlocks();
   #kind: 'unknown' | 'stream' | 'body' = 'unknown';
   #body: string[] = [];
   #bodyChars = 0;
@@ -149,6 +151,7 @@ export class ReplyReader {
     const reasoning =
       textOf(delta.reasoning_content) ?? textOf(delta.reasoning) ?? detailsText(delta.reasoning_details);
     if (reasoning !== undefined) this.#addReasoning(reasoning);
+    this.#blocks.add(delta.reasoning_details);
     const content = delta.content;
     if (typeof content === 'string') this.#addText(content);
     else if (Array.isArray(content)) this.#addParts(content);
@@ -210,10 +213,12 @@ export class ReplyReader {
     }
     for (const call of calls) this.#options.emit({ type: 'call', ...call });
     if (this.#usage) this.#options.emit({ type: 'usage', usage: this.#usage });
+    const blocks = this.#blocks.finish();
     this.#options.emit({
       type: 'finish',
       reason: reasonOf(this.#finish, calls.length > 0),
       ...(this.#finish === undefined ? {} : { raw: this.#finish }),
+      ...(blocks === undefined ? {} : { reasoningDetails: blocks }),
     });
     return undefined;
   }

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { ModelMessage, ModelRequest } from '../port.ts';
 import { type BodyStyle, RequestBody } from './requestBody.ts';
 
-const style: BodyStyle = { temperature: true, streamUsage: true, maxCompletionTokens: false, echoReasoning: false };
+const style: BodyStyle = {
+  temperature: true,
+  streamUsage: true,
+  maxCompletionTokens: false,
+  echoReasoning: false,
+  echoDetails: false,
+};
 const picture = { mediaType: 'image/png', data: 'QUJD' };
 const call = { id: 'c1', name: 'f', argumentsText: '{"x":1}' };
 const base: ModelRequest = { system: 'S', messages: [], tools: [], model: 'm' };
@@ -43,6 +49,7 @@ describe('request bodies', () => {
       streamUsage: false,
       maxCompletionTokens: true,
       echoReasoning: false,
+      echoDetails: false,
     };
     expect(JSON.parse(write({ ...base, system: '', temperature: 1, maxTokens: 9 }, other))).toEqual({
       model: 'm',
@@ -95,6 +102,30 @@ describe('request bodies', () => {
       body.write({ ...base, messages }, { ...style, echoReasoning }).includes('"reasoning_content":"r"'),
     );
     expect(echoed).toEqual([false, true, false]);
+  });
+
+  test('send reasoning back beside every reply that had some, and an empty one beside calls, which must have it', () => {
+    const messages: readonly ModelMessage[] = [
+      { role: 'assistant', text: 'a', reasoning: 'r' },
+      { role: 'assistant', text: 'b' },
+      { role: 'assistant', text: '', calls: [call] },
+    ];
+    expect(messagesOf(messages, { echoReasoning: true })).toMatchObject([
+      { content: 'a', reasoning_content: 'r' },
+      { content: 'b' },
+      { content: null, reasoning_content: '' },
+    ]);
+    expect(JSON.stringify(messagesOf(messages, { echoReasoning: true })).match(/reasoning_content/g)).toHaveLength(2);
+  });
+
+  test('send blocks of reasoning back as they came, instead of their text', () => {
+    const reasoningDetails = [{ type: 'reasoning.encrypted', data: 'x', id: null }];
+    const messages: readonly ModelMessage[] = [{ role: 'assistant', text: 'a', reasoning: 'r', reasoningDetails }];
+    const both = { echoReasoning: true, echoDetails: true };
+    expect(messagesOf(messages, both)).toEqual([
+      { role: 'assistant', content: 'a', reasoning_details: reasoningDetails },
+    ]);
+    expect(messagesOf(messages)).toEqual([{ role: 'assistant', content: 'a' }]);
   });
 
   test('are the same whether they go on from the last one or are written anew', () => {

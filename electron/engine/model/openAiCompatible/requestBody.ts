@@ -7,8 +7,13 @@ export interface BodyStyle {
   readonly streamUsage: boolean;
   /** `max_completion_tokens` instead of `max_tokens` (OpenAI's reasoning models refuse the old name). */
   readonly maxCompletionTokens: boolean;
-  /** Send the reasoning of earlier replies back (DeepSeek and Moonshot want it beside tool calls). */
+  /**
+   * Send the reasoning of earlier replies back as `reasoning_content`. DeepSeek and Moonshot refuse a request in which it
+   * is missing from a reply with calls, even where it was empty; beside other replies they pass over it.
+   */
   readonly echoReasoning: boolean;
+  /** Send the blocks of `reasoning_details` back as they came (OpenRouter). */
+  readonly echoDetails: boolean;
 }
 
 /**
@@ -18,13 +23,13 @@ export interface BodyStyle {
 export class RequestBody {
   readonly #tools = new WeakMap<readonly ToolSpec[], string>();
   #system = { text: '', json: '' };
-  #echoReasoning = false;
+  #echo = { reasoning: false, details: false };
   #kept = new WeakMap<ModelMessage, string>();
   #conversation = this.#newConversation();
 
   write(request: ModelRequest, style: BodyStyle): Buffer {
-    if (this.#echoReasoning !== style.echoReasoning) {
-      this.#echoReasoning = style.echoReasoning;
+    if (this.#echo.reasoning !== style.echoReasoning || this.#echo.details !== style.echoDetails) {
+      this.#echo = { reasoning: style.echoReasoning, details: style.echoDetails };
       this.#kept = new WeakMap();
       this.#conversation = this.#newConversation();
     }
@@ -65,7 +70,7 @@ export class RequestBody {
   #messageJson(message: ModelMessage): string {
     let json = this.#kept.get(message);
     if (json === undefined) {
-      json = JSON.stringify(wireMessage(message, this.#echoReasoning));
+      json = JSON.stringify(wireMessage(message, this.#echo));
       this.#kept.set(message, json);
     }
     return json;
@@ -81,7 +86,12 @@ export class RequestBody {
   }
 }
 
-function wireMessage(message: ModelMessage, echoReasoning: boolean): unknown {
+interface Echo {
+  readonly reasoning: boolean;
+  readonly details: boolean;
+}
+
+function wireMessage(message: ModelMessage, echo: Echo): unknown {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text };
@@ -93,7 +103,7 @@ function wireMessage(message: ModelMessage, echoReasoning: boolean): unknown {
         role: 'assistant',
         // Null beside calls, and never nothing at all: several servers refuse an empty assistant message.
         content: message.text === '' && calls.length > 0 ? null : message.text,
-        ...(echoReasoning && message.reasoning && calls.length > 0 ? { reasoning_content: message.reasoning } : {}),
+        ...echoed(message, echo),
         ...(calls.length === 0
           ? {}
           : {
@@ -109,6 +119,12 @@ function wireMessage(message: ModelMessage, echoReasoning: boolean): unknown {
     case 'tool':
       return { role: 'tool', tool_call_id: message.callId, content: message.text };
   }
+}
+
+function echoed(message: Extract<ModelMessage, { role: 'assistant' }>, echo: Echo): object {
+  const { reasoning = '', reasoningDetails, calls = [] } = message;
+  if (echo.details && reasoningDetails !== undefined) return { reasoning_details: reasoningDetails };
+  return echo.reasoning && (reasoning !== '' || calls.length > 0) ? { reasoning_content: reasoning } : {};
 }
 
 /** Servers parse the arguments of earlier calls and refuse the whole request when they are not JSON (a reply cut off). */

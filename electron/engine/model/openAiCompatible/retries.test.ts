@@ -144,6 +144,36 @@ describe('what a server refuses is learnt', () => {
   });
 
   test.each([
+    ['The reasoning_content in the thinking mode must be passed back to the API.', false, true],
+    ['Missing `reasoning_content` field in the assistant message at message index 2', false, true],
+    ['thinking is enabled but reasoning_content is missing in assistant tool call message at index 2', false, true],
+    ["'messages.1' : property 'reasoning_content' is unsupported", true, false],
+  ])('whether reasoning goes back is learnt from: %s', async (message, before, after) => {
+    const memory = new Remembered();
+    rig.server.play(refusal(message), { text: 'x' });
+    const messages = [
+      { role: 'user', text: 'Hi' },
+      { role: 'assistant', text: '', reasoning: 'r', calls: [{ id: 'c', name: 'f', argumentsText: '{}' }] },
+      { role: 'tool', callId: 'c', text: 'ok' },
+    ] as const;
+    const client = rig.client({ echoReasoning: before }, new ManualClock(), memory);
+    await allEvents(client.stream({ ...sampleRequest, messages }, new AbortController().signal));
+    const sent = rig.server.requests.map(({ body }) => JSON.stringify(body).includes('"reasoning_content":"r"'));
+    expect(sent).toEqual([before, after]);
+    expect(memory.get('test', 'm')).toEqual({ echoReasoning: after });
+  });
+
+  test('blocks of reasoning stay away where they are refused', async () => {
+    const memory = new Remembered();
+    rig.server.play(refusal('Extra inputs are not permitted: reasoning_details'), { text: 'x' });
+    const messages = [{ role: 'assistant', text: 'a', reasoningDetails: [{ type: 'reasoning.text' }] }] as const;
+    const client = rig.client({ echoDetails: true }, new ManualClock(), memory);
+    await allEvents(client.stream({ ...sampleRequest, messages }, new AbortController().signal));
+    const sent = rig.server.requests.map(({ body }) => JSON.stringify(body).includes('reasoning_details'));
+    expect(sent).toEqual([true, false]);
+  });
+
+  test.each([
     'registry.ollama.ai/library/gemma:2b does not support tools',
     '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
     'tools param requires --jinja flag',
