@@ -10,6 +10,16 @@ export const plainBuiltins = {
   }),
 };
 
+/**
+ * Functions of modules that take long to load (crypto 4 ms, the two others 1 to 2) and are not needed to start: each
+ * loads its module when it is first called.
+ */
+const atFirstCall: Readonly<Record<string, readonly string[]>> = {
+  'node:child_process': ['spawn', 'execFile'],
+  'node:crypto': ['createHash', 'randomBytes', 'randomInt', 'randomUUID', 'timingSafeEqual'],
+  'node:worker_threads': ['Worker'],
+};
+
 const statement = /\bimport\s*([\w$*{}\s,]*?)\s*from\s*(["'])(node:[\w/]+)\2;?/g;
 
 /** Rewrites the static imports of `node:` modules in a bundled chunk; anything it does not know stays as it is. */
@@ -23,6 +33,8 @@ export function withPlainBuiltins(code: string): string {
     if (byDefault !== undefined) made.push(`${byDefault}=${source}`);
     if (all !== undefined) made.push(`${all}=${source}`);
     if (named !== undefined) {
+      const late = lateFunctions(name, source, named);
+      if (late !== undefined) return `${made.length > 0 ? `const ${made.join(',')};` : ''}${late}`;
       const fields = named.split(',').flatMap((entry) => {
         const [from, to] = entry.trim().split(/\s+as\s+/);
         return from ? [to === undefined ? from : `${from}:${to}`] : [];
@@ -31,4 +43,19 @@ export function withPlainBuiltins(code: string): string {
     }
     return made.length > 0 ? `const ${made.join(',')};` : whole;
   });
+}
+
+/** Functions that stand for those of a module; undefined where something else of it is imported too. */
+function lateFunctions(module: string, source: string, named: string): string | undefined {
+  const pairs = named
+    .split(',')
+    .map((entry) => entry.trim().split(/\s+as\s+/))
+    .filter(([from]) => from !== '');
+  if (!pairs.every(([from = '']) => atFirstCall[module]?.includes(from))) return undefined;
+  return pairs
+    .map(
+      ([from, to = from]) =>
+        `function ${to}(...given){const real=${source}.${from};return new.target?new real(...given):real(...given)}`,
+    )
+    .join('');
 }

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import type { SessionEvent, WrittenCall } from '../../../shared/model/event.ts';
 import { addUsage, noUsage, type Usage } from '../../../shared/model/usage.ts';
 import type { Failure } from '../../../shared/result.ts';
+import { randomText } from '../base/ids.ts';
 import { parseCallArguments } from '../model/callArguments.ts';
 import type { FinishReason, ModelClient, ModelEvent, ModelRequest } from '../model/port.ts';
 
@@ -117,5 +117,5 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
  * and digits, because Mistral's API takes no other form.
  */
 function newCallId(): string {
-  return `c${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`;
+  return `c${randomText(8, letters)}`;
 }

@@ -42,13 +42,17 @@ export function createRequestBuilder(
     const more: string[] = [];
     let used = 0;
     for (const tool of exposed) {
-      const { spec, chars } = specOf(tool);
       const isAsked = wanted.has(tool.name);
       const isStanding = tool.category === 'phase' || tool.name === 'describe_tools';
-      if (isAsked || isStanding) shown.push(spec);
-      else if (used + chars <= schemaBudget) {
-        shown.push(spec);
-        used += chars;
+      if (isAsked || isStanding) {
+        shown.push(specOf(tool).spec);
+        continue;
+      }
+      // Schemas of tools that are only named are never made: they are most of the work of a first request.
+      const known = used < schemaBudget ? specOf(tool) : undefined;
+      if (known && used + known.chars <= schemaBudget) {
+        shown.push(known.spec);
+        used += known.chars;
       } else {
         used = schemaBudget; // the order is by need: a small tool at the end must not stand before a large one
         more.push(tool.name);

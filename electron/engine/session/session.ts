@@ -103,6 +103,7 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
       return draft;
     },
     setDraft(text) {
+      draft ??= readDraft(folder);
       if (text === draft) return;
       writeFileAtomic(join(folder, 'draft'), text);
       draft = text;

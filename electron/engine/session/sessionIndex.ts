@@ -29,8 +29,15 @@ export const journalName = 'journal.jsonl';
 
 export function createSessionIndex(folder: string): SessionIndex {
   const file = join(folder, 'index.json');
-  let entries = readEntries(file);
+  let known: Map<string, Entry> | undefined;
   let changed = false;
+  /** Put while the list had not been read. */
+  const early = new Map<string, Entry>();
+  /** Read when it is first asked for: a session starts without the list of all others. */
+  const entries = (): Map<string, Entry> => {
+    known ??= new Map([...readEntries(file), ...early]);
+    return known;
+  };
 
   const refresh = (trustIndex: boolean): void => {
     const next = new Map<string, Entry>();
@@ -38,19 +45,19 @@ export function createSessionIndex(folder: string): SessionIndex {
       const path = join(folder, id, journalName);
       const sizeBytes = sizeOf(path);
       if (sizeBytes === undefined) continue;
-      const known = trustIndex ? entries.get(id) : undefined;
-      if (known?.sizeBytes === sizeBytes) next.set(id, known);
+      const before = trustIndex ? entries().get(id) : undefined;
+      if (before?.sizeBytes === sizeBytes) next.set(id, before);
       else {
         next.set(id, { sizeBytes, summary: summarise(id, path) });
         changed = true;
       }
     }
-    if (next.size !== entries.size) changed = true;
-    entries = next;
+    if (next.size !== entries().size) changed = true;
+    known = next;
   };
   const save = (): void => {
     if (!changed) return;
-    writeJsonFile(file, { sessions: Object.fromEntries(entries) });
+    writeJsonFile(file, { sessions: Object.fromEntries(entries()) });
     changed = false;
   };
 
@@ -58,7 +65,7 @@ export function createSessionIndex(folder: string): SessionIndex {
     list() {
       refresh(true);
       save();
-      return [...entries.values()]
+      return [...entries().values()]
         .map(({ summary }) => summary)
         .toSorted((a, b) =>
           a.updatedAt === b.updatedAt ? (a.id < b.id ? 1 : -1) : a.updatedAt < b.updatedAt ? 1 : -1,
@@ -68,17 +75,17 @@ export function createSessionIndex(folder: string): SessionIndex {
       refresh(false);
       changed = true;
       save();
-      const broken = [...entries.values()].filter(({ summary }) => summary.broken !== undefined).length;
-      return { sessions: entries.size, broken };
+      const broken = [...entries().values()].filter(({ summary }) => summary.broken !== undefined).length;
+      return { sessions: entries().size, broken };
     },
     put(summary) {
       const sizeBytes = sizeOf(join(folder, summary.id, journalName));
       if (sizeBytes === undefined) return;
-      entries.set(summary.id, { sizeBytes, summary });
+      (known ?? early).set(summary.id, { sizeBytes, summary });
       changed = true;
     },
     remove(id) {
-      changed = entries.delete(id) || changed;
+      changed = entries().delete(id) || changed;
     },
     save,
   };
