@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fail } from '../../shared/result.ts';
 import { isoTime } from './base/clock.ts';
+import { projectMark } from './base/projectMark.ts';
 import type { Disposable } from './base/disposer.ts';
 import { createEmitter } from './base/emitter.ts';
 import { shortId } from './base/ids.ts';
@@ -67,8 +67,11 @@ const noTools: LoadedTools = {
 /** Starts and reads nothing by itself. */
 export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): Bridge {
   const { ports, project, settings } = parts;
-  const mark = createHash('sha256').update(project).digest('hex').slice(0, 16);
-  const documents = createProjectDocuments(join(ports.places.state, 'projects', mark));
+  const documents = createProjectDocuments({
+    get folder() {
+      return join(ports.places.state, 'projects', projectMark(project));
+    },
+  });
   const changes = createEmitter<void>((error) => ports.log.warn('a listener of the tools failed', error));
   const servers = createServerRoom(parts);
   const stop = new AbortController();

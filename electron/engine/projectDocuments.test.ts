@@ -11,7 +11,7 @@ function makeFolder(): string {
 }
 
 test('what was written is read again, and what was not is nothing', async () => {
-  const documents = createProjectDocuments(join(makeFolder(), 'new'));
+  const documents = createProjectDocuments({ folder: join(makeFolder(), 'new') });
   expect(await documents.read('todos')).toEqual({ ok: true, value: undefined });
   expect(await documents.write('todos', [{ id: 'a' }])).toEqual({ ok: true, value: undefined });
   expect(await documents.read('todos')).toEqual({ ok: true, value: [{ id: 'a' }] });
@@ -20,12 +20,12 @@ test('what was written is read again, and what was not is nothing', async () => 
 test('a broken document is told and never taken for an empty one', async () => {
   const folder = makeFolder();
   writeFileSync(join(folder, 'todos.json'), '{');
-  const read = await createProjectDocuments(folder).read('todos');
+  const read = await createProjectDocuments({ folder }).read('todos');
   expect(read.ok ? 'ok' : read.error.code).toBe('INTERNAL');
 });
 
 test('a name stays within the folder', async () => {
   const folder = makeFolder();
-  await createProjectDocuments(join(folder, 'inner')).write('../out', 1);
-  expect(await createProjectDocuments(folder).read('out')).toEqual({ ok: true, value: undefined });
+  await createProjectDocuments({ folder: join(folder, 'inner') }).write('../out', 1);
+  expect(await createProjectDocuments({ folder }).read('out')).toEqual({ ok: true, value: undefined });
 });

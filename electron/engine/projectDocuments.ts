@@ -4,9 +4,9 @@ import { readJsonFile, writeJsonFile } from './base/jsonFile.ts';
 import { describeError } from './base/log.ts';
 import type { JsonStore } from './bridge/pseudoCli/action.ts';
 
-/** Small JSON documents of one project (tasks, todos), one file each in a folder of its own. */
-export function createProjectDocuments(folder: string): JsonStore {
-  const fileOf = (name: string): string => join(folder, `${name.replaceAll(/[^A-Za-z0-9-]/g, '_')}.json`);
+/** Small JSON documents of one project (tasks, todos), one file each in a folder of its own, which is asked for when it is used. */
+export function createProjectDocuments(place: { readonly folder: string }): JsonStore {
+  const fileOf = (name: string): string => join(place.folder, `${name.replaceAll(/[^A-Za-z0-9-]/g, '_')}.json`);
   return {
     read(name): Promise<Result<unknown>> {
       const file = readJsonFile(fileOf(name));

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Trust } from '../../shared/model/workbench.ts';
+import { projectMark } from './base/projectMark.ts';
 import { createBrowser } from './browser/createBrowser.ts';
 import { createCache } from './cache/createCache.ts';
 import type { EnginePorts } from './ports.ts';
@@ -38,20 +38,30 @@ export function createProjectRooms(
   sandbox: Sandbox,
   { ports, settings, secrets, trustOf }: ProjectRoomsParts,
 ): ProjectRooms {
-  const mark = createHash('sha256').update(project).digest('hex').slice(0, 16);
+  const state = (room: string, ending = ''): string =>
+    join(ports.places.state, room, `${projectMark(project)}${ending}`);
   const cache = createCache({
-    file: join(ports.places.state, 'cache', `${mark}.db`),
+    get file() {
+      return state('cache', '.db');
+    },
     clock: ports.clock,
     log: ports.log,
   });
   const browser = createBrowser({
     environment: () => ports.env,
     secrets,
-    folder: join(ports.places.state, 'browser', mark),
+    get folder() {
+      return state('browser');
+    },
     sandbox,
   });
   const symbols = createSymbolReader();
-  const index = createSymbolIndex({ root: sandbox.root, file: join(ports.places.state, 'symbols', `${mark}.db`) });
+  const index = createSymbolIndex({
+    root: sandbox.root,
+    get file() {
+      return state('symbols', '.db');
+    },
+  });
   return {
     symbols,
     index,

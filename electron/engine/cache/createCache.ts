@@ -26,7 +26,8 @@ interface Row {
 const codes = { corrupt: 11, full: 13, notDatabase: 26 } as const;
 
 /** A cache over one SQLite file. Opens nothing until it is asked something. */
-export function createCache({ file, clock, log, limits = tierLimits }: CacheParts): Cache {
+export function createCache(parts: CacheParts): Cache {
+  const { clock, log, limits = tierLimits } = parts;
   let opened: Promise<CacheDatabase> | undefined;
   let isClosed = false;
   let aside: string | undefined;
@@ -39,7 +40,7 @@ export function createCache({ file, clock, log, limits = tierLimits }: CachePart
   };
 
   const attempt = async <T>(act: (database: CacheDatabase) => T): Promise<T> => {
-    opened ??= openDatabase(file);
+    opened ??= openDatabase(parts.file);
     const mine = opened;
     let database: CacheDatabase | undefined;
     try {

@@ -47,9 +47,11 @@ export function createSymbolIndex(place: IndexPlace, options: { readonly quietMs
   const waiting = new Map<number, { readonly asked: Worker; settle(reply: IndexReply | undefined): void }>();
   let idlers: (() => void)[] = [];
 
-  const workerData: IndexThreadData = { ...place, owner: randomUUID() };
+  let owner: string | undefined;
 
   const start = (): Worker => {
+    owner ??= randomUUID();
+    const workerData: IndexThreadData = { ...place, owner };
     const made = new Worker(symbolWorkerFile(), { workerData, resourceLimits: { maxYoungGenerationSizeMb: 16 } });
     made.unref();
     made.on('message', (reply: IndexReply) => waiting.get(reply.id)?.settle(reply));
