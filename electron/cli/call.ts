@@ -35,15 +35,23 @@ export async function runCall(parsed: Parsed, io: Io): Promise<number> {
     }
     let denied = false;
     const stop = new AbortController();
-    const interrupt = io.onInterrupt(() => stop.abort());
+    const interrupt = io.onInterrupt(() => {
+      stop.abort();
+      for (const { id } of engine.sessions.list()) void engine.sessions.live(id)?.agent.stop();
+    });
     const result = await engine.callTool(path, 'codebolt_command', { command }, stop.signal, {
       hear(event) {
+        // Messages of the command itself; a call within it has a longer id and tells its own output in its result.
+        if (event.type === 'tool.output' && !event.call.includes('>')) io.err(event.text);
         if (event.type === 'permission.answered' && event.answer.decision === 'deny') denied = true;
       },
     });
-    interrupt.dispose();
     const answer = pseudoResult(result);
     print(answer);
+    // A thread that the command started in the background would end with this process.
+    for (const { id } of stop.signal.aborted ? [] : engine.sessions.list())
+      await engine.sessions.live(id)?.agent.rest();
+    interrupt.dispose();
     if (stop.signal.aborted) return exitCodes.interrupted;
     if (answer.error === undefined) return exitCodes.done;
     if (denied) return exitCodes.denied;

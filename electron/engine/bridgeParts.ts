@@ -1,15 +1,17 @@
 import { join } from 'node:path';
-import { fail } from '../../shared/result.ts';
+import { fail, type Result } from '../../shared/result.ts';
 import { isoTime } from './base/clock.ts';
-import { projectMark } from './base/projectMark.ts';
 import type { Disposable } from './base/disposer.ts';
 import { createEmitter } from './base/emitter.ts';
 import { shortId } from './base/ids.ts';
+import { projectMark } from './base/projectMark.ts';
 import type { McpClients, ServerView } from './bridge/mcp/client.ts';
 import { createCommandTool } from './bridge/pseudoCli/commandTool.ts';
 import { isPseudo } from './bridge/pseudoCli/intercept.ts';
 import { interceptPseudo, type LentPorts } from './bridge/pseudoCli/interceptPseudo.ts';
+import { createOwnTools, type OwnToolParts } from './bridge/pseudoCli/ownTools.ts';
 import type { CommandRunner, ParseOnly, PseudoCli, PseudoCommand } from './bridge/pseudoCli/pseudoCli.ts';
+import type { Threads } from './bridge/pseudoCli/threads.ts';
 import type { LoadedSpecs } from './bridge/spec/loadSpecs.ts';
 import { createProjectDocuments } from './projectDocuments.ts';
 import { createServerRoom, type ServerRoomParts } from './serverRoom.ts';
@@ -53,6 +55,14 @@ export interface Bridge {
   close(): Promise<void>;
 }
 
+export interface BridgeParts extends ServerRoomParts {
+  readonly browser: OwnToolParts['browser'];
+  /** The sessions of a project. */
+  readonly threads: (project: string) => Threads;
+  /** Adds or replaces an MCP server of the user. */
+  readonly configureServer: (name: string, config: unknown) => Result<void>;
+}
+
 /** A turn waits at most this long for specs and servers; they join a later turn then. */
 const maxTurnWaitMs = 3_000;
 
@@ -65,7 +75,7 @@ const noTools: LoadedTools = {
 };
 
 /** Starts and reads nothing by itself. */
-export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): Bridge {
+export function createBridge(parts: BridgeParts, builtIn: readonly Tool[]): Bridge {
   const { ports, project, settings } = parts;
   const documents = createProjectDocuments({
     get folder() {
@@ -83,6 +93,12 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
   let specsLoading: Promise<void> | undefined;
   let serversLoading: Promise<void> | undefined;
 
+  const threads = (): Threads => parts.threads(project);
+  const configureServer = (name: string, config: unknown): Result<void> => {
+    const done = parts.configureServer(name, config);
+    if (done.ok) changed();
+    return done;
+  };
   const lend = (hands: Hands): LentPorts => ({
     callTool: async (name, input) => {
       if (hands.callTool) return hands.callTool(name, input);
@@ -92,6 +108,9 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
     root: project,
     now: () => isoTime(ports.clock),
     newId: shortId,
+    threads,
+    tell: (level, text) => hands.output(`${level === 'info' ? '' : `${level}: `}${text}\n`),
+    signal: hands.signal,
   });
   const runner: CommandRunner = {
     isPseudo: (command) => isPseudo(command, settings().pseudoCli.prefixes),
@@ -101,8 +120,9 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
     },
   };
   const own = [...interceptPseudo(builtIn, runner, lend), createCommandTool(runner, lend)];
-  const ownNames = new Set(own.map(({ name }) => name));
-  let toolset = createToolset(own);
+  const unlisted = createOwnTools({ browser: parts.browser, threads, configureServer });
+  const ownNames = new Set([...own, ...unlisted].map(({ name }) => name));
+  let toolset = withUnlisted(createToolset(own), unlisted);
   const ownToolset = toolset;
 
   // One registry a toolset: making it asks each tool for its schema.
@@ -122,7 +142,7 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
 
   const rebuild = (): void => {
     if (closed) return;
-    toolset = createToolset([...own, ...(bridged?.tools ?? []), ...remote]);
+    toolset = withUnlisted(createToolset([...own, ...(bridged?.tools ?? []), ...remote]), unlisted);
     changes.emit();
   };
   const loadSpecs = async (): Promise<void> => {
@@ -168,6 +188,14 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
     rebuild();
   };
 
+  const changed = (): void => {
+    if (specsLoading === undefined && serversLoading === undefined) return;
+    const withServers = serversLoading !== undefined;
+    const before = Promise.all([specsLoading, serversLoading]);
+    specsLoading = before.then(loadSpecs);
+    if (withServers) serversLoading = before.then(connect);
+  };
+
   return {
     get toolset() {
       return toolset;
@@ -197,13 +225,7 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
       return views;
     },
     onChange: (listen) => changes.on(listen),
-    changed() {
-      if (specsLoading === undefined && serversLoading === undefined) return;
-      const withServers = serversLoading !== undefined;
-      const before = Promise.all([specsLoading, serversLoading]);
-      specsLoading = before.then(loadSpecs);
-      if (withServers) serversLoading = before.then(connect);
-    },
+    changed,
     settingsChanged() {
       if (specsLoading !== undefined) specsLoading = specsLoading.then(remake);
     },
@@ -215,6 +237,12 @@ export function createBridge(parts: ServerRoomParts, builtIn: readonly Tool[]): 
       await servers.close();
     },
   };
+}
+
+/** Tools that are found by name and stand in no list. */
+function withUnlisted(listed: Toolset, unlisted: readonly Tool[]): Toolset {
+  const more = createToolset(unlisted);
+  return { tools: listed.tools, nearest: listed.nearest, find: (name) => listed.find(name) ?? more.find(name) };
 }
 
 async function gather(tools: readonly Tool[], prefixes: readonly string[]): Promise<PseudoCli> {

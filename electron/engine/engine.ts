@@ -5,6 +5,7 @@ import type { Envelope } from '../../shared/model/event.ts';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Disposable } from './base/disposer.ts';
+import { isRecord } from './base/jsonFile.ts';
 import { type CallTool, callToolOnce } from './callToolOnce.ts';
 import { createHandlers } from './handlers/all.ts';
 import { createHub, type Hub } from './hub.ts';
@@ -18,6 +19,7 @@ import { createSessions, type Sessions } from './session/sessions.ts';
 import { createSessionDoors } from './sessionDoors.ts';
 import { createSpecTrust } from './specTrust.ts';
 import { createTaskRoom } from './taskRoom.ts';
+import { createThreads } from './threadRoom.ts';
 import type { Toolset } from './tools/toolset.ts';
 import { openUserConfig } from './userConfig.ts';
 import { createWorkbench } from './workbench.ts';
@@ -65,12 +67,15 @@ export function createEngine(ports: EnginePorts): Engine {
       secrets: () => models.secrets(),
       specTrust,
       userServers: () => config.raw['mcpServers'],
+      configureServer: (name, entry) =>
+        config.update((raw) => ({ ...raw, mcpServers: { ...recordOf(raw['mcpServers']), [name]: entry } })),
+      threads: (project) => createThreads({ project, sessions, hub, config, defaults: () => models.defaults() }),
     },
     tasks,
   );
   const doors = createSessionDoors({ ports, config, models, store, tasks });
   const workbench = createWorkbench(startState(ports, config.settings), hub, clock);
-  const sessions = createSessions({
+  const sessions: Sessions = createSessions({
     folder: join(places.state, 'sessions'),
     clock,
     publish: hub.publish,
@@ -132,6 +137,10 @@ export function createEngine(ports: EnginePorts): Engine {
       await store.close();
     },
   };
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
 }
 
 function startState(ports: EnginePorts, settings: WorkbenchState['settings']): WorkbenchState {

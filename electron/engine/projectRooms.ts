@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Trust } from '../../shared/model/workbench.ts';
+import type { Result } from '../../shared/result.ts';
 import { projectMark } from './base/projectMark.ts';
+import type { Threads } from './bridge/pseudoCli/threads.ts';
 import { createBrowser } from './browser/createBrowser.ts';
 import { createCache } from './cache/createCache.ts';
 import type { EnginePorts } from './ports.ts';
@@ -30,6 +32,10 @@ export interface ProjectRoomsParts {
   readonly specTrust: SpecTrust;
   /** `mcpServers` of the user's configuration, as it stands there. */
   readonly userServers: () => unknown;
+  /** Adds or replaces one of them. */
+  readonly configureServer: (name: string, config: unknown) => Result<void>;
+  /** The sessions of a project. */
+  readonly threads: (project: string) => Threads;
 }
 
 /** Starts and opens nothing: each room does so at its first use. */

@@ -96,5 +96,21 @@ export interface Browser {
     query: string,
     request: TabRequest,
   ): Promise<Result<{ readonly tabId: number; readonly elements: readonly FoundElement[] }>>;
+  scroll(
+    direction: 'up' | 'down' | 'left' | 'right',
+    pixels: number,
+    request: TabRequest,
+  ): Promise<Result<{ readonly tabId: number; readonly x: number; readonly y: number }>>;
+  html(request: TabRequest): Promise<Result<PageText & { readonly tabId: number; readonly html: string }>>;
+  markdown(request: TabRequest): Promise<Result<PageText & { readonly tabId: number; readonly markdown: string }>>;
+  /** Closes the tab; `closed` is false when none was open. */
+  closeTab(request: TabRequest): Promise<Result<{ readonly closed: boolean; readonly tabs: number }>>;
   dispose(): Promise<void>;
+}
+
+/** What comes with the text of a page, which is cut at 200,000 characters. */
+export interface PageText {
+  readonly url: string;
+  readonly title: string;
+  readonly truncated: boolean;
 }

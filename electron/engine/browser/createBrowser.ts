@@ -7,6 +7,7 @@ import { fileInside } from './checkUrl.ts';
 import { type Environment, findBrowser, remedy } from './findBrowser.ts';
 import { type Launched, launch } from './launch.ts';
 import { clickAt, clickOn, findElements, navigate, readPage, takeScreenshot, typeText } from './onPage.ts';
+import { pageHtml, pageMarkdown, scrollPage } from './pageText.ts';
 import { withLimit } from './withLimit.ts';
 
 export interface BrowserParts {
@@ -148,6 +149,18 @@ export function createBrowser(parts: BrowserParts): Browser {
       ),
     type: (text, request) => onTab(request, (page) => typeText(page, text)),
     find: (query, request) => onTab(request, (page) => findElements(page, query)),
+    scroll: (direction, pixels, request) => onTab(request, (page) => scrollPage(page, direction, pixels)),
+    html: (request) => onTab(request, pageHtml),
+    markdown: (request) => onTab(request, pageMarkdown),
+    async closeTab(request) {
+      const tabs = opening === undefined ? undefined : await opening;
+      if (!tabs?.ok || tabs.value.ids.size === 0) return ok({ closed: false, tabs: 0 });
+      const done = await onTab(request, async (page) => {
+        await page.close();
+        return ok({});
+      });
+      return done.ok ? ok({ closed: true, tabs: tabs.value.ids.size }) : done;
+    },
     async dispose() {
       isClosed = true;
       const last = opening;

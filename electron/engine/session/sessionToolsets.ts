@@ -26,13 +26,21 @@ export function createSessionToolsets(
       for (const name of names) described.add(name);
     },
   });
-  const native: Toolset = createToolset([...project.tools, ...own]);
-  const text = createToolset([
-    ...seedTools,
-    ...reportTools,
-    ...project.tools.filter(({ name }) => alsoInText.has(name)),
-    ...own,
-    ...project.tools,
-  ]);
+  /** What the project finds by name although it stands in no list. */
+  const orUnlisted = (tools: Toolset): Toolset => ({
+    tools: tools.tools,
+    nearest: tools.nearest,
+    find: (name) => tools.find(name) ?? project.find(name),
+  });
+  const native: Toolset = orUnlisted(createToolset([...project.tools, ...own]));
+  const text = orUnlisted(
+    createToolset([
+      ...seedTools,
+      ...reportTools,
+      ...project.tools.filter(({ name }) => alsoInText.has(name)),
+      ...own,
+      ...project.tools,
+    ]),
+  );
   return { native, text };
 }

@@ -1,4 +1,5 @@
 import type { Result, ToolResult } from '../../../../shared/result.ts';
+import type { Threads } from './threads.ts';
 
 /** `string`, `number`, `boolean`, `json`, or the allowed words joined by `|`. */
 export type ParamType = string;
@@ -28,6 +29,11 @@ export interface ActionPorts {
   /** Runs a pseudo command from inside one; refuses when nested too deeply. */
   nested(command: string): Promise<Result<unknown>> | undefined;
   warn(text: string): void;
+  /** The sessions of the project. */
+  threads(): Threads;
+  /** Shows the person a message. */
+  tell(level: 'info' | 'warning' | 'error', text: string): void;
+  readonly signal: AbortSignal;
 }
 
 export interface JsonStore {

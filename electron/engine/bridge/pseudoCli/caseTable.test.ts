@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allActions } from './actions/all.ts';
 import { createPseudoCli, type ParseOnly } from './pseudoCli.ts';
+import { noThreads } from './testing/noThreads.ts';
 
 /** The case table of the pseudo CLI's reference, row by row. */
 const cli = createPseudoCli([
@@ -184,6 +185,7 @@ describe('the case table, errors', () => {
 const noPorts = {
   callTool: () => Promise.reject(new Error('must not be called')),
   store: { read: () => Promise.reject(new Error('no')), write: () => Promise.reject(new Error('no')) },
+  ...noThreads,
   root: '/project',
   now: () => '',
   newId: () => '',

@@ -3,6 +3,7 @@ import type { Registry } from './registry.ts';
 
 /** What a module is for, in a few words. */
 const modulePurpose: Readonly<Record<string, string>> = {
+  agent: 'agents that work on tasks',
   browser: 'drive the browser',
   cache: 'remember values between calls',
   chat: 'talk to the user',
@@ -14,6 +15,7 @@ const modulePurpose: Readonly<Record<string, string>> = {
   search: 'find things in the code',
   task: 'tasks of the project',
   terminal: 'commands and what runs in the background',
+  thread: 'sessions of the project',
   todo: 'a list of things to do',
 };
 

@@ -6,6 +6,7 @@ import { allActions } from './actions/all.ts';
 import { createCommandTool } from './commandTool.ts';
 import { interceptPseudo, type LentPorts, pseudoCommand } from './interceptPseudo.ts';
 import { createPseudoCli } from './pseudoCli.ts';
+import { noThreads } from './testing/noThreads.ts';
 
 const cli = createPseudoCli(allActions([]));
 const shell = (name: string) =>
@@ -30,6 +31,7 @@ const lent: LentPorts = {
     );
   },
   store: { read: () => Promise.resolve(ok(undefined)), write: () => Promise.resolve(ok(undefined)) },
+  ...noThreads,
   root: '/project',
   now: () => '',
   newId: () => '',

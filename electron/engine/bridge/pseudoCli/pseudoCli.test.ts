@@ -9,6 +9,7 @@ import { isPseudo } from './intercept.ts';
 import { createPseudoCli } from './pseudoCli.ts';
 import { render } from './render.ts';
 import { outcomeResult } from './shapes.ts';
+import { noThreads } from './testing/noThreads.ts';
 
 const actions = allActions([]);
 const cli = createPseudoCli(actions);
@@ -32,6 +33,7 @@ function portsWith(answers: Readonly<Record<string, (input: never) => ToolResult
         read: (name: string) => Promise.resolve(ok(documents.get(name))),
         write: (name: string, value: unknown) => Promise.resolve(ok(void documents.set(name, value))),
       },
+      ...noThreads,
       root: '/project',
       now: () => '2026-11-21T00:00:00.000Z',
       newId: (prefix: string) => `${prefix}-${++ids}`,

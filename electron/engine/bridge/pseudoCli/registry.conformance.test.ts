@@ -27,5 +27,17 @@ describe.skipIf(missing)(
       }
       expect(differences).toEqual([]);
     });
+
+    test('every recorded action of the modules that the product has is there', () => {
+      const recorded = JSON.parse(readFileSync(file, 'utf8')) as Listed;
+      const own = allActions([]);
+      const named = new Set(own.map(({ module, action }) => `${module} ${action}`));
+      const missing = [...new Set(own.map(({ module }) => module))].flatMap((module) =>
+        Object.keys(recorded.modules[module] ?? {})
+          .filter((action) => !named.has(`${module} ${action}`))
+          .map((action) => `${module} ${action}`),
+      );
+      expect(missing).toEqual([]);
+    });
   },
 );

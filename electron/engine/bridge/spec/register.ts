@@ -48,6 +48,8 @@ const helpMs = 10_000;
 const maxHelpBytes = 1024 * 1024;
 const minHelpChars = 40;
 const maxDeepByItself = 40;
+/** What file systems hold of a name. */
+const maxNameChars = 255;
 
 /**
  * Makes a spec of a program: its own manifest, else its help. Errors: COMMAND_NOT_FOUND, UNAVAILABLE (no version, no
@@ -110,6 +112,9 @@ export function keepSpec(
 
 /** A spec from a help text in a file; nothing is started. Errors: CONFIG_INVALID. */
 export function specFromHelp(text: string, name: string, version: string): Result<CliSpec> {
+  // Such a name is no program's, and patterns are made of it.
+  if (name.length > maxNameChars)
+    return fail('CONFIG_INVALID', `A program's name has at most ${maxNameChars} characters`);
   const spec = scrapeHelp({ text, name, version });
   const check = validateSpec(spec, true);
   return check.ok ? ok(check.spec) : fail('CONFIG_INVALID', 'No valid spec can be made of this help', check.errors);

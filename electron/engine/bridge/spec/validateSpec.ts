@@ -1,4 +1,5 @@
-import type { CliSpec } from './specTypes.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { CliSpec, SpecOutput } from './specTypes.ts';
 
 export interface SpecIssue {
   /** As `commands[0].flags[2].name`; empty for the whole. */
@@ -160,6 +161,14 @@ function checkCommand(
   if (typeof timeout !== 'number') check.error(`${path}.timeoutMs`, 'Must be a number');
   else if (!(timeout >= 1_000 && timeout <= 300_000))
     check.error(`${path}.timeoutMs`, 'Must be between 1000 and 300000');
+}
+
+/** What a spec says of a command's output, by itself. Errors: VALIDATION_ERROR. */
+export function readOutput(value: unknown): Result<SpecOutput> {
+  const check = new Check();
+  checkOutput(check, value, 'output');
+  const [first] = check.errors;
+  return first ? fail('VALIDATION_ERROR', `${first.path}: ${first.message}`) : ok(value as SpecOutput); // just checked
 }
 
 function checkOutput(check: Check, value: unknown, path: string): void {

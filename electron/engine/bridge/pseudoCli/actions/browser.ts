@@ -1,4 +1,4 @@
-import { ok } from '../../../../../shared/result.ts';
+import { fail, ok } from '../../../../../shared/result.ts';
 import { type Action, type ActionPorts, params } from '../action.ts';
 import { calls, callTool, fields, listOf, textOf } from './callTool.ts';
 
@@ -9,6 +9,9 @@ const browser = (action: string, about: string, flags: string, run: Action['run'
   params: params(flags),
   run,
 });
+
+const directions: readonly string[] = ['up', 'down', 'left', 'right'];
+const maxScroll = 100_000;
 
 /** `--element` is a CSS selector. */
 async function typeInto(ports: ActionPorts, selector: string, text: string) {
@@ -29,6 +32,18 @@ export const browserActions: readonly Action[] = [
     typeInto(ports, textOf(given, 'element'), textOf(given, 'text')),
   ),
   browser('content', 'The page as a tree of its visible parts.', '', calls('browser_read_page')),
+  browser('scroll', 'Scroll the page: up, down, left or right.', 'direction* pixels*:number', async (given, ports) => {
+    const pixels = Number(given['pixels']);
+    const direction = textOf(given, 'direction').toLowerCase();
+    if (!directions.includes(direction))
+      return fail('VALIDATION_ERROR', `--direction must be one of ${directions.join(', ')}`);
+    if (!(pixels >= 0 && pixels <= maxScroll))
+      return fail('VALIDATION_ERROR', `--pixels must be a number from 0 to ${maxScroll}`);
+    return callTool(ports, 'browser_scroll', { direction, pixels });
+  }),
+  browser('html', 'The page as HTML.', '', calls('browser_html')),
+  browser('markdown', 'The page as Markdown.', '', calls('browser_markdown')),
+  browser('close', 'Close the active tab.', '', calls('browser_close')),
   browser('url', 'The address of the active tab.', '', async (_, ports) => {
     const listed = await callTool(ports, 'browser_get_tabs', {});
     if (!listed.ok) return listed;

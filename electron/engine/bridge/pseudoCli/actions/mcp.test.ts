@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ok } from '../../../../../shared/result.ts';
 import type { Tool } from '../../../tools/tool.ts';
 import { createPseudoCli } from '../pseudoCli.ts';
+import { noThreads } from '../testing/noThreads.ts';
 import { allActions } from './all.ts';
 
 const remote = (name: string, server: string) =>
@@ -23,6 +24,7 @@ const run = (command: string) =>
       return Promise.resolve({ success: true, data: 'done' });
     },
     store: { read: () => Promise.resolve(ok(undefined)), write: () => Promise.resolve(ok(undefined)) },
+    ...noThreads,
     root: '/project',
     now: () => '',
     newId: () => '',

@@ -47,6 +47,9 @@ export function mcpActions(tools: readonly Tool[]): readonly Action[] {
         );
       return callTool(ports, name, fields(given['params']));
     }),
+    mcp('configure', 'Add or replace an MCP server of the user.', 'name* config*:json', (given, ports) =>
+      callTool(ports, 'mcp_configure', { name: textOf(given, 'name'), config: given['config'] }),
+    ),
     {
       module: 'search',
       action: 'mcp-tool',

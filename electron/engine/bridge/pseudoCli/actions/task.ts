@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../../../../shared/result.ts';
 import { type Action, type ActionPorts, type Params, params } from '../action.ts';
 import { fields, textOf } from './callTool.ts';
 import { changeRecords, findRecord, readRecords } from './records.ts';
+import { runThread } from './thread.ts';
 
 const statuses = ['pending', 'in_progress', 'completed', 'cancelled'];
 const editable = new Set(['title', 'description', 'status', 'agent']);
@@ -34,6 +35,7 @@ export const taskActions: readonly Action[] = [
   task('assign', 'Give a task to an agent.', 'id* agent*', (given, ports) =>
     update(ports, given, { agent: given['agent'] }),
   ),
+  task('execute', 'Let an agent work on a task in a session of its own, and wait for the end.', 'id* agent*', execute),
   task('delete', 'Remove a task.', 'id*', (given, ports) =>
     changeRecords(ports, 'tasks', (records) => {
       const found = findRecord(records, 'Task', given['id']);
@@ -53,6 +55,23 @@ export const taskActions: readonly Action[] = [
     return records.ok ? findRecord(records.value, 'Task', given['id']) : records;
   }),
 ];
+
+async function execute(given: Params, ports: ActionPorts): Promise<Result<unknown>> {
+  const { id, agent } = given;
+  const records = await readRecords(ports, 'tasks');
+  const found = records.ok ? findRecord(records.value, 'Task', id) : records;
+  if (!found.ok) return found;
+  const { title, description } = fields(found.value);
+  const text = [title, description].filter((part) => typeof part === 'string' && part !== '').join('\n\n');
+  const begun = await update(ports, given, { status: 'in_progress', agent });
+  if (!begun.ok) return begun;
+  const ended = await runThread(text, String(agent), ports);
+  const done = ended.ok && fields(ended.value)['outcome'] === 'done';
+  // What did not get done is a task to do, as it was.
+  const after = await update(ports, given, { status: done ? 'completed' : String(found.value['status']) });
+  if (!ended.ok || !after.ok) return ended.ok ? after : ended;
+  return ok({ task: after.value, ...fields(ended.value) });
+}
 
 function update(ports: ActionPorts, given: Params, data: unknown): Promise<Result<unknown>> {
   const wrong = faultOf(data);
