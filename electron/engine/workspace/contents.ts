@@ -36,7 +36,8 @@ export function createContents(options: {
   readonly now?: () => number;
 }): Contents {
   const { folder, maxBytes = defaultMaxBytes, liveIds, now = Date.now } = options;
-  let totalBytes: number | undefined;
+  let totalBytes = 0;
+  let measured: Promise<void> | undefined;
   const fileOf = (id: ContentId) => path.join(folder, id.slice(0, 2), id.slice(2, 4), id);
 
   const put: Contents['put'] = async (bytes) => {
@@ -48,7 +49,10 @@ export function createContents(options: {
         await utimes(file, seconds, seconds);
         return ok(id);
       }
-      totalBytes ??= await sizeOf(folder);
+      measured ??= sizeOf(folder).then((size) => {
+        totalBytes = size;
+      });
+      await measured;
       if (totalBytes + bytes.length > maxBytes && liveIds) await collect(await liveIds());
       if (totalBytes + bytes.length > maxBytes) {
         return fail(
@@ -57,9 +61,15 @@ export function createContents(options: {
           { totalBytes, maxBytes },
         );
       }
-      await makeFolder(folder, path.dirname(file));
-      await writeOnce(file, bytes);
+      // Counted before it is written: others may be on their way at the same time.
       totalBytes += bytes.length;
+      try {
+        await makeFolder(folder, path.dirname(file));
+        await writeOnce(file, bytes);
+      } catch (error) {
+        totalBytes -= bytes.length;
+        throw error;
+      }
       return ok(id);
     } catch (error) {
       return writeProblem(error, 'the store of earlier contents');

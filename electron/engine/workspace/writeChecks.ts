@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import path from 'node:path';
 import { ok, type Result } from '../../../shared/result.ts';
+import { atOnce } from './atOnce.ts';
 import {
   type Current,
   type FileWrite,
@@ -14,17 +15,24 @@ import { codeOf } from './sandbox.ts';
 import { hashOf } from './textFile.ts';
 import type { Place } from './writePlaces.ts';
 
+/** As many as the pool of threads that does their reading, twice. */
+const filesAtOnce = 8;
+
 /** Compares every file with what was shown: all differences are told at once, and nothing has been written. */
 export async function checkAll(
   writes: readonly FileWrite[],
   places: ReadonlyMap<FileWrite, Place>,
 ): Promise<Result<ReadonlyMap<FileWrite, Current | undefined>>> {
   const stale: StaleFile[] = [];
+  const read = new Map<FileWrite, Current | undefined | string>();
+  await atOnce(filesAtOnce, writes, async (write) => {
+    const place = places.get(write);
+    if (place && place.missing.length === 0)
+      read.set(write, await readCurrent(place.existing.at(path.basename(write.real))));
+  });
   const found = new Map<FileWrite, Current | undefined>();
   for (const write of writes) {
-    const place = places.get(write);
-    const current =
-      !place || place.missing.length > 0 ? undefined : await readCurrent(place.existing.at(path.basename(write.real)));
+    const current = read.get(write);
     if (typeof current === 'string') stale.push({ path: write.path, why: current });
     else if (write.before === null && current) stale.push({ path: write.path, why: 'it exists by now' });
     else if (write.before !== null && !current) stale.push({ path: write.path, why: 'it no longer exists' });

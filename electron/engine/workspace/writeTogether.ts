@@ -3,6 +3,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type ApplyRecord, removeRecord, thisProcess, writeRecord } from './applyRecord.ts';
+import { atOnce } from './atOnce.ts';
 import type { Contents } from './contents.ts';
 import { newFileMode } from './disk.ts';
 import {
@@ -49,6 +50,9 @@ export async function writeTogether(
 
 let previous: Promise<void> = Promise.resolve();
 
+/** As many as the pool of threads that does their reading and writing, twice. */
+const filesAtOnce = 8;
+
 async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): Promise<Result<readonly Written[]>> {
   const held: HeldFolder[] = [];
   const made: MadeFolder[] = [];
@@ -86,13 +90,17 @@ async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): 
         busy = step.write.path;
         steps.push({ ...step, folder: await makeParents(context.disk, places.value, step.write, held, made) });
       }
-      for (const step of steps) {
-        busy = step.write.path;
-        if (step.write.after === null) continue;
+      await atOnce(filesAtOnce, steps, async (step) => {
+        if (step.write.after === null) return;
         const temporary = step.folder.at(step.temporary);
-        await context.disk.createFile(temporary, step.write.after, step.rights);
-        step.ours = await lstat(temporary);
-      }
+        try {
+          await context.disk.createFile(temporary, step.write.after, step.rights);
+          step.ours = await lstat(temporary);
+        } catch (error) {
+          busy = step.write.path;
+          throw error;
+        }
+      });
       const stale = await commitAll(context.disk, steps, committed, (path) => {
         busy = path;
       });
@@ -135,13 +143,18 @@ async function saveBeforeImages(
   contents: Contents,
   found: ReadonlyMap<FileWrite, Current | undefined>,
 ): Promise<Result<undefined>> {
+  // The same content is not written twice at a time.
+  const all = new Map<string, Uint8Array>();
   for (const [write, current] of found) {
-    for (const bytes of [current?.bytes, write.after]) {
-      const saved = bytes ? await contents.put(bytes) : undefined;
-      if (saved && !saved.ok) return saved;
-    }
+    if (current) all.set(current.hash, current.bytes);
+    if (write.after) all.set(hashOf(write.after), write.after);
   }
-  return ok(undefined);
+  let problem: Result<undefined> = ok(undefined);
+  await atOnce(filesAtOnce, [...all.values()], async (bytes) => {
+    const saved = problem.ok ? await contents.put(bytes) : problem;
+    if (!saved.ok && problem.ok) problem = saved;
+  });
+  return problem;
 }
 
 function planSteps(

@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../../../shared/result.ts';
+import { atOnce } from '../atOnce.ts';
 import { isText, type NewContent, type ProposedChange } from '../proposedChange.ts';
 import type { BytesFile, TextFile } from '../textFile.ts';
 import type { PatchFile } from './patch.ts';
@@ -23,11 +24,17 @@ export interface Table {
   get(path: string): Promise<Result<Entry>>;
   /** Another section takes this file away, so its name is free. */
   leaves(path: string): boolean;
+  /** Reads all files that the patch names, a few at a time; what each reading came to is told by `get`. */
+  readAhead(): Promise<void>;
   changes(): readonly ProposedChange[];
 }
 
+/** As many as the pool of threads that does their reading, twice. */
+const filesAtOnce = 8;
+
 export function createTable(files: readonly PatchFile[], readFile: PatchReader): Table {
   const entries = new Map<string, Entry>();
+  const ahead = new Map<string, ReturnType<PatchReader>>();
   const leaving = new Set(
     files.flatMap((file) =>
       (file.status === 'renamed' || file.status === 'deleted') && file.oldPath !== null ? [file.oldPath] : [],
@@ -38,7 +45,7 @@ export function createTable(files: readonly PatchFile[], readFile: PatchReader):
     get: async (path) => {
       const known = entries.get(path);
       if (known) return ok(known);
-      const read = await readFile(path);
+      const read = await (ahead.get(path) ?? readFile(path));
       if (!read.ok) return read;
       const entry: Entry = {
         original: read.value,
@@ -48,6 +55,14 @@ export function createTable(files: readonly PatchFile[], readFile: PatchReader):
       };
       entries.set(path, entry);
       return ok(entry);
+    },
+    readAhead: () => {
+      const names = new Set(files.flatMap(({ oldPath, newPath }) => [oldPath ?? [], newPath ?? []].flat()));
+      return atOnce(filesAtOnce, [...names], async (path) => {
+        const reading = readFile(path);
+        ahead.set(path, reading);
+        await reading;
+      });
     },
     changes: () => {
       // A file that only moved away is told by the file it became.

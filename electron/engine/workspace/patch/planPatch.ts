@@ -72,6 +72,7 @@ export async function planPatch(
     files.push(named.value);
   }
   const table = createTable(files, readFile);
+  await table.readAhead();
   const problems: PatchProblem[] = [];
   const reports: PatchedFile[] = [];
   for (const file of files) {
