@@ -159,7 +159,8 @@ export function createBrowser(parts: BrowserParts): Browser {
         await page.close();
         return ok({});
       });
-      return done.ok ? ok({ closed: true, tabs: tabs.value.ids.size }) : done;
+      const left = [...tabs.value.ids.keys()].filter((page) => !page.isClosed());
+      return done.ok ? ok({ closed: true, tabs: left.length }) : done;
     },
     async dispose() {
       isClosed = true;
