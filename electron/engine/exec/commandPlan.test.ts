@@ -44,6 +44,14 @@ describe('planCommand', () => {
     expect(planCommand(command, args, options())).toEqual({ ok: false, error: { code: 'VALIDATION_ERROR', message } });
   });
 
+  test.each([
+    ['echo a\0b', undefined],
+    ['echo', ['a\0b']],
+  ])('a NUL is refused: %j %j', (command, args) => {
+    program('echo');
+    expect(planCommand(command, args, options())).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+  });
+
   test('with arguments the command is a program, blanks and all, before it is split', () => {
     program('git log');
     expect(planCommand('git log', ['-1'], options())).toMatchObject({ value: { argv: ['git log', '-1'] } });

@@ -27,7 +27,7 @@ export interface PlanOptions {
   readonly platform?: string;
 }
 
-/** Errors: VALIDATION_ERROR (blank, unterminated quote), COMMAND_NOT_FOUND, NOT_EXECUTABLE. */
+/** Errors: VALIDATION_ERROR (blank, NUL, unterminated quote), COMMAND_NOT_FOUND, NOT_EXECUTABLE. */
 export function planCommand(
   command: string,
   args: readonly string[] | undefined,
@@ -35,6 +35,9 @@ export function planCommand(
 ): Result<CommandPlan> {
   const platform = options.platform ?? process.platform;
   if (command.trim() === '') return fail('VALIDATION_ERROR', 'cli_based_tool: command must be provided');
+  // The system takes a NUL for the end of a word: what would run is not what was shown.
+  if ([command, ...(args ?? [])].some((word) => word.includes('\0')))
+    return fail('VALIDATION_ERROR', 'cli_based_tool: a command and its arguments cannot hold a NUL character');
   if (args !== undefined && args.length > 0) return planWords(command, args, { ...options, platform });
   const chosen = shellMode(command, platform);
   if (chosen.mode === 'error') return fail('VALIDATION_ERROR', `cli_based_tool: ${chosen.message}`);

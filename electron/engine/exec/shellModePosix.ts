@@ -20,6 +20,8 @@ interface Word {
   bare: string;
   quoted: boolean;
   openBracket: boolean;
+  /** `bare` begins as an address; undefined until its first `//`, which decides once and for all. */
+  address?: boolean;
 }
 
 interface HereDocument {
@@ -54,7 +56,10 @@ export function posixShellMode(command: string): ShellMode {
   const literal = (c: string): void => {
     const current = open();
     current.value += c;
-    if (!current.quoted) current.bare += c;
+    if (current.quoted) return;
+    current.bare += c;
+    // Asked once a word: at each letter it would cost the square of the length.
+    if (c === '/' && command[i - 1] === '/') current.address ??= url.test(current.bare);
   };
   const quote = (): Word => {
     const current = open();
@@ -133,7 +138,7 @@ export function posixShellMode(command: string): ShellMode {
       if (c === '~' && word === undefined) active('~');
       const current = open();
       // An address keeps its `?` and `*`: sh finds no such file and passes them on as they are.
-      if (!url.test(current.bare)) {
+      if (current.address !== true) {
         if (c === '*' || c === '?') active(c);
         if (c === ']' && current.openBracket) active('[');
         if (c === '[') current.openBracket = true;
