@@ -7,6 +7,9 @@ export interface RipgrepEnd {
   readonly errors: string;
 }
 
+/** Linux hands on no word from 128 KiB (MAX_ARG_STRLEN), Windows no command line over 32,767 characters. */
+const maxWordBytes = process.platform === 'win32' ? 16_000 : 120_000;
+
 let found: Promise<string | undefined> | undefined;
 
 /** The binary that the package brings; looked for once, when it is first needed. Undefined where there is none. */
@@ -21,7 +24,8 @@ export function findRipgrep(): Promise<string | undefined> {
 
 /**
  * Runs ripgrep without a shell and hands on its output as it comes. Resolves when the process has ended. Answering false
- * from `take` ends it early. Errors: CANCELLED, UNAVAILABLE when it cannot be started.
+ * from `take` ends it early. Errors: VALIDATION_ERROR for words that no system hands on, CANCELLED, UNAVAILABLE when it
+ * cannot be started.
  */
 export async function runRipgrep(
   binary: string,
@@ -34,6 +38,8 @@ export async function runRipgrep(
 ): Promise<Result<RipgrepEnd>> {
   const { args, cwd, signal, take } = run;
   if (signal.aborted) return cancelled;
+  if (args.some((word) => Buffer.byteLength(word) > maxWordBytes))
+    return fail('VALIDATION_ERROR', `What is searched for is too long; give at most ${maxWordBytes} bytes of it.`);
   return new Promise((resolve) => {
     const child = spawn(binary, args, { cwd, env: childEnv(), stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
     let errors = '';

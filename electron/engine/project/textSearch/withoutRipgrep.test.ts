@@ -53,6 +53,12 @@ describe('what works without ripgrep finds the same', () => {
   });
 });
 
+test('a pattern that no command line can hold is refused, not tried', async () => {
+  const { look, start } = await placed();
+  const search = { pattern: 'x'.repeat(200_000), ignoreCase: false, start, contextLines: 0, limit: 3 };
+  expect(await searchText(look, search, signal)).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+});
+
 test('the first names are kept, whatever order they come in', () => {
   const first = firstNames(3);
   for (const name of ['d', 'b', 'f', 'a', 'e', 'c', 'g', 'é', 'B']) first.add(name);
