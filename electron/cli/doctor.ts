@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describeError } from '../engine/base/log.ts';
+import { makeFolder } from '../engine/base/makeFolder.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import { loadProviderFile } from '../engine/model/providerFile.ts';
 import { resolveProvider } from '../engine/model/providerSettings.ts';
@@ -176,7 +177,7 @@ function places(io: Io): Finding {
   const { config, state } = findPlaces(io.env);
   try {
     for (const folder of [config, state]) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       accessSync(folder, constants.W_OK);
       readdirSync(folder);
     }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from './makeFolder.ts';
 
 /**
  * Replaces a file of Vise's own (settings, drafts, indexes) so that a crash leaves the old or the new content, never a
@@ -8,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
  * Throws the system's error.
  */
 export function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
   const file = openSync(temporary, 'wx', mode);
   try {

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { makeFolder } from '../base/makeFolder.ts';
 
 /** Counted up when the tables change; a file with a higher number is from a newer version and is left alone. */
 const formatVersion = 1;
@@ -54,7 +55,7 @@ export class NewerFormat extends Error {}
 /** Throws NewerFormat or SQLite's error. The module is loaded here, since most starts never need it. */
 export async function openDatabase(file: string): Promise<CacheDatabase> {
   const sqlite = await import('node:sqlite');
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const database = new sqlite.DatabaseSync(file, { timeout: busyMs });
   const mark = inodeOf(file);
   try {

@@ -2,7 +2,6 @@ import {
   closeSync,
   fdatasyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -13,6 +12,7 @@ import { dirname } from 'node:path';
 import type { Envelope, SessionEventType } from '../../../shared/model/event.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError, errnoOf } from '../base/log.ts';
+import { makeFolder } from '../base/makeFolder.ts';
 
 /** The version of the journal's lines. A journal of a newer version is read by nobody and never written to (S6). */
 export const journalVersion = 1;
@@ -49,7 +49,7 @@ export interface JournalContent {
 }
 
 export function createJournal(path: string): Journal {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const file = openSync(path, 'ax', 0o600);
   const head = Buffer.from(`${JSON.stringify({ journal: journalVersion })}\n`);
   writeWhole(file, head);

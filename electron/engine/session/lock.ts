@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Disposable, disposable } from '../base/disposer.ts';
 import { describeError, errnoOf } from '../base/log.ts';
+import { makeFolder } from '../base/makeFolder.ts';
 
 /**
  * One engine writes a session at a time. The lock names the process and when it started, so that a number reused by
@@ -10,7 +11,7 @@ import { describeError, errnoOf } from '../base/log.ts';
  */
 export function lockSession(path: string): Result<Disposable> {
   const mine = `${process.pid} ${startOf(process.pid)}`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
       const file = openSync(path, 'wx', 0o600);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { itemsOf } from '../../../shared/model/timeline.ts';
@@ -47,6 +47,18 @@ describe('the list of sessions', () => {
     });
     expect(readFileSync(journal(bad.id), 'utf8')).toBe(damaged);
     expect((await again.client.call('session.watch', { session: good.id })).ok).toBe(true);
+  });
+
+  test('a place that takes no session is told with the remedy', async () => {
+    const bench = testBench(files);
+    rmSync(folderOf(bench.home), { recursive: true, force: true });
+    mkdirSync(join(bench.home, 'state'), { recursive: true });
+    writeFileSync(folderOf(bench.home), 'a file in its way');
+    const { client, project } = bench;
+    expect(await client.call('session.create', { project })).toMatchObject({
+      ok: false,
+      error: { code: 'FILE_WRITE_ERROR', message: expect.stringContaining('VISE_HOME') as unknown },
+    });
   });
 
   test('an id leads nowhere else', async () => {

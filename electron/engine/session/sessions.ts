@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
 import type { Mode } from '../../../shared/model/phase.ts';
@@ -9,8 +9,10 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, Disposer } from '../base/disposer.ts';
 import { datedId } from '../base/ids.ts';
+import { describeError } from '../base/log.ts';
+import { makeFolder } from '../base/makeFolder.ts';
 import { type Agent, takeUp } from './agent.ts';
-import { continueJournal, createJournal, readJournal } from './journal.ts';
+import { continueJournal, createJournal, type Journal, readJournal } from './journal.ts';
 import { lockSession } from './lock.ts';
 import { createSession, type Session } from './session.ts';
 import { createSessionIndex, journalName } from './sessionIndex.ts';
@@ -34,6 +36,7 @@ export interface NewSession {
 
 /** All sessions below one state folder: those that are open here, and the list of the others. */
 export interface Sessions extends Disposable {
+  /** Errors: FILE_WRITE_ERROR (the state folder), UNAVAILABLE, INTERNAL (the lock). */
   create(start: NewSession): Result<LiveSession>;
   /** Opens a session, or gives the open one. Errors: SESSION_NOT_FOUND, UNAVAILABLE (open elsewhere), CONFIG_INVALID (newer or damaged). */
   open(id: string): Promise<Result<LiveSession>>;
@@ -58,6 +61,24 @@ export interface SessionsParts {
   readonly listed: (id: string, summary: SessionSummary | undefined) => void;
   /** Joins a session with what drives it. `recover` runs once before the session takes up an old turn. */
   readonly join: (session: Session) => { readonly agent: Agent; readonly recover: () => Promise<void> };
+}
+
+/** A place on disk for a new session, locked. Errors: UNAVAILABLE, INTERNAL, FILE_WRITE_ERROR. */
+function openPlace(place: string): Result<{ readonly lock: Disposable; readonly journal: Journal }> {
+  try {
+    makeFolder(place);
+    const lock = lockSession(join(place, 'lock'));
+    return lock.ok ? ok({ lock: lock.value, journal: createJournal(join(place, journalName)) }) : lock;
+  } catch (error) {
+    return fail(
+      'FILE_WRITE_ERROR',
+      `The session cannot be kept in ${place}: ${describeError(error)}. Make the folder writable, or point VISE_HOME at another.`,
+    );
+  }
+}
+
+function noSuchSession(id: string): Result<never> {
+  return fail('SESSION_NOT_FOUND', `There is no session "${id}". "vise sessions list" shows them.`);
 }
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
@@ -95,8 +116,7 @@ export function createSessions(parts: SessionsParts): Sessions {
 
   const load = async (id: string): Promise<Result<LiveSession>> => {
     const path = join(folder, id, journalName);
-    if (!idPattern.test(id) || !existsSync(path))
-      return fail('SESSION_NOT_FOUND', `There is no session "${id}". "vise sessions list" shows them.`);
+    if (!idPattern.test(id) || !existsSync(path)) return noSuchSession(id);
     const lock = lockSession(join(folder, id, 'lock'));
     if (!lock.ok) return lock;
     const past = readJournal(path);
@@ -119,13 +139,13 @@ export function createSessions(parts: SessionsParts): Sessions {
     create(start) {
       const id = datedId(clock.now());
       const place = join(folder, id);
-      mkdirSync(place, { recursive: true, mode: 0o700 });
-      const lock = lockSession(join(place, 'lock'));
-      if (!lock.ok) return lock;
+      const opened = openPlace(place);
+      if (!opened.ok) return opened;
+      const { lock, journal } = opened.value;
       const session = createSession({
         id,
         folder: place,
-        journal: createJournal(join(place, journalName)),
+        journal,
         clock,
         publish: publisher(id),
       });
@@ -141,7 +161,7 @@ export function createSessions(parts: SessionsParts): Sessions {
         ...(parent ? { parent } : {}),
       });
       for (const event of start.past ?? []) session.emit(event);
-      return ok(goLive(session, lock.value));
+      return ok(goLive(session, lock));
     },
     async open(id) {
       const open = live.get(id);
@@ -159,7 +179,9 @@ export function createSessions(parts: SessionsParts): Sessions {
     rebuild: () => index.rebuild(),
     read(id) {
       if (!idPattern.test(id)) return fail('SESSION_NOT_FOUND', `"${id}" is not a session id.`);
-      const read = readJournal(join(folder, id, journalName));
+      const path = join(folder, id, journalName);
+      if (!existsSync(path)) return noSuchSession(id);
+      const read = readJournal(path);
       return read.ok ? ok(read.value.envelopes) : read;
     },
     async delete(id) {
