@@ -43,6 +43,7 @@ async function talk(
     env: { PATH: process.env['PATH'], HOME: folder, VISE_HOME: join(folder, 'home') },
     cwd: project,
     stdoutIsTty: false,
+    stderrIsTty: false,
     stdinIsTty: false,
     out(text) {
       out += text;
@@ -52,6 +53,7 @@ async function talk(
       err += text;
     },
     readStdin: async () => '',
+    async *stdinLines() {},
     onInterrupt(run) {
       interrupt = run;
       return { dispose: () => undefined };

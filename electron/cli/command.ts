@@ -8,6 +8,8 @@ export interface Command {
   readonly usage: string;
   readonly about: string;
   readonly flags: readonly Flag[];
+  /** How many words it takes at most; undefined where it counts them itself, with words of its own. */
+  readonly words?: number;
   /** Loads and runs it; answers the exit code. */
   run(parsed: Parsed, io: Io): Promise<number>;
 }

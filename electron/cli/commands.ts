@@ -32,6 +32,7 @@ export const commands: readonly Command[] = [
     usage: '[DIR]',
     about: 'the workbench on a folder: the desktop window, else a browser',
     flags: [{ name: 'no-open', about: 'do not open a browser' }, ...model],
+    words: 1,
     run: async (parsed, io) => (await import('./serve.ts')).runOpen(parsed, io),
   },
   {
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
       { name: 'no-open', about: 'do not open a browser' },
       ...model,
     ],
+    words: 1,
     run: async (parsed, io) => (await import('./serve.ts')).runServe(parsed, io),
   },
   {
@@ -66,6 +68,7 @@ export const commands: readonly Command[] = [
     usage: '',
     about: 'a conversation in the terminal, with slash commands and questions',
     flags: [project, ...work, allow, rules],
+    words: 0,
     run: async (parsed, io) => (await import('./chat.ts')).runChat(parsed, io),
   },
   {
@@ -73,6 +76,7 @@ export const commands: readonly Command[] = [
     usage: '',
     about: 'all tools with category, level and input schema',
     flags: [project, trust, json],
+    words: 0,
     run: async (parsed, io) => (await import('./tools.ts')).runTools(parsed, io),
   },
   {
@@ -150,6 +154,7 @@ export const commands: readonly Command[] = [
     usage: 'list|show ID|export ID|reindex|replay ID',
     about: 'the journals of sessions',
     flags: [{ name: 'format', value: 'FORMAT', about: 'of an export', choices: ['markdown', 'json'] }, json],
+    words: 2,
     run: async (parsed, io) => (await import('./sessions.ts')).runSessions(parsed, io),
   },
   {
@@ -157,6 +162,7 @@ export const commands: readonly Command[] = [
     usage: 'pseudo|shell|reply|help|spec|output|init|terminal -',
     about: 'what the engine makes of a text; JSON lines in, JSON lines out; runs nothing',
     flags: [json],
+    words: 2,
     run: async (parsed, io) => (await import('./inspect.ts')).runInspect(parsed, io),
   },
   {
@@ -164,6 +170,7 @@ export const commands: readonly Command[] = [
     usage: '',
     about: 'what works on this machine and what does not, with the remedy',
     flags: [json],
+    words: 0,
     run: async (parsed, io) => (await import('./doctor.ts')).runDoctor(parsed, io),
   },
 ];

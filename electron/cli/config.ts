@@ -24,10 +24,9 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
   }
   if (parsed.flags['init-template'] === true) {
     if (existsSync(path)) {
-      io.out(`exists: ${path}\n`);
-      return exitCodes.done;
+      return report(parsed, io, 'exists', path);
     }
-    return save(path, providerTemplate, io) ?? report(io, `created template: ${path}`);
+    return save(path, providerTemplate, io) ?? report(parsed, io, 'created template', path);
   }
   const provider = textFlag(parsed, 'provider');
   const apiKey = textFlag(parsed, 'api-key');
@@ -46,7 +45,7 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
       ...(model === undefined ? {} : { model }),
       ...(debug === undefined ? {} : { debug: debug === 'on' }),
     });
-    return save(path, raw, io) ?? report(io, `saved: ${path}`);
+    return save(path, raw, io) ?? report(parsed, io, 'saved', path);
   }
   if (parsed.flags['resolved'] !== true) {
     io.out(`${JSON.stringify(maskedConfig(file.raw), undefined, 2)}\n`);
@@ -74,7 +73,7 @@ function save(path: string, raw: Readonly<Record<string, unknown>>, io: Io): num
   }
 }
 
-function report(io: Io, text: string): number {
-  io.out(`${text}\n`);
+function report(parsed: Parsed, io: Io, state: 'exists' | 'created template' | 'saved', path: string): number {
+  io.out(parsed.flags['json'] === true ? `${JSON.stringify({ state, path })}\n` : `${state}: ${path}\n`);
   return exitCodes.done;
 }

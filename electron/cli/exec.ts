@@ -49,7 +49,7 @@ async function runTask(
   const id = session.value.session;
 
   const json = parsed.flags['json'] === true;
-  const printer = createPrinter(io, json, createPaint(io));
+  const printer = createPrinter(io, json, createPaint(io, io.stderrIsTty));
   let denied = false;
   let interrupted = false;
   const ended = Promise.withResolvers<EventOf<'turn.finished'>>();

@@ -20,9 +20,14 @@ export type ParsedFlags =
 
 /**
  * `--name value`, `--name=value`, `--name`; `--` ends the flags; a lone `-` is a word (standard input). A flag that the
- * command does not know is an error that names the nearest one; given twice, the last one counts.
+ * command does not know is an error that names the nearest one (`everywhere`: also of those that every command has);
+ * given twice, the last one counts.
  */
-export function parseFlags(argv: readonly string[], known: readonly Flag[]): ParsedFlags {
+export function parseFlags(
+  argv: readonly string[],
+  known: readonly Flag[],
+  everywhere: readonly string[] = [],
+): ParsedFlags {
   const flags: Record<string, string | true> = {};
   const words: string[] = [];
   for (let i = 0; i < argv.length; i += 1) {
@@ -38,7 +43,10 @@ export function parseFlags(argv: readonly string[], known: readonly Flag[]): Par
     const equals = word.indexOf('=');
     const name = (equals < 0 ? word : word.slice(0, equals)).replace(/^-{1,2}/, '');
     const flag = known.find((one) => one.name === name && word.startsWith('--'));
-    if (!flag) return { ok: false, error: unknownFlag(word.slice(0, equals < 0 ? undefined : equals), known) };
+    if (!flag) {
+      const names = [...known.map((one) => one.name), ...everywhere];
+      return { ok: false, error: unknownFlag(word.slice(0, equals < 0 ? undefined : equals), names) };
+    }
     if (flag.value === undefined) {
       if (equals >= 0) return { ok: false, error: `--${name} takes no value.` };
       flags[name] = true;
@@ -56,14 +64,14 @@ export function parseFlags(argv: readonly string[], known: readonly Flag[]): Par
   return { ok: true, value: { flags, words } };
 }
 
-function unknownFlag(given: string, known: readonly Flag[]): string {
-  const nearest = known
-    .map(({ name }) => ({ name, distance: editDistance(given.replace(/^-+/, ''), name) }))
+function unknownFlag(given: string, names: readonly string[]): string {
+  const nearest = names
+    .map((name) => ({ name, distance: editDistance(given.replace(/^-+/, ''), name) }))
     .toSorted((a, b) => a.distance - b.distance)[0];
   const hint =
     nearest && nearest.distance <= Math.max(2, Math.floor(nearest.name.length / 2))
       ? ` Did you mean --${nearest.name}?`
-      : ` Known are: ${known.map(({ name }) => `--${name}`).join(', ') || 'none'}.`;
+      : ` Known are: ${names.map((name) => `--${name}`).join(', ') || 'none'}.`;
   return `There is no flag ${given}.${hint}`;
 }
 

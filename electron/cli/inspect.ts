@@ -1,5 +1,8 @@
+import type { Failure } from '../../shared/result.ts';
+import { describeError } from '../engine/base/log.ts';
 import type { ProjectParts } from '../engine/projectParts.ts';
 import type { Parsed } from './flags.ts';
+import type { InputLine } from './inputLines.ts';
 import { exitCodes, type Io } from './io.ts';
 import type { Started } from './startEngine.ts';
 
@@ -47,30 +50,36 @@ const subjects: Readonly<Record<string, Answer>> = {
     return { ok: check.ok, errors: check.ok ? [] : check.errors, warnings: check.warnings };
   },
   async output({ stdout, output }) {
-    const { parseOutput } = await import('../engine/bridge/spec/parseOutput.ts');
-    if (typeof output !== 'object' || output === null || !('format' in output))
-      throw new Wrong('output is an object with a format');
-    const { text: parsed, structured } = parseOutput(
-      text(stdout, 'stdout'),
-      output as Parameters<typeof parseOutput>[1],
-    );
+    const [{ parseOutput }, { readOutput }] = await Promise.all([
+      import('../engine/bridge/spec/parseOutput.ts'),
+      import('../engine/bridge/spec/validateSpec.ts'),
+    ]);
+    const read = readOutput(output);
+    if (!read.ok) throw new Wrong(read.error.message);
+    const { text: parsed, structured } = parseOutput(text(stdout, 'stdout'), read.value);
     return { text: parsed, ...(structured ? { structured: structured.value } : {}) };
   },
   async init({ path, size }) {
     const { scoreFile } = await import('../engine/project/init/scoreFile.ts');
-    if (typeof size !== 'number' || !Number.isInteger(size) || size < 0)
-      throw new Wrong('size is a whole number of bytes');
-    return { score: scoreFile(text(path, 'path'), size) };
+    return { score: scoreFile(text(path, 'path'), whole(size, 'size', 0, Number.MAX_SAFE_INTEGER)) };
   },
   async terminal({ bytes, cols, rows }) {
     const { terminalText } = await import('../engine/exec/terminalText.ts');
-    const columns = typeof cols === 'number' ? cols : 80;
-    const lines = typeof rows === 'number' ? rows : 24;
-    return { text: await terminalText(Buffer.from(text(bytes, 'bytes'), 'base64'), columns, lines) };
+    const columns = whole(cols ?? 80, 'cols', 1, maxScreen);
+    const lines = whole(rows ?? 24, 'rows', 1, maxScreen);
+    const encoded = text(bytes, 'bytes');
+    if (!/^[A-Za-z0-9+/\s]*[=\s]*$/.test(encoded)) throw new Wrong('bytes is a text in base64');
+    return { text: await terminalText(Buffer.from(encoded, 'base64'), columns, lines) };
   },
 };
 
-/** `vise inspect WHAT -`: JSON lines in, one JSON line each out. A line that cannot be answered answers with an error. */
+/** Columns or lines of a screen: far above what a person has, far below what memory has. */
+const maxScreen = 1_000;
+
+/**
+ * `vise inspect WHAT -`: JSON lines in, one JSON line each out, as they come. Blank lines are passed over. A line that
+ * cannot be answered is answered with an error in its place, and the next one is read; the exit code then is 2.
+ */
 export async function runInspect(parsed: Parsed, io: Io): Promise<number> {
   const [what = '', from] = parsed.words;
   const answer = Object.hasOwn(subjects, what) ? subjects[what] : undefined;
@@ -87,41 +96,45 @@ export async function runInspect(parsed: Parsed, io: Io): Promise<number> {
       return project.value;
     },
   };
-  let failed = false;
+  let code: number = exitCodes.done;
   try {
-    for (const line of (await io.readStdin()).split('\n')) {
-      if (line.trim() === '') continue;
+    for await (const line of io.stdinLines()) {
+      if ('text' in line && line.text.trim() === '') continue;
       const answered = await answerLine(line, answer, lent);
-      failed ||= 'fault' in answered;
-      io.out(
-        `${JSON.stringify('fault' in answered ? { error: { code: 'VALIDATION_ERROR', message: answered.fault } } : answered.value)}\n`,
-      );
+      if ('fault' in answered) code = answered.fault.code === 'VALIDATION_ERROR' ? exitCodes.usage : exitCodes.failed;
+      io.out(`${JSON.stringify('fault' in answered ? { error: answered.fault } : answered.value)}\n`);
     }
   } finally {
     await started?.close();
   }
-  return failed ? exitCodes.usage : exitCodes.done;
+  return code;
 }
 
-async function answerLine(
-  line: string,
-  answer: Answer,
-  lent: Lent,
-): Promise<{ readonly value: unknown } | { readonly fault: string }> {
+type Answered = { readonly value: unknown } | { readonly fault: Pick<Failure, 'code' | 'message'> };
+
+async function answerLine(line: InputLine, answer: Answer, lent: Lent): Promise<Answered> {
+  if ('tooLong' in line) return wrong('The line is too long to be read.');
   let input: unknown;
   try {
-    input = JSON.parse(line);
+    input = JSON.parse(line.text);
   } catch (error) {
-    return { fault: `The line is not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return wrong(`The line is not valid JSON: ${describeError(error)}`);
   }
   if (typeof input !== 'object' || input === null || Array.isArray(input))
-    return { fault: 'The line is not a JSON object.' };
+    return wrong('The line is not a JSON object.');
   try {
     return { value: await answer({ ...input }, lent) };
   } catch (error) {
-    if (error instanceof Wrong) return { fault: error.message };
-    throw error;
+    if (error instanceof Wrong) return wrong(error.message);
+    // One of our own bugs: the lines after it are answered all the same.
+    return {
+      fault: { code: 'TOOL_EXECUTION_FAILED', message: `This should not have happened: ${describeError(error)}` },
+    };
   }
+}
+
+function wrong(message: string): Answered {
+  return { fault: { code: 'VALIDATION_ERROR', message } };
 }
 
 /** The line lacks what the subject needs. */
@@ -130,4 +143,9 @@ class Wrong extends Error {}
 function text(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   throw new Wrong(`${name} is a text`);
+}
+
+function whole(value: unknown, name: string, least: number, most: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Wrong(`${name} is a whole number from ${least} to ${most}`);
 }

@@ -1,3 +1,4 @@
+import { type InputLine, inputLines } from './inputLines.ts';
 import { interruptEar } from './interruptEar.ts';
 
 /** What a command may touch of its process; tests lend their own. */
@@ -5,10 +6,13 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly stdoutIsTty: boolean;
+  readonly stderrIsTty: boolean;
   readonly stdinIsTty: boolean;
   out(text: string): void;
   err(text: string): void;
   readStdin(): Promise<string>;
+  /** Standard input line by line, as it comes. */
+  stdinLines(): AsyncIterable<InputLine>;
   /** Hears the first interrupt; a second one, which a person has to mean, ends the process at once. */
   onInterrupt(run: () => void): { dispose(): void };
 }
@@ -16,11 +20,16 @@ export interface Io {
 /** The exit codes of the public surface. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, denied: 3, provider: 4, interrupted: 130 } as const;
 
-export function processIo(): Io {
+/** The process as it is. Undefined where its folder has been deleted under it. */
+export function processIo(): Io | undefined {
+  const cwd = currentFolder();
+  if (cwd === undefined) return undefined;
+  calmStreams();
   return {
     env: process.env,
-    cwd: process.cwd(),
+    cwd,
     stdoutIsTty: process.stdout.isTTY,
+    stderrIsTty: process.stderr.isTTY,
     stdinIsTty: process.stdin.isTTY,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
@@ -29,6 +38,7 @@ export function processIo(): Io {
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks).toString('utf8');
     },
+    stdinLines: () => inputLines(process.stdin),
     onInterrupt(run) {
       const listen = interruptEar(
         run,
@@ -45,9 +55,33 @@ export function processIo(): Io {
   };
 }
 
-/** A paint that paints only where colours are seen (a tty without NO_COLOR). */
-export function createPaint(io: Io): (code: 'dim' | 'red' | 'green' | 'yellow' | 'bold', text: string) => string {
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A reader that has seen enough (`vise tools | head -1`) is no failure: what it does not read is dropped and the command
+ * goes on, as `vise serve` must. A full disk behind stdout is one, told once.
+ */
+function calmStreams(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || process.exitCode === exitCodes.failed) return;
+    process.exitCode = exitCodes.failed;
+    process.stderr.write(`vise: what was to be printed could not be written: ${error.message}\n`);
+  });
+  process.stderr.on('error', () => undefined);
+}
+
+/** A paint that paints only where colours are seen (a tty without NO_COLOR); `isTty` is of the stream that it is for. */
+export function createPaint(
+  io: Io,
+  isTty: boolean = io.stdoutIsTty,
+): (code: 'dim' | 'red' | 'green' | 'yellow' | 'bold', text: string) => string {
   const codes = { dim: 2, red: 31, green: 32, yellow: 33, bold: 1 };
-  const colours = io.stdoutIsTty && !io.env['NO_COLOR'];
+  const colours = isTty && !io.env['NO_COLOR'];
   return (code, text) => (colours ? `\u001B[${codes[code]}m${text}\u001B[0m` : text);
 }

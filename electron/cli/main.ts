@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { editDistance } from '../../shared/text/editDistance.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
@@ -18,8 +20,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return exitCodes.done;
   }
   const named = commands.find((command) => command.name === first);
-  const command =
-    named ?? (first === undefined || looksLikeFolder(first) ? commands.find(({ name }) => name === 'open') : undefined);
+  // `vise [open] [DIR]`: a folder, or the flags of `open`, may stand first.
+  const opens = first === undefined || first.startsWith('-') || (await isFolderName(first, io));
+  const command = named ?? (opens ? commands.find(({ name }) => name === 'open') : undefined);
   if (!command) {
     io.err(unknownCommand(first ?? ''));
     return exitCodes.usage;
@@ -31,11 +34,22 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     io.out(commandHelp(command));
     return exitCodes.done;
   }
+  if (flagWords.includes('--version') && !command.flags.some(({ name }) => name === 'version')) {
+    io.out(`${version}\n`);
+    return exitCodes.done;
+  }
   // `vise tool NAME --param value` takes the tool's own inputs, which only the tool knows.
   const free = command.name === 'tool' ? freeFlags(words, command.flags) : [];
-  const parsed = parseFlags(words, [...command.flags, ...free]);
+  const parsed = parseFlags(words, [...command.flags, ...free], ['help', 'version']);
   if (!parsed.ok) {
     io.err(`vise ${command.name}: ${parsed.error}\n`);
+    return exitCodes.usage;
+  }
+  const stray = parsed.value.words[command.words ?? Infinity];
+  if (stray !== undefined) {
+    io.err(
+      `vise ${command.name}: "${stray}" is one word too many. "vise ${command.name} --help" tells what it takes.\n`,
+    );
     return exitCodes.usage;
   }
   try {
@@ -50,8 +64,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function looksLikeFolder(word: string): boolean {
-  return /[/\\.]/.test(word);
+async function isFolderName(word: string, io: Io): Promise<boolean> {
+  if (/[/\\.]/.test(word)) return true;
+  const found = await stat(resolve(io.cwd, word)).catch(() => undefined);
+  return found?.isDirectory() === true;
 }
 
 function freeFlags(words: readonly string[], known: readonly Flag[]): readonly Flag[] {

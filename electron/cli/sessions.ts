@@ -34,7 +34,7 @@ export async function runSessions(parsed: Parsed, io: Io): Promise<number> {
       return exitCodes.usage;
     }
     if (what === 'replay') {
-      const printer = createPrinter(io, json, createPaint(io));
+      const printer = createPrinter(io, json, createPaint(io, io.stderrIsTty));
       for (const envelope of read.value) {
         if (json) io.out(`${JSON.stringify(envelope)}\n`);
         else printer.print(envelope);

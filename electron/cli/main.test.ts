@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { main } from './main.ts';
+import { createTestIo } from './testIo.ts';
+import { version } from './version.ts';
+
+async function vise(
+  words: readonly string[],
+  options: { readonly home?: string; readonly cwd?: string } = {},
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const io = createTestIo(options.cwd ?? tmpdir(), '', { VISE_HOME: options.home ?? join(tmpdir(), 'none') });
+  const code = await main(words, io);
+  return { code, ...io.printed };
+}
+
+function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vise-main-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test.each([
+  [['doctor', 'here'], '"here" is one word too many. "vise doctor --help"'],
+  [['tools', '--json', 'read'], '"read" is one word too many'],
+  [['sessions', 'show', 'a', 'b'], '"b" is one word too many'],
+  [['serve', 'a', 'b'], '"b" is one word too many'],
+  [['inspect', 'shell', '-', 'x'], '"x" is one word too many'],
+  [['--verison'], 'There is no flag --verison. Did you mean --version?'],
+  [['tools', '--hlep'], 'There is no flag --hlep. Did you mean --help?'],
+  [['no-such-folder'], 'there is no command "no-such-folder"'],
+])('%j is wrong usage, told with the remedy', async (words, says) => {
+  expect(await vise(words)).toEqual({ code: 2, out: '', err: expect.stringContaining(says) });
+});
+
+test('every command tells its version, unless it takes one', async () => {
+  expect(await vise(['exec', '--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  expect(await vise(['bridge', 'register', '--version'])).toMatchObject({ code: 2, out: '' });
+});
+
+test('a folder opens by its bare name, too', async () => {
+  const cwd = tempFolder();
+  mkdirSync(join(cwd, 'project'));
+  // Two folders are one too many for `open`: it has been chosen, and nothing is started.
+  expect(await vise(['project', 'more'], { cwd })).toEqual({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('vise open: "more" is one word too many'),
+  });
+});
+
+test('what config has done is one JSON value with --json', async () => {
+  const home = tempFolder();
+  const path = join(home, 'config', 'config.json');
+  const made = await vise(['config', '--init-template', '--json'], { home });
+  expect({ ...made, out: JSON.parse(made.out) as unknown }).toEqual({
+    code: 0,
+    out: { state: 'created template', path },
+    err: '',
+  });
+  const saved = await vise(['config', '--provider', 'p', '--model', 'm', '--json'], { home });
+  expect(JSON.parse(saved.out)).toEqual({ state: 'saved', path });
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ active_provider: 'p' });
+});
