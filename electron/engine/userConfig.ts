@@ -31,7 +31,9 @@ export function openUserConfig(folder: string): UserConfig {
     return file.state === 'read' && isRecord(file.value) ? file.value : {};
   };
   const readSettings = (): Settings => {
-    const parsed = settingsSchema.safeParse(raw['settings'] ?? {});
+    const given = raw['settings'] ?? undefined;
+    if (given === undefined) return defaultSettings;
+    const parsed = settingsSchema.safeParse(given);
     if (parsed.success) return parsed.data;
     const list = parsed.error.issues.map(({ path: at, message }) => `settings.${at.join('.')}: ${message}`).join('; ');
     problems.push(`${path} has settings that do not fit (${list}). Mend them; until then the defaults are used.`);

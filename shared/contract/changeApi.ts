@@ -9,50 +9,52 @@ export const changeApi = {
    * taken back by one undo. Errors: CONFLICT (one of them waits no longer; nothing is answered then).
    */
   'change.answer': method(
-    z.object({
-      session: sessionId,
-      answers: z
-        .array(
-          z.object({
-            call: callId,
-            decision: z.enum(['once', 'deny']),
-            reason: z.string().max(10_000).optional(),
-            /** File by file; everything is kept when absent. */
-            verdicts: z.array(fileVerdict).optional(),
-          }),
-        )
-        .min(1)
-        .max(1000),
-    }),
-    nothing,
+    () =>
+      z.object({
+        session: sessionId,
+        answers: z
+          .array(
+            z.object({
+              call: callId,
+              decision: z.enum(['once', 'deny']),
+              reason: z.string().max(10_000).optional(),
+              /** File by file; everything is kept when absent. */
+              verdicts: z.array(fileVerdict).optional(),
+            }),
+          )
+          .min(1)
+          .max(1000),
+      }),
+    () => nothing,
   ),
   /** The text of a content id that an event names. Binary content has no text. */
   'content.read': method(
-    z.object({ session: sessionId, id: z.string().regex(/^[0-9a-f]{64}$/) }),
-    z.object({
-      text: z.string().nullable(),
-      base64: z.string().optional(),
-      sizeBytes: z.number(),
-      eol: z.string(),
-      encoding: z.string(),
-    }),
+    () => z.object({ session: sessionId, id: z.string().regex(/^[0-9a-f]{64}$/) }),
+    () =>
+      z.object({
+        text: z.string().nullable(),
+        base64: z.string().optional(),
+        sizeBytes: z.number(),
+        eol: z.string(),
+        encoding: z.string(),
+      }),
   ),
   /** Whether the files of a waiting change are still as they were when it was proposed. */
   'change.fresh': method(
-    z.object({ session: sessionId, call: z.string() }),
-    z.object({ stale: z.array(z.object({ path: z.string(), why: z.string() })) }),
+    () => z.object({ session: sessionId, call: z.string() }),
+    () => z.object({ stale: z.array(z.object({ path: z.string(), why: z.string() })) }),
   ),
   /** Takes a change set back, file by file by content hash; `force` leaves out the files that have moved on. */
   'change.undo': method(
-    z.object({ session: sessionId, changeSet: z.string(), skipStale: z.boolean().optional() }),
-    z.object({ files: z.array(z.string()), skipped: z.array(z.string()) }),
+    () => z.object({ session: sessionId, changeSet: z.string(), skipStale: z.boolean().optional() }),
+    () => z.object({ files: z.array(z.string()), skipped: z.array(z.string()) }),
   ),
   'change.redo': method(
-    z.object({ session: sessionId, changeSet: z.string(), skipStale: z.boolean().optional() }),
-    z.object({ files: z.array(z.string()), skipped: z.array(z.string()) }),
+    () => z.object({ session: sessionId, changeSet: z.string(), skipStale: z.boolean().optional() }),
+    () => z.object({ files: z.array(z.string()), skipped: z.array(z.string()) }),
   ),
   'image.store': method(
-    z.object({ session: sessionId, base64: z.string().max(28_000_000), mediaType: z.string().regex(/^image\//) }),
-    z.object({ id: z.string() }),
+    () => z.object({ session: sessionId, base64: z.string().max(28_000_000), mediaType: z.string().regex(/^image\//) }),
+    () => z.object({ id: z.string() }),
   ),
 };

@@ -4,24 +4,30 @@ import type { Envelope } from '../model/event.ts';
 import type { WorkbenchEnvelope } from '../model/workbench.ts';
 
 /** What a client may send. Everything else closes the connection with a reason (S4). */
-export const clientFrame = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('call'), id: z.int().min(0), method: z.string().max(100), input: z.unknown() }),
-  /** `bytes` of a console channel were drawn; the host may send as many again. */
-  z.object({ kind: z.literal('ack'), channel: z.int().min(0), bytes: z.int().min(0) }),
-]);
+export const clientFrame = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('call'), id: z.int().min(0), method: z.string().max(100), input: z.unknown() }),
+    /** `bytes` of a console channel were drawn; the host may send as many again. */
+    z.object({ kind: z.literal('ack'), channel: z.int().min(0), bytes: z.int().min(0) }),
+  ]),
+);
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-const failure = z.object({ code: z.enum(errorCodes), message: z.string(), details: z.unknown().optional() });
+const failure = z.lazy(() =>
+  z.object({ code: z.enum(errorCodes), message: z.string(), details: z.unknown().optional() }),
+);
 
 /** What a host sends beside the binary console frames. */
-export const hostFrame = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('reply'), id: z.int(), ok: z.literal(true), value: z.unknown() }),
-  z.object({ kind: z.literal('refusal'), id: z.int(), error: failure }),
-  z.object({ kind: z.literal('event'), envelope: z.custom<Envelope>() }),
-  z.object({ kind: z.literal('workbench'), envelope: z.custom<WorkbenchEnvelope>() }),
-  z.object({ kind: z.literal('ended'), channel: z.int() }),
-  z.object({ kind: z.literal('closed'), reason: z.string() }),
-]);
+export const hostFrame = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('reply'), id: z.int(), ok: z.literal(true), value: z.unknown() }),
+    z.object({ kind: z.literal('refusal'), id: z.int(), error: failure }),
+    z.object({ kind: z.literal('event'), envelope: z.custom<Envelope>() }),
+    z.object({ kind: z.literal('workbench'), envelope: z.custom<WorkbenchEnvelope>() }),
+    z.object({ kind: z.literal('ended'), channel: z.int() }),
+    z.object({ kind: z.literal('closed'), reason: z.string() }),
+  ]),
+);
 export type HostFrame = z.infer<typeof hostFrame>;
 
 /** Console bytes: four bytes of channel number (big endian), then the bytes as they came. */

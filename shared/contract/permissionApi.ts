@@ -3,45 +3,49 @@ import { ruleSchema } from '../model/rule.ts';
 import { callId, nothing, sessionId, text } from './common.ts';
 import { method } from './define.ts';
 
-export const fileVerdict = z.object({
-  path: z.string(),
-  keep: z.union([z.literal('all'), z.literal('none'), z.array(z.int().min(0))]),
-  content: z.string().optional(),
-  comments: z.array(z.object({ hunk: z.int().min(0).optional(), text: z.string().max(10_000) })).optional(),
-});
+export const fileVerdict = z.lazy(() =>
+  z.object({
+    path: z.string(),
+    keep: z.union([z.literal('all'), z.literal('none'), z.array(z.int().min(0))]),
+    content: z.string().optional(),
+    comments: z.array(z.object({ hunk: z.int().min(0).optional(), text: z.string().max(10_000) })).optional(),
+  }),
+);
 
 export const permissionApi = {
   'permission.answer': method(
-    z.object({
-      session: sessionId,
-      call: callId,
-      /** `hour` answers an approval that offers it: the tool runs in that folder for so long without asking. */
-      decision: z.enum(['once', 'hour', 'session', 'always', 'deny']),
-      /** The one rule that *Session* or *Always* saves; all suggestions, which together allow the call, when absent. */
-      rule: ruleSchema.optional(),
-      /** Told to the model with a denial. */
-      reason: z.string().max(10_000).optional(),
-      /** File by file, for a change; everything is kept when absent. */
-      verdicts: z.array(fileVerdict).optional(),
-      /** The answer to a question of the agent. */
-      answer: text.optional(),
-    }),
-    nothing,
+    () =>
+      z.object({
+        session: sessionId,
+        call: callId,
+        /** `hour` answers an approval that offers it: the tool runs in that folder for so long without asking. */
+        decision: z.enum(['once', 'hour', 'session', 'always', 'deny']),
+        /** The one rule that *Session* or *Always* saves; all suggestions, which together allow the call, when absent. */
+        rule: ruleSchema.optional(),
+        /** Told to the model with a denial. */
+        reason: z.string().max(10_000).optional(),
+        /** File by file, for a change; everything is kept when absent. */
+        verdicts: z.array(fileVerdict).optional(),
+        /** The answer to a question of the agent. */
+        answer: text.optional(),
+      }),
+    () => nothing,
   ),
   'permission.rules': method(
-    z.object({ project: z.string().optional(), session: sessionId.optional() }),
-    z.object({ rules: z.array(ruleSchema), problems: z.array(z.string()) }),
+    () => z.object({ project: z.string().optional(), session: sessionId.optional() }),
+    () => z.object({ rules: z.array(ruleSchema), problems: z.array(z.string()) }),
   ),
   'permission.revoke': method(
-    z.object({ id: z.string(), project: z.string().optional(), session: sessionId.optional() }),
-    nothing,
+    () => z.object({ id: z.string(), project: z.string().optional(), session: sessionId.optional() }),
+    () => nothing,
   ),
   /** What a rule would have allowed in past calls of a project. */
   'permission.backtest': method(
-    z.object({ rule: ruleSchema, project: z.string() }),
-    z.object({
-      considered: z.number(),
-      matched: z.array(z.object({ at: z.string(), summary: z.string(), answered: z.string() })),
-    }),
+    () => z.object({ rule: ruleSchema, project: z.string() }),
+    () =>
+      z.object({
+        considered: z.number(),
+        matched: z.array(z.object({ at: z.string(), summary: z.string(), answered: z.string() })),
+      }),
   ),
 };

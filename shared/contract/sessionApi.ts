@@ -5,92 +5,129 @@ import type { SessionState } from '../model/sessionState.ts';
 import { made, nothing, sessionId, text } from './common.ts';
 import { method } from './define.ts';
 
-export const attachment = z.union([
-  z.object({ kind: z.enum(['file', 'folder']), path: z.string() }),
-  z.object({ kind: z.literal('image'), content: z.string(), mediaType: z.string(), name: z.string().optional() }),
-  z.object({ kind: z.literal('text'), title: z.string(), text: z.string() }),
-]);
+export const attachment = z.lazy(() =>
+  z.union([
+    z.object({ kind: z.enum(['file', 'folder']), path: z.string() }),
+    z.object({ kind: z.literal('image'), content: z.string(), mediaType: z.string(), name: z.string().optional() }),
+    z.object({ kind: z.literal('text'), title: z.string(), text: z.string() }),
+  ]),
+);
 
 export const sessionApi = {
   'session.create': method(
-    z.object({
-      project: z.string(),
-      title: z.string().max(200).optional(),
-      mode: z.enum(modes).optional(),
-      provider: z.string().optional(),
-      model: z.string().optional(),
-    }),
-    z.object({ session: sessionId }),
+    () =>
+      z.object({
+        project: z.string(),
+        title: z.string().max(200).optional(),
+        mode: z.enum(modes).optional(),
+        provider: z.string().optional(),
+        model: z.string().optional(),
+      }),
+    () => z.object({ session: sessionId }),
   ),
   /** The state now; every later fact of the session reaches this connection until `session.unwatch`. */
   'session.watch': method(
-    z.object({ session: sessionId }),
-    z.object({ seq: z.number(), state: made<SessionState>(), draft: z.string() }),
+    () => z.object({ session: sessionId }),
+    () => z.object({ seq: z.number(), state: made<SessionState>(), draft: z.string() }),
   ),
-  'session.unwatch': method(z.object({ session: sessionId }), nothing),
+  'session.unwatch': method(
+    () => z.object({ session: sessionId }),
+    () => nothing,
+  ),
   /** Starts a turn, or queues the message while one runs. */
   'session.send': method(
-    z.object({ session: sessionId, text, attachments: z.array(attachment).optional() }),
-    z.object({ turn: z.string(), queued: z.boolean() }),
+    () => z.object({ session: sessionId, text, attachments: z.array(attachment).optional() }),
+    () => z.object({ turn: z.string(), queued: z.boolean() }),
   ),
   /**
    * What could complete an `@` in a message: `query` is what stands behind it so far, `mention` what to put there (in
    * quotes where it holds a blank). `symbol:`, `task:` and `change:` ask for these alone; the last two need a session.
    */
   'mention.find': method(
-    z.object({
-      project: z.string(),
-      session: sessionId.optional(),
-      query: z.string().max(500),
-      limit: z.int().min(1).max(200),
-    }),
-    z.object({
-      choices: z.array(
-        z.object({
-          kind: z.enum(['file', 'folder', 'symbol', 'task', 'change']),
-          mention: z.string(),
-          label: z.string(),
-          note: z.string(),
-        }),
-      ),
-    }),
+    () =>
+      z.object({
+        project: z.string(),
+        session: sessionId.optional(),
+        query: z.string().max(500),
+        limit: z.int().min(1).max(200),
+      }),
+    () =>
+      z.object({
+        choices: z.array(
+          z.object({
+            kind: z.enum(['file', 'folder', 'symbol', 'task', 'change']),
+            mention: z.string(),
+            label: z.string(),
+            note: z.string(),
+          }),
+        ),
+      }),
   ),
-  'session.unqueue': method(z.object({ session: sessionId, id: z.string() }), nothing),
-  'session.stop': method(z.object({ session: sessionId }), nothing),
+  'session.unqueue': method(
+    () => z.object({ session: sessionId, id: z.string() }),
+    () => nothing,
+  ),
+  'session.stop': method(
+    () => z.object({ session: sessionId }),
+    () => nothing,
+  ),
   /** Goes on with a turn that was interrupted (a crash, a restart, a failed provider). */
-  'session.continue': method(z.object({ session: sessionId }), z.object({ turn: z.string() })),
-  'session.draft': method(z.object({ session: sessionId, text }), nothing),
-  'session.rename': method(z.object({ session: sessionId, title: z.string().min(1).max(200) }), nothing),
-  'session.archive': method(z.object({ session: sessionId, archived: z.boolean() }), nothing),
-  'session.delete': method(z.object({ session: sessionId }), nothing),
-  'session.fork': method(z.object({ session: sessionId, item: z.int().min(0) }), z.object({ session: sessionId })),
+  'session.continue': method(
+    () => z.object({ session: sessionId }),
+    () => z.object({ turn: z.string() }),
+  ),
+  'session.draft': method(
+    () => z.object({ session: sessionId, text }),
+    () => nothing,
+  ),
+  'session.rename': method(
+    () => z.object({ session: sessionId, title: z.string().min(1).max(200) }),
+    () => nothing,
+  ),
+  'session.archive': method(
+    () => z.object({ session: sessionId, archived: z.boolean() }),
+    () => nothing,
+  ),
+  'session.delete': method(
+    () => z.object({ session: sessionId }),
+    () => nothing,
+  ),
+  'session.fork': method(
+    () => z.object({ session: sessionId, item: z.int().min(0) }),
+    () => z.object({ session: sessionId }),
+  ),
   'session.configure': method(
-    z.object({
-      session: sessionId,
-      mode: z.enum(modes).optional(),
-      provider: z.string().optional(),
-      model: z.string().optional(),
-      allow: z.enum(levels).optional(),
-    }),
-    nothing,
+    () =>
+      z.object({
+        session: sessionId,
+        mode: z.enum(modes).optional(),
+        provider: z.string().optional(),
+        model: z.string().optional(),
+        allow: z.enum(levels).optional(),
+      }),
+    () => nothing,
   ),
   /**
    * Writes PROJECT.md through the usual review: a task of one step. FILE_EXISTS when there is one and `replace` was not
    * said; ask the person first.
    */
   'session.init': method(
-    z.object({ session: sessionId, replace: z.boolean().optional() }),
-    z.object({ turn: z.string() }),
+    () => z.object({ session: sessionId, replace: z.boolean().optional() }),
+    () => z.object({ turn: z.string() }),
   ),
-  'session.movePhase': method(z.object({ session: sessionId, phase: z.enum(phases) }), nothing),
+  'session.movePhase': method(
+    () => z.object({ session: sessionId, phase: z.enum(phases) }),
+    () => nothing,
+  ),
   'session.export': method(
-    z.object({ session: sessionId, format: z.enum(['markdown', 'json']) }),
-    z.object({ text: z.string() }),
+    () => z.object({ session: sessionId, format: z.enum(['markdown', 'json']) }),
+    () => z.object({ text: z.string() }),
   ),
   'session.search': method(
-    z.object({ query: z.string().max(500), project: z.string().optional() }),
-    z.object({
-      hits: z.array(z.object({ session: sessionId, title: z.string(), at: z.string(), excerpt: z.string() })),
-    }),
+    () => z.object({ query: z.string().max(500), project: z.string().optional() }),
+    () =>
+      z.object({
+        hits: z.array(z.object({ session: sessionId, title: z.string(), at: z.string(), excerpt: z.string() })),
+      }),
   ),
 };

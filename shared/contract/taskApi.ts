@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { nothing, sessionId, taskId } from './common.ts';
 import { method } from './define.ts';
 
-const task = z.object({ session: sessionId, task: taskId });
+const task = z.lazy(() => z.object({ session: sessionId, task: taskId }));
 
 export const taskApi = {
   /**
@@ -10,24 +10,42 @@ export const taskApi = {
    * arrives as binary frames of `channel`, and is acknowledged in bytes with `ack` frames.
    */
   'task.attach': method(
-    task.extend({ columns: z.int().min(2).max(1000), rows: z.int().min(1).max(500) }),
+    () => task.unwrap().extend({ columns: z.int().min(2).max(1000), rows: z.int().min(1).max(500) }),
     /** `convertEol`: a line feed also returns the carriage (the output comes unconverted). */
-    z.object({ channel: z.int(), screen: z.string(), ended: z.boolean(), convertEol: z.boolean() }),
+    () => z.object({ channel: z.int(), screen: z.string(), ended: z.boolean(), convertEol: z.boolean() }),
   ),
-  'task.detach': method(z.object({ channel: z.int() }), nothing),
-  'task.input': method(task.extend({ data: z.string().max(1_000_000) }), nothing),
-  'task.resize': method(task.extend({ columns: z.int().min(2).max(1000), rows: z.int().min(1).max(500) }), nothing),
-  'task.stop': method(task, z.object({ cancelled: z.boolean(), state: z.string() })),
-  'task.restart': method(task, z.object({ task: taskId })),
-  'task.remove': method(task, nothing),
+  'task.detach': method(
+    () => z.object({ channel: z.int() }),
+    () => nothing,
+  ),
+  'task.input': method(
+    () => task.unwrap().extend({ data: z.string().max(1_000_000) }),
+    () => nothing,
+  ),
+  'task.resize': method(
+    () => task.unwrap().extend({ columns: z.int().min(2).max(1000), rows: z.int().min(1).max(500) }),
+    () => nothing,
+  ),
+  'task.stop': method(
+    () => task,
+    () => z.object({ cancelled: z.boolean(), state: z.string() }),
+  ),
+  'task.restart': method(
+    () => task,
+    () => z.object({ task: taskId }),
+  ),
+  'task.remove': method(
+    () => task,
+    () => nothing,
+  ),
   /** A shell of the person's own, beside the agent's tasks. */
   'task.shell': method(
-    z.object({ session: sessionId, columns: z.int().min(2).max(1000), rows: z.int().min(1).max(500) }),
-    z.object({ task: taskId }),
+    () => z.object({ session: sessionId, columns: z.int().min(2).max(1000), rows: z.int().min(1).max(500) }),
+    () => z.object({ task: taskId }),
   ),
   /** A slice of the log file, for search and copy. Offsets in bytes. */
   'task.log': method(
-    task.extend({ offset: z.int().min(0), maxBytes: z.int().min(1).max(4_000_000) }),
-    z.object({ text: z.string(), nextOffset: z.int(), sizeBytes: z.int(), path: z.string() }),
+    () => task.unwrap().extend({ offset: z.int().min(0), maxBytes: z.int().min(1).max(4_000_000) }),
+    () => z.object({ text: z.string(), nextOffset: z.int(), sizeBytes: z.int(), path: z.string() }),
   ),
 };

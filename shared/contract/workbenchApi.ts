@@ -5,86 +5,119 @@ import { made, nothing } from './common.ts';
 import { method } from './define.ts';
 
 export const workbenchApi = {
-  'workbench.watch': method(nothing, z.object({ seq: z.number(), state: made<WorkbenchState>() })),
-  'project.open': method(z.object({ path: z.string() }), z.object({ project: made<ProjectInfo>() })),
-  'project.forget': method(z.object({ path: z.string() }), nothing),
+  'workbench.watch': method(
+    () => nothing,
+    () => z.object({ seq: z.number(), state: made<WorkbenchState>() }),
+  ),
+  'project.open': method(
+    () => z.object({ path: z.string() }),
+    () => z.object({ project: made<ProjectInfo>() }),
+  ),
+  'project.forget': method(
+    () => z.object({ path: z.string() }),
+    () => nothing,
+  ),
   /** What opening this folder could execute, and the hash that a trust decision is bound to. */
   'project.risks': method(
-    z.object({ path: z.string() }),
-    z.object({ hash: z.string(), risks: z.array(z.object({ kind: z.string(), path: z.string(), what: z.string() })) }),
+    () => z.object({ path: z.string() }),
+    () =>
+      z.object({
+        hash: z.string(),
+        risks: z.array(z.object({ kind: z.string(), path: z.string(), what: z.string() })),
+      }),
   ),
   'project.trust': method(
-    z.object({ path: z.string(), trust: z.enum(['restricted', 'trusted']), hash: z.string() }),
-    nothing,
+    () => z.object({ path: z.string(), trust: z.enum(['restricted', 'trusted']), hash: z.string() }),
+    () => nothing,
   ),
   /** A fresh copy of the sample project, opened. */
-  'project.sample': method(nothing, z.object({ project: made<ProjectInfo>() })),
+  'project.sample': method(
+    () => nothing,
+    () => z.object({ project: made<ProjectInfo>() }),
+  ),
   /** Folders below a folder, for choosing one where the host has no dialog. */
   'folder.list': method(
-    z.object({ path: z.string().optional() }),
-    z.object({
-      path: z.string(),
-      parent: z.string().nullable(),
-      folders: z.array(z.object({ name: z.string(), path: z.string(), project: z.boolean() })),
-    }),
+    () => z.object({ path: z.string().optional() }),
+    () =>
+      z.object({
+        path: z.string(),
+        parent: z.string().nullable(),
+        folders: z.array(z.object({ name: z.string(), path: z.string(), project: z.boolean() })),
+      }),
   ),
   'file.list': method(
-    z.object({ project: z.string(), path: z.string() }),
-    z.object({
-      entries: z.array(
-        z.object({
-          name: z.string(),
-          path: z.string(),
-          kind: z.enum(['file', 'directory', 'symlink']),
-          ignored: z.boolean(),
-        }),
-      ),
-      truncated: z.boolean(),
-    }),
+    () => z.object({ project: z.string(), path: z.string() }),
+    () =>
+      z.object({
+        entries: z.array(
+          z.object({
+            name: z.string(),
+            path: z.string(),
+            kind: z.enum(['file', 'directory', 'symlink']),
+            ignored: z.boolean(),
+          }),
+        ),
+        truncated: z.boolean(),
+      }),
   ),
   'file.read': method(
-    z.object({ project: z.string(), path: z.string() }),
-    z.object({ text: z.string().nullable(), sizeBytes: z.number(), why: z.string().optional() }),
+    () => z.object({ project: z.string(), path: z.string() }),
+    () => z.object({ text: z.string().nullable(), sizeBytes: z.number(), why: z.string().optional() }),
   ),
   'file.find': method(
-    z.object({ project: z.string(), query: z.string().max(500), limit: z.int().min(1).max(200) }),
-    z.object({ paths: z.array(z.string()) }),
+    () => z.object({ project: z.string(), query: z.string().max(500), limit: z.int().min(1).max(200) }),
+    () => z.object({ paths: z.array(z.string()) }),
   ),
-  'settings.set': method(z.object({ settings: settingsSchema }), nothing),
+  'settings.set': method(
+    () => z.object({ settings: settingsSchema }),
+    () => nothing,
+  ),
   'provider.save': method(
-    z.object({
-      name: z.string().min(1).max(60),
-      kind: z.enum(['openai_compatible', 'mattermost']).optional(),
-      baseUrl: z.string().optional(),
-      model: z.string().optional(),
-      /** Kept where keys are kept; never sent back. */
-      key: z.string().optional(),
-      activate: z.boolean().optional(),
-    }),
-    nothing,
+    () =>
+      z.object({
+        name: z.string().min(1).max(60),
+        kind: z.enum(['openai_compatible', 'mattermost']).optional(),
+        baseUrl: z.string().optional(),
+        model: z.string().optional(),
+        /** Kept where keys are kept; never sent back. */
+        key: z.string().optional(),
+        activate: z.boolean().optional(),
+      }),
+    () => nothing,
   ),
-  'provider.activate': method(z.object({ name: z.string() }), nothing),
-  'provider.remove': method(z.object({ name: z.string() }), nothing),
+  'provider.activate': method(
+    () => z.object({ name: z.string() }),
+    () => nothing,
+  ),
+  'provider.remove': method(
+    () => z.object({ name: z.string() }),
+    () => nothing,
+  ),
   /** Asks the local addresses of well-known servers (Ollama, LM Studio …) what they serve. Only on request. */
   'provider.detect': method(
-    nothing,
-    z.object({ found: z.array(z.object({ name: z.string(), baseUrl: z.string(), models: z.array(z.string()) })) }),
+    () => nothing,
+    () =>
+      z.object({ found: z.array(z.object({ name: z.string(), baseUrl: z.string(), models: z.array(z.string()) })) }),
   ),
-  'provider.models': method(z.object({ name: z.string() }), z.object({ models: z.array(z.string()) })),
+  'provider.models': method(
+    () => z.object({ name: z.string() }),
+    () => z.object({ models: z.array(z.string()) }),
+  ),
   'tool.list': method(
-    z.object({ project: z.string().optional() }),
-    z.object({
-      tools: z.array(
-        z.object({
-          name: z.string(),
-          category: z.string(),
-          permission: z.string(),
-          about: z.string(),
-          source: z.string(),
-          pseudo: z.string().optional(),
-          phases: z.array(z.string()),
-        }),
-      ),
-    }),
+    () => z.object({ project: z.string().optional() }),
+    () =>
+      z.object({
+        tools: z.array(
+          z.object({
+            name: z.string(),
+            category: z.string(),
+            permission: z.string(),
+            about: z.string(),
+            source: z.string(),
+            pseudo: z.string().optional(),
+            phases: z.array(z.string()),
+          }),
+        ),
+      }),
   ),
 };

@@ -5,30 +5,34 @@ import * as z from 'zod';
  * `command` is a prefix of words: `["npm", "run", "test"]` matches `npm run test --silent`, never `npm run tester`;
  * a last word `$` ends the prefix exactly. `path` and `host` are globs (`src/**`, `*.example.org`).
  */
-export const ruleMatch = z
-  .object({
-    tool: z.string().min(1).optional(),
-    category: z.string().min(1).optional(),
-    command: z.array(z.string().min(1)).min(1).optional(),
-    path: z.string().min(1).optional(),
-    host: z.string().min(1).optional(),
-  })
-  .refine((match) => Object.values(match).some((part) => part !== undefined), {
-    message: 'a rule needs at least one of tool, category, command, path, host',
-  });
+export const ruleMatch = z.lazy(() =>
+  z
+    .object({
+      tool: z.string().min(1).optional(),
+      category: z.string().min(1).optional(),
+      command: z.array(z.string().min(1)).min(1).optional(),
+      path: z.string().min(1).optional(),
+      host: z.string().min(1).optional(),
+    })
+    .refine((match) => Object.values(match).some((part) => part !== undefined), {
+      message: 'a rule needs at least one of tool, category, command, path, host',
+    }),
+);
 
 export const ruleScopes = ['session', 'project', 'user'] as const;
 
-export const ruleSchema = z.object({
-  id: z.string().min(1),
-  effect: z.enum(['allow', 'ask', 'deny']),
-  scope: z.enum(ruleScopes),
-  match: ruleMatch,
-  /** ISO time. */
-  createdAt: z.string().optional(),
-  /** Where it came from: an approval's call id, or a file. */
-  from: z.string().optional(),
-});
+export const ruleSchema = z.lazy(() =>
+  z.object({
+    id: z.string().min(1),
+    effect: z.enum(['allow', 'ask', 'deny']),
+    scope: z.enum(ruleScopes),
+    match: ruleMatch,
+    /** ISO time. */
+    createdAt: z.string().optional(),
+    /** Where it came from: an approval's call id, or a file. */
+    from: z.string().optional(),
+  }),
+);
 
 export type Rule = z.infer<typeof ruleSchema>;
 export type RuleMatch = z.infer<typeof ruleMatch>;

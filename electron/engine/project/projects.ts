@@ -8,14 +8,16 @@ import { type Clock, isoTime } from '../base/clock.ts';
 import { readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
 import { projectRisks } from './trust.ts';
 
-const entrySchema = z.object({
-  path: z.string(),
-  openedAt: z.string(),
-  /** The hash of what the folder could run when it was trusted; trust ends when the hash changes (J2). */
-  trusted: z.string().optional(),
-  sample: z.boolean().optional(),
-});
-const fileSchema = z.object({ projects: z.array(entrySchema) });
+const entrySchema = z.lazy(() =>
+  z.object({
+    path: z.string(),
+    openedAt: z.string(),
+    /** The hash of what the folder could run when it was trusted; trust ends when the hash changes (J2). */
+    trusted: z.string().optional(),
+    sample: z.boolean().optional(),
+  }),
+);
+const fileSchema = z.lazy(() => z.object({ projects: z.array(entrySchema) }));
 type Entry = z.infer<typeof entrySchema>;
 
 const keptRecents = 30;

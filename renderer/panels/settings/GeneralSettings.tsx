@@ -5,7 +5,7 @@ import { Field, NumberInput, SelectInput } from '../../parts/Field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useSettings } from './useSettings.ts';
 
-const { theme: themeSchema, language: languageSchema, mode: modeSchema } = settingsSchema.shape;
+const { theme: themeSchema, language: languageSchema, mode: modeSchema } = settingsSchema.unwrap().shape;
 const themes = ['system', 'dark', 'light', 'contrast'] as const;
 const languages = ['system', 'en', 'zh-CN'] as const;
 

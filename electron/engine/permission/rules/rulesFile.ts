@@ -10,19 +10,23 @@ import { ruleId } from './suggest.ts';
  * Rules as they stand in a file. Unknown keys are errors: a misspelt matcher that was dropped would leave a rule that
  * allows far more than its author wrote. `id` and `scope` may be left out by hand.
  */
-const fileRule = z.strictObject({
-  ...ruleSchema.shape,
-  id: ruleSchema.shape.id.optional(),
-  scope: ruleSchema.shape.scope.optional(),
-  match: z.strictObject(ruleMatch.shape).refine((match) => Object.values(match).some((part) => part !== undefined), {
-    message: 'a rule needs at least one of tool, category, command, path, host',
-  }),
+const fileRule = z.lazy(() => {
+  const { shape } = ruleSchema.unwrap();
+  return z.strictObject({
+    ...shape,
+    id: shape.id.optional(),
+    scope: shape.scope.optional(),
+    match: z
+      .strictObject(ruleMatch.unwrap().shape)
+      .refine((match) => Object.values(match).some((part) => part !== undefined), {
+        message: 'a rule needs at least one of tool, category, command, path, host',
+      }),
+  });
 });
 
-const rulesFile = z.union([
-  z.strictObject({ version: z.literal(1).optional(), rules: z.array(fileRule) }),
-  z.array(fileRule),
-]);
+const rulesFile = z.lazy(() =>
+  z.union([z.strictObject({ version: z.literal(1).optional(), rules: z.array(fileRule) }), z.array(fileRule)]),
+);
 
 /** No person reads, and no engine should match, more than this. */
 const maxRules = 5_000;
