@@ -125,6 +125,17 @@ describe('specs and servers', () => {
     expect([again, starts()]).toEqual([['spec sayit (project)', 'spec sayit (project)'], 'start\n']);
   });
 
+  test('a pseudo command of a spec is understood without starting its program, once the spec is trusted', async () => {
+    const command = 'codebolt spec sayit-speak --loud';
+    const read = async (lend: { readonly trustWorkspace?: boolean }): Promise<unknown> => {
+      const { bench, starts } = benchWithProgram(lend);
+      const { action, error } = await (await bridgeOf(bench)).parse(command);
+      return [action, error?.message, starts(), existsSync(join(bench.home, 'state', 'specProbes.json'))];
+    };
+    expect(await read({ trustWorkspace: true })).toEqual(['sayit-speak', undefined, '', false]);
+    expect(await read({})).toEqual(['sayit-speak', 'Unknown module spec', '', false]);
+  });
+
   test('trust that is given brings the tools of a project, and trust that is taken takes them', async () => {
     const { bench, starts } = benchWithProgram({});
     const { client, project: path } = bench;

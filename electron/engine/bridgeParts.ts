@@ -38,7 +38,7 @@ export interface Bridge {
   beforeTurn(): Promise<void>;
   /** The tool, loading what may bring it when it is not known yet. */
   find(name: string): Promise<Tool | undefined>;
-  /** Reads a pseudo command with the tools that are known now. Starts nothing. */
+  /** Reads a pseudo command with the tools that are known now, and those that specs describe. Starts nothing. */
   parse(command: PseudoCommand): Promise<ParseOnly>;
   /** `anew`: every program is asked again, whatever is remembered of it. */
   specs(anew?: boolean): Promise<LoadedSpecs>;
@@ -91,6 +91,7 @@ export function createBridge(parts: BridgeParts, builtIn: readonly Tool[]): Brid
   let remote: readonly Tool[] = [];
   let views: readonly ServerView[] = [];
   let specsLoading: Promise<void> | undefined;
+  let describing: Promise<Toolset> | undefined;
   let serversLoading: Promise<void> | undefined;
 
   const threads = (): Threads => parts.threads(project);
@@ -188,7 +189,16 @@ export function createBridge(parts: BridgeParts, builtIn: readonly Tool[]): Brid
     rebuild();
   };
 
+  /** With the tools of specs as far as their files tell of them. */
+  const described = async (): Promise<Toolset> => {
+    if (bridged !== undefined) return toolset;
+    describing ??= loadSpecTools(parts, ownNames, stop.signal, true).then(({ tools }) =>
+      createToolset([...own, ...tools]),
+    );
+    return describing;
+  };
   const changed = (): void => {
+    describing = undefined;
     if (specsLoading === undefined && serversLoading === undefined) return;
     const withServers = serversLoading !== undefined;
     const before = Promise.all([specsLoading, serversLoading]);
@@ -216,7 +226,8 @@ export function createBridge(parts: BridgeParts, builtIn: readonly Tool[]): Brid
       if (toolset.find(name) === undefined) await load(name.startsWith('mcp_') ? 'all' : 'specs');
       return toolset.find(name);
     },
-    parse: async (command) => (await gathered(toolset)).parseOnly(command),
+    parse: async (command) =>
+      (await gathered((await isBuiltIn(command)) ? toolset : await described())).parseOnly(command),
     environment: () => bridgeEnvironment(parts),
     specs: async (anew) => (await loadedTools(anew)).loaded,
     specTools: loadedTools,

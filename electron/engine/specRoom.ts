@@ -56,11 +56,12 @@ export function hasOwnSpecs({ places }: EnginePorts, project: string): boolean {
   });
 }
 
-/** Loads specs and makes their tools. What programs were asked is kept in the state folder until they change. Never throws. */
+/** Loads specs and makes their tools. What programs were asked is kept in the state folder until they change. Never throws. `passive`: starts and writes nothing. */
 export async function loadSpecTools(
   parts: SpecRoomParts,
   builtIn: ReadonlySet<string>,
   signal: AbortSignal,
+  passive = false,
 ): Promise<LoadedTools> {
   const [{ loadSpecs }, { specTools }, { fileProbeCache }, { runProgram }, { searchPath }] = await Promise.all([
     import('./bridge/spec/loadSpecs.ts'),
@@ -71,7 +72,7 @@ export async function loadSpecTools(
   ]);
   const { ports, project, trusted, specTrust } = parts;
   try {
-    mkdirSync(ports.places.specs, { recursive: true });
+    if (!passive) mkdirSync(ports.places.specs, { recursive: true });
   } catch {
     // A home that cannot be written has no specs of its own.
   }
@@ -88,6 +89,7 @@ export async function loadSpecTools(
     env,
     cwd: tmpdir(), // a program that is only asked for its version has no business in the project
     project,
+    passive,
     trusts: trusted,
     decided: (tool, hash) => specTrust.decided(project, tool, hash),
     signal,

@@ -233,7 +233,18 @@ describe('the case table, whole commands', () => {
     });
   });
 
-  test('row 67: numbers stay numbers where nothing is declared', () => {
+  test.each([
+    ['abc', 0],
+    ['[a]', 1],
+    ["'[1,\n 2, x]'", 7],
+    ['{"a":1,}', 7],
+    ['""', 0],
+  ])('JSON that is none is told with its place: %j', (text, at) => {
+    const { error } = cli.parseOnly(`codebolt task update --id 1 --data ${text}`);
+    expect(error?.message).toMatch(new RegExp(`^--data is not valid JSON: .*position ${at}\\b`));
+  });
+
+  test('row 67: numbers stay numbers', () => {
     expect({ ...cli.parseOnly('codebolt browser scroll --direction "down" --pixels 800').params }).toEqual({
       direction: 'down',
       pixels: 800,

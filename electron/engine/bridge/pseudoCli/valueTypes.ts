@@ -1,3 +1,4 @@
+import { findJsonFault } from '../../model/jsonFault.ts';
 import { parseJson } from '../boundedJson.ts';
 import type { Param } from './action.ts';
 import type { Value } from './tokenize.ts';
@@ -54,7 +55,9 @@ export function typeDeclared(param: Param, value: Value | undefined | 'negated',
       if (value.json !== undefined) return { ok: true, value: generic };
       if (value.openJson) return wrong(`is unterminated JSON: ${shown(value.text)}`);
       const parsed = parseJson(value.text);
-      return parsed.ok ? { ok: true, value: parsed.value } : wrong(`is not valid JSON: ${parsed.message}`);
+      return parsed.ok
+        ? { ok: true, value: parsed.value }
+        : wrong(`is not valid JSON: ${parsed.message}${placeOf(value.text, parsed.message)}`);
     }
     default: {
       const words = type.split('|');
@@ -63,6 +66,19 @@ export function typeDeclared(param: Param, value: Value | undefined | 'negated',
         : wrong(`must be one of ${words.join(', ')}, not ${shown(value.text)}`);
     }
   }
+}
+
+/** Finding the place takes a walk through the text, which nobody would read if it were longer. */
+const maxPlaced = 20_000;
+
+/** Where the fault is, counted from 0, for messages of the runtime that do not say. */
+function placeOf(text: string, message: string): string {
+  if (/\bposition \d/.test(message) || text.length > maxPlaced) return '';
+  const fault = findJsonFault(text);
+  if (fault === undefined) return '';
+  const before = text.split('\n').slice(0, fault.line - 1);
+  const offset = before.reduce((sum, line) => sum + line.length + 1, 0) + fault.column - 1;
+  return ` (at position ${offset})`;
 }
 
 function shown(text: string): string {

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { writeFileAtomic } from '../../base/atomicFile.ts';
 import { describeError } from '../../base/log.ts';
 import { discoverSpecs, type LoadError, type SpecCandidate, type SpecFile, type SpecFolder } from './discover.ts';
-import { askManifest, detectVersion, type ProbeParts, rememberNoManifest } from './probe.ts';
+import { askManifest, detectVersion, knownVersion, type ProbeParts, rememberNoManifest } from './probe.ts';
 import { type ReadSpec, readSpec } from './readSpec.ts';
 import { type FoundBinary, isBareName, isInside, resolveBinary, type SearchPath } from './resolveBinary.ts';
 import type { CliSpec, SpecSource } from './specTypes.ts';
@@ -57,6 +57,8 @@ export interface LoadParts extends ProbeParts {
   decided?(tool: string, hash: string): boolean | undefined;
   /** False: a stale spec is not replaced by what its binary says of itself. */
   readonly refresh?: boolean;
+  /** Nothing is started: versions are those that are remembered, else those of the newest files. */
+  readonly passive?: boolean;
 }
 
 const maxAtOnce = 4;
@@ -143,7 +145,9 @@ async function loadCandidate(candidate: SpecCandidate, parts: LoadParts, state: 
   }
   const ordered = [first, ...read.filter((entry) => entry !== first)];
   const detections = ordered.flatMap(({ spec }) => (spec.ok ? [spec.value.spec.versionDetection] : []));
-  const installed = await detectVersion(binary.value, detections, parts);
+  const installed = parts.passive
+    ? ok(knownVersion(binary.value, detections, parts.cache) ?? first.file.version)
+    : await detectVersion(binary.value, detections, parts);
   if (!installed.ok) {
     const late = installed.error.code === 'CANCELLED';
     const message = late ? `${tool} did not load within ${maxLoadMs / 1_000} s` : installed.error.message;
@@ -166,7 +170,7 @@ async function loadCandidate(candidate: SpecCandidate, parts: LoadParts, state: 
     hash: candidate.hash,
     warnings: chosen.spec.value.warnings,
   };
-  if (loaded.exactVersionMatch || parts.refresh === false) return ok(loaded);
+  if (loaded.exactVersionMatch || parts.refresh === false || parts.passive) return ok(loaded);
   return ok(await refreshed(loaded, chosen.file, binary.value, folder, parts, state));
 }
 

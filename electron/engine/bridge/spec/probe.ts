@@ -27,6 +27,15 @@ const usualCommands: readonly Detection[] = ['--version', 'version', '-v', '-V']
   pattern: usualPattern,
 }));
 
+/** The version that a binary told the last time it was asked, while it is the same. Starts nothing. */
+export function knownVersion(
+  binary: FoundBinary,
+  detections: readonly Detection[],
+  cache: ProbeCache,
+): string | undefined {
+  return cache.get(probeKey('version', binary, detections));
+}
+
 /** Asks a binary for its version, as its specs say, then in the usual ways. Errors: UNAVAILABLE, CANCELLED. */
 export async function detectVersion(
   binary: FoundBinary,
