@@ -236,7 +236,7 @@ describe('the case table, whole commands', () => {
   test.each([
     ['abc', 0],
     ['[a]', 1],
-    ["'[1,\n 2, x]'", 7],
+    ["'[1,\n 2, x]'", 8],
     ['{"a":1,}', 7],
     ['""', 0],
   ])('JSON that is none is told with its place: %j', (text, at) => {
