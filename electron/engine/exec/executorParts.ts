@@ -2,6 +2,7 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Environment } from './childEnvironment.ts';
+import type { FilterRules } from './sandbox/filterProxy.ts';
 
 /** What an executor borrows. */
 export interface ExecutorParts {
@@ -13,6 +14,8 @@ export interface ExecutorParts {
   readonly workspace: string;
   /** Logs of tasks; made when the first one starts. */
   readonly taskFolder: string;
+  /** How allowed hosts are reached from the sandbox; default: by name, as the system resolves it. */
+  readonly dial?: FilterRules['dial'];
   /** Sockets of hosts that keep running; short, since a socket's path has 107 bytes at most. */
   readonly socketFolder: string;
   /** The built `ptyHost` program. */

@@ -5,7 +5,8 @@ import type { CommandRequest } from './executor.ts';
 import type { ExecutorParts } from './executorParts.ts';
 import type { StartOrder } from './host/protocol.ts';
 import { type EnvironmentParts, taskBase } from './hostOrder.ts';
-import { sandboxCommand } from './sandbox.ts';
+import { type SandboxPolicy, sandboxCommand } from './sandbox/sandboxCommand.ts';
+import type { SandboxNetwork } from './sandbox/sandboxNetwork.ts';
 import { maxCaptureBytes } from './taskOutput.ts';
 
 /** A log holds this much; issue-sized builds and floods stay whole below it. */
@@ -16,9 +17,11 @@ const rows = 50;
 /** Makes of a request what the host is told: the program, its environment, the sandbox around it. */
 export class StartOrders {
   readonly #parts: ExecutorParts;
+  readonly #network: SandboxNetwork;
 
-  constructor(parts: ExecutorParts) {
+  constructor(parts: ExecutorParts, network: SandboxNetwork) {
     this.#parts = parts;
+    this.#network = network;
   }
 
   plan(request: CommandRequest, env: Readonly<Record<string, string>>): Result<CommandPlan> {
@@ -36,11 +39,14 @@ export class StartOrders {
     const { sandbox } = this.#parts.settings();
     let start: { readonly file: string; readonly args: readonly string[] } = plan;
     if (request.readOnly || sandbox.commands) {
+      const network = this.#networkOf(request.readOnly ? false : sandbox.network);
+      if (!network.ok) return network;
       const boxed = sandboxCommand(plan.file, plan.args, {
         project: this.#parts.workspace,
         cwd: request.cwd,
         writable: !request.readOnly,
-        network: request.readOnly ? false : sandbox.network,
+        network: network.value,
+        hidden: [this.#parts.socketFolder],
       });
       if (!boxed.ok) return boxed;
       start = boxed.value;
@@ -60,6 +66,13 @@ export class StartOrders {
       ...(plan.verbatim ? { verbatim: true } : {}),
       record: undefined,
     });
+  }
+
+  #networkOf(setting: boolean | readonly string[]): Result<SandboxPolicy['network']> {
+    if (typeof setting === 'boolean') return ok(setting);
+    if (setting.length === 0) return ok(false);
+    const socket = this.#network.socket();
+    return socket.ok ? ok({ filter: socket.value }) : socket;
   }
 
   environmentParts(): EnvironmentParts {

@@ -26,6 +26,7 @@ import { commandEnvironment, shellEnvironment, taskBase } from './hostOrder.ts';
 import { PortWatch } from './portWatch.ts';
 import { stopProcesses } from './processTree.ts';
 import { recoverTasks } from './recoverTasks.ts';
+import { SandboxNetwork } from './sandbox/sandboxNetwork.ts';
 import { maxLogBytes, StartOrders } from './startOrders.ts';
 import { missing, TaskAnswers } from './taskAnswers.ts';
 import { isFinal, TaskBoard } from './taskBoard.ts';
@@ -43,6 +44,7 @@ export class TaskExecutor implements Executor {
   readonly #life: TaskLife;
   readonly #links: HostLinks;
   readonly #orders: StartOrders;
+  readonly #network: SandboxNetwork;
   readonly #answers: TaskAnswers;
   readonly #views = new Views();
   readonly #ports: PortWatch;
@@ -51,7 +53,12 @@ export class TaskExecutor implements Executor {
   constructor(parts: ExecutorParts) {
     this.#parts = parts;
     this.#board = new TaskBoard(parts.clock, parts.log);
-    this.#orders = new StartOrders(parts);
+    this.#network = new SandboxNetwork({
+      folder: parts.socketFolder,
+      network: () => parts.settings().sandbox.network,
+      ...(parts.dial === undefined ? {} : { dial: parts.dial }),
+    });
+    this.#orders = new StartOrders(parts, this.#network);
     this.#answers = new TaskAnswers(parts, this.#board);
     this.#ports = new PortWatch(parts.clock, this.#board);
     this.#life = new TaskLife(parts.clock, parts.log, this.#board, this.#ports, () => this.#fillPlaces());
@@ -291,6 +298,7 @@ export class TaskExecutor implements Executor {
     await this.#links.leave(!keep);
     await this.#life.leftoversEnded();
     this.#life.closed(keep);
+    this.#network.dispose();
   }
 
   async #foreground(record: TaskRecord, context: CommandContext, threshold: number): Promise<Result<CommandOutcome>> {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { TerminalPaths } from './terminalPairs.ts';
+import type { TerminalPaths } from './terminal.ts';
 
 /** After a host's death: what the kernel holds of one terminal is 64 KB and a little; a command that goes on printing is not followed. */
 const script = `

@@ -6,7 +6,8 @@ import { EndMark } from './endMark.ts';
 import { type LoadedPty, loadNodePty } from './nodePty.ts';
 import type { StreamName } from './outputStore.ts';
 import type { StartOrder } from './protocol.ts';
-import { type Terminal, TerminalPairs } from './terminalPairs.ts';
+import type { Terminal } from './terminal.ts';
+import { TerminalPairs } from './terminalPairs.ts';
 
 export interface ProcessListener {
   /** `chunk` is overwritten after the call. */

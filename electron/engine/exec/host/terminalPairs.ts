@@ -1,18 +1,7 @@
 import { closeSync, constants, openSync } from 'node:fs';
 import { Keeper } from './keeper.ts';
 import type { NativePty } from './nodePty.ts';
-
-/** An open pseudo-terminal. The one who takes it closes `slave`, and `master` by closing the stream on it. */
-export interface Terminal {
-  readonly master: number;
-  readonly slave: number;
-  readonly path: string;
-}
-
-export interface TerminalPaths {
-  readonly out: Terminal;
-  readonly err: Terminal;
-}
+import type { Terminal, TerminalPaths } from './terminal.ts';
 
 /** A terminal for each stream of a command. */
 export interface TerminalPair extends TerminalPaths {

@@ -6,6 +6,7 @@ import type { Task } from '../../../../shared/model/task.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { createExecutor } from '../createExecutor.ts';
 import type { CommandOutcome, CommandRequest, ExecEvent, Executor } from '../executor.ts';
+import type { ExecutorParts } from '../executorParts.ts';
 import { findProcesses, processStart } from '../processTree.ts';
 
 export interface TestExecutor {
@@ -28,6 +29,7 @@ export interface TestOptions {
   readonly sandbox?: Partial<Settings['sandbox']>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
+  readonly dial?: ExecutorParts['dial'];
   readonly folder?: string;
 }
 
@@ -61,6 +63,7 @@ export function testExecutor(options: TestOptions = {}): TestExecutor {
       socketFolder: join(folder, 'run'),
       hostEntry,
       environment: options.environment ?? process.env,
+      ...(options.dial === undefined ? {} : { dial: options.dial }),
     }),
     async run(command, request) {
       const outcome = await test.executor.run({ command, cwd: workspace, ...request }, { owner: 'test' });

@@ -9,14 +9,6 @@ export function pathMatches(pattern: string, path: string, { fold = false } = {}
   return sequenceMatches(wanted, names, (want) => want === '**', wildcardMatches);
 }
 
-/** `*` in a host stands for one or more labels (`*.example.org`), alone for any host. */
-export function hostMatches(pattern: string, host: string): boolean {
-  const normal = (text: string) => text.toLowerCase().replace(/\.$/, '');
-  const [wanted, given] = [normal(pattern), normal(host)];
-  if (wanted.startsWith('*.')) return given.endsWith(wanted.slice(1)) && given.length > wanted.length - 1;
-  return wanted === '*' || wanted === given;
-}
-
 function wildcardMatches(pattern: string, name: string): boolean {
   return sequenceMatches(
     [...pattern],

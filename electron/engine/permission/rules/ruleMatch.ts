@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
 import type { Rule } from '../../../../shared/model/rule.ts';
+import { hostMatches } from '../../base/hostMatches.ts';
 import type { CommandPart } from '../commandParts/types.ts';
 import { unwrap } from '../commandParts/unwrap.ts';
 import { isPlainCondition, isReadOnlyPart } from '../readOnly/readOnly.ts';
 import { beginsWith, couldMean, ruleReaches } from './commandMatch.ts';
-import { hostMatches, pathMatches } from './glob.ts';
+import { pathMatches } from './glob.ts';
 import type { Facts, Unit } from './units.ts';
 
 /** The call as rules see it. */

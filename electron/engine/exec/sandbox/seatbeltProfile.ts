@@ -1,7 +1,7 @@
 export interface SeatbeltPolicy {
   readonly project: string;
   readonly writable: boolean;
-  readonly network: boolean | readonly string[];
+  readonly network: boolean;
 }
 
 /** The profile for macOS's `sandbox-exec`: everything may be read, the project and temporary folders written, git's hooks and settings not. */
@@ -18,7 +18,7 @@ export function seatbeltProfile({ project, writable, network }: SeatbeltPolicy):
       `(deny file-write* (subpath ${quote(`${project}/.git/hooks`)}) (literal ${quote(`${project}/.git/config`)}))`,
     );
   }
-  if (network !== true) lines.push('(deny network*)', '(allow network* (local unix-socket))');
+  if (!network) lines.push('(deny network*)', '(allow network* (local unix-socket))');
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { sandboxCommand } from './sandbox.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ExecutorParts } from '../executorParts.ts';
+import { type TestExecutor, testExecutor, until } from '../testing/testExecutor.ts';
+import { sandboxCommand } from './sandboxCommand.ts';
 import { seatbeltProfile } from './seatbeltProfile.ts';
-import { type TestExecutor, testExecutor, until } from './testing/testExecutor.ts';
 
 const works =
   process.platform === 'linux' &&
@@ -85,10 +88,83 @@ describe.skipIf(!works)(`commands in the sandbox (C9)${works ? '' : ' (skipped: 
     expect([task.exitCode === 0, readdirSync(workspace)]).toEqual([false, []]);
   });
 
-  test('do not run when the sandbox cannot be what was asked for', async () => {
-    one = testExecutor({ sandbox: { commands: true, network: ['example.org'] } });
-    const outcome = await one.executor.run({ command: 'echo x > a.txt', cwd: one.workspace }, { owner: 't' });
-    expect([outcome.ok ? '' : outcome.error.code, readdirSync(one.workspace)]).toEqual(['UNAVAILABLE', []]);
+  describe('with a list of hosts', () => {
+    const served = createServer((incoming, response) => response.end(`this is ${incoming.headers.host}\n`));
+    let port = 0;
+    let dialed: string[] = [];
+    /** Every name leads to one server on this machine. */
+    const dial: ExecutorParts['dial'] = (host) => {
+      dialed.push(host);
+      return new Promise((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(socket));
+        socket.once('error', reject);
+      });
+    };
+    beforeEach(async () => {
+      dialed = [];
+      await new Promise<void>((resolve) => void served.listen(0, '127.0.0.1', resolve));
+      port = (served.address() as AddressInfo).port;
+    });
+    afterEach(async () => {
+      served.closeAllConnections();
+      await new Promise((resolve) => served.close(resolve));
+    });
+    /** A plain request to the environment's proxy, as most programs make it. */
+    const asking = (address: string): string =>
+      `${process.execPath} -e "const {hostname,port} = new URL(process.env.http_proxy); require('http').get({hostname,port,path:'${address}'}, (r) => { console.log(r.statusCode); r.pipe(process.stdout); })"`;
+    /** Node's `fetch` asks the proxy for a tunnel. */
+    const fetching = (address: string, environment = 'x=1'): string =>
+      `env ${environment} ${process.execPath} -e "fetch('${address}').then(async (r) => console.log(r.status, await r.text()), () => console.log('failed'))"`;
+    const withList = (hosts: readonly string[]): TestExecutor => {
+      one = testExecutor({ sandbox: { commands: true, network: [...hosts] }, dial });
+      return one;
+    };
+
+    test('reach a host on it, by its name alone', async () => {
+      const { run } = withList(['fine.test']);
+      const { output } = await run(`${asking('http://fine.test/')}; ${fetching('http://fine.test/')}`);
+      expect([output.stdout, dialed]).toEqual([
+        '200\nthis is fine.test\n200 this is fine.test\n\n',
+        ['fine.test', 'fine.test'],
+      ]);
+    });
+
+    test('are refused what is not on it, and nothing is dialled', async () => {
+      const { run } = withList(['*.fine.test']);
+      const { output } = await run(`${asking('http://evil.test/')}; ${fetching('https://evil.test/')}`);
+      expect([output.stdout, dialed]).toEqual([
+        "403\nvise: evil.test is not on the sandbox's list of hosts\nfailed\n",
+        [],
+      ]);
+    });
+
+    test('have no way past the proxy', async () => {
+      const { run } = withList(['*']);
+      const { output } = await run(fetching(`http://127.0.0.1:${port}/`, 'NODE_USE_ENV_PROXY=0'));
+      expect([output.stdout, dialed]).toEqual(['failed\n', []]);
+    });
+
+    test('follow the list as it changes', async () => {
+      const two = withList(['fine.test']);
+      two.settings = { ...two.settings, sandbox: { commands: true, network: ['other.test'] } };
+      const { output } = await two.run(`${asking('http://fine.test/')}; ${asking('http://other.test/')}`);
+      expect(output.stdout.match(/^\d+$/gm)).toEqual(['403', '200']);
+    });
+
+    test('do not see the sockets of our own hosts', async () => {
+      const { run, folder } = withList(['fine.test']);
+      mkdirSync(join(folder, 'run'), { recursive: true });
+      writeFileSync(join(folder, 'run', 'host-1.sock'), '');
+      const { output } = await run(`ls ${folder}/run`);
+      expect(output.stdout).toMatch(/^net-\S+\.sock\n$/);
+    });
+
+    test('do not run when the filter cannot be started', async () => {
+      const { executor, folder, workspace } = withList(['fine.test']);
+      writeFileSync(join(folder, 'run'), 'not a folder');
+      const outcome = await executor.run({ command: 'echo x > a.txt', cwd: workspace }, { owner: 't' });
+      expect([outcome.ok ? '' : outcome.error.code, readdirSync(workspace)]).toEqual(['UNAVAILABLE', []]);
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { behindRelay } from './networkRelay.ts';
 import { seatbeltProfile } from './seatbeltProfile.ts';
 
 export interface SandboxPolicy {
@@ -8,8 +9,10 @@ export interface SandboxPolicy {
   readonly project: string;
   readonly cwd: string;
   readonly writable: boolean;
-  /** A list of hosts is not possible without a filter on the way: then nothing runs. */
-  readonly network: boolean | readonly string[];
+  /** Whether commands reach everything, nothing, or what the filter behind this socket lets through. */
+  readonly network: boolean | { readonly filter: string };
+  /** Folders that are not to be seen inside: the sockets of our own hosts. */
+  readonly hidden?: readonly string[];
 }
 
 export interface SandboxedStart {
@@ -22,17 +25,18 @@ export interface SandboxedStart {
  * Fails closed: UNAVAILABLE when the sandbox cannot be set up as asked, and then nothing runs.
  */
 export function sandboxCommand(file: string, args: readonly string[], policy: SandboxPolicy): Result<SandboxedStart> {
-  if (Array.isArray(policy.network)) {
-    return fail(
-      'UNAVAILABLE',
-      'The sandbox cannot limit the network to a list of hosts here. Switch the network off or on in the settings.',
-    );
-  }
+  const { network } = policy;
   if (process.platform === 'darwin') {
+    if (typeof network !== 'boolean') {
+      return fail(
+        'UNAVAILABLE',
+        'The sandbox cannot limit the network to a list of hosts here. Switch the network off or on in the settings.',
+      );
+    }
     const program = '/usr/bin/sandbox-exec';
     if (!existsSync(program))
       return fail('UNAVAILABLE', 'The sandbox of this system (sandbox-exec) is missing; the command was not run.');
-    return ok({ file: program, args: ['-p', seatbeltProfile(policy), file, ...args] });
+    return ok({ file: program, args: ['-p', seatbeltProfile({ ...policy, network }), file, ...args] });
   }
   if (process.platform !== 'linux')
     return fail('UNAVAILABLE', 'There is no sandbox for commands on this system; the command was not run.');
@@ -47,14 +51,15 @@ export function sandboxCommand(file: string, args: readonly string[], policy: Sa
   if (project === undefined)
     return fail('UNAVAILABLE', `The project folder ${policy.project} cannot be reached; the command was not run.`);
   const guard = policy.writable ? guardGit(project) : { args: [], cleanUp: '' };
+  const start = typeof network === 'boolean' ? { file, args } : behindRelay(file, args, network.filter);
   const all = [
     ...bubblewrapArguments({ ...policy, project }),
     ...guard.args,
     '--chdir',
     policy.cwd,
     '--',
-    file,
-    ...args,
+    start.file,
+    ...start.args,
   ];
   if (guard.cleanUp === '') return ok({ file: program, args: all });
   // The traps make the shell outlive a stop of the command, so that it can clean up behind it.
@@ -63,12 +68,19 @@ export function sandboxCommand(file: string, args: readonly string[], policy: Sa
 }
 
 /** The arguments of `bwrap` but for what guards git, the working folder and the command. `project` must be a real path. */
-export function bubblewrapArguments({ project, writable, network }: Omit<SandboxPolicy, 'cwd'>): readonly string[] {
+export function bubblewrapArguments({
+  project,
+  writable,
+  network,
+  hidden = [],
+}: Omit<SandboxPolicy, 'cwd'>): readonly string[] {
   const args = ['--die-with-parent', '--new-session', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];
   if (network !== true) args.push('--unshare-net');
   // Temporary and runtime folders of its own: the sockets of other programs are there. A project below is bound again.
   args.push('--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run');
   if (existsSync('/run/systemd/resolve')) args.push('--ro-bind', '/run/systemd/resolve', '/run/systemd/resolve');
+  for (const folder of hidden) if (existsSync(folder)) args.push('--tmpfs', folder);
+  if (typeof network !== 'boolean') args.push('--ro-bind', network.filter, network.filter);
   args.push(writable ? '--bind' : '--ro-bind', project, project);
   return args;
 }

@@ -1,0 +1,35 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, connect, isIP, type Socket } from 'node:net';
+
+/** This machine, and where clouds tell their secrets: no name on a list may lead here, only the address itself or `localhost`. */
+const own = new BlockList();
+own.addSubnet('127.0.0.0', 8, 'ipv4');
+own.addSubnet('0.0.0.0', 8, 'ipv4');
+own.addSubnet('169.254.0.0', 16, 'ipv4');
+own.addAddress('::1', 'ipv6');
+own.addAddress('::', 'ipv6');
+own.addSubnet('fe80::', 10, 'ipv6');
+
+/** Whether an address is this machine's own, also in its IPv6 spelling. */
+export function isOwnAddress(address: string): boolean {
+  return own.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+async function addressOf(host: string): Promise<string> {
+  return (await lookup(host)).address;
+}
+
+/** Connects to a host that is allowed by its name. Rejects with the system's error, or when the name leads to this machine. */
+export async function dialHost(host: string, port: number, resolve = addressOf): Promise<Socket> {
+  const named = isIP(host) === 0 && host !== 'localhost';
+  const address = await resolve(host);
+  if (named && isOwnAddress(address)) throw new Error(`${host} leads to ${address}, which is this machine`);
+  return new Promise((done, reject) => {
+    const socket = connect(port, address);
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      done(socket);
+    });
+  });
+}

@@ -1,0 +1,165 @@
+import { createServer, request, type Server } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hostMatches } from '../../base/hostMatches.ts';
+import { dialHost, isOwnAddress } from './dialHost.ts';
+import { createFilterProxy } from './filterProxy.ts';
+
+const listen = (server: Pick<Server, 'listen' | 'address'>): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+
+describe('the proxy of sandboxed commands (C9)', () => {
+  let allowed: readonly string[] = [];
+  let dialed: string[] = [];
+  const site = createServer((incoming, response) => {
+    response.setHeader('x-saw', JSON.stringify([incoming.method, incoming.url, incoming.headers.host]));
+    incoming.pipe(response);
+  });
+  const proxy = createFilterProxy({
+    allows: (host) => allowed.some((pattern) => hostMatches(pattern, host)),
+    // Every name leads to the one server of the test.
+    dial: (host, port) => {
+      dialed.push(`${host}:${port}`);
+      return new Promise((resolve, reject) => {
+        const socket = connect(sitePort, '127.0.0.1', () => resolve(socket));
+        socket.once('error', reject);
+      });
+    },
+  });
+  let sitePort = 0;
+  let proxyPort = 0;
+  beforeEach(async () => {
+    [allowed, dialed] = [['good.test', '*.wide.test'], []];
+    [sitePort, proxyPort] = [await listen(site), await listen(proxy)];
+  });
+  afterEach(async () => {
+    for (const server of [proxy, site]) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  const ask = (
+    path: string,
+    options: { method?: string; body?: string; host?: string } = {},
+  ): Promise<{ status: number | undefined; body: string; saw: unknown }> =>
+    new Promise((resolve, reject) => {
+      const headers = options.host === undefined ? {} : { host: options.host };
+      const outgoing = request(
+        { host: '127.0.0.1', port: proxyPort, path, headers, method: options.method ?? 'GET', agent: false },
+        (answer) => {
+          let body = '';
+          answer.on('data', (data: Buffer) => {
+            body += data.toString();
+          });
+          answer.on('end', () => {
+            const saw = answer.headers['x-saw'];
+            resolve({ status: answer.statusCode, body, saw: typeof saw === 'string' ? JSON.parse(saw) : undefined });
+          });
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(options.body);
+    });
+
+  const tunnel = (target: string, text: string): Promise<string> =>
+    new Promise((resolve) => {
+      const socket = connect(proxyPort, '127.0.0.1', () => socket.write(`CONNECT ${target} HTTP/1.1\r\n\r\n`));
+      let all = '';
+      socket.on('data', (data: Buffer) => {
+        const before = all;
+        all += data.toString();
+        if (!before.includes('\r\n\r\n') && all.includes(' 200 ')) socket.write(text);
+      });
+      socket.on('error', () => undefined); // cut off
+      socket.on('close', () => resolve(all));
+    });
+
+  test('forwards a plain request to a host on the list, with its body, and asks for the host that was checked', async () => {
+    expect(await ask('http://good.test:8080/a?b=1', { method: 'POST', body: 'hello', host: 'evil.test' })).toEqual({
+      status: 200,
+      body: 'hello',
+      saw: ['POST', '/a?b=1', 'good.test:8080'],
+    });
+    expect(dialed).toEqual(['good.test:8080']);
+  });
+
+  test('tunnels to a host on the list', async () => {
+    const answer = await tunnel('a.wide.test:443', 'GET /x HTTP/1.1\r\nHost: a.wide.test\r\nConnection: close\r\n\r\n');
+    expect([answer.startsWith('HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 200 OK'), dialed]).toEqual([
+      true,
+      ['a.wide.test:443'],
+    ]);
+  });
+
+  test.each([
+    'http://evil.test/',
+    'http://good.test.evil.test/',
+    'http://good.test@evil.test/',
+    'http://wide.test/',
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'https://good.test/',
+    'ftp://good.test/',
+    '/no-host',
+  ])('refuses %s, and dials nothing', async (address) => {
+    expect([(await ask(address)).status, dialed]).toEqual([403, []]);
+  });
+
+  test.each(['evil.test:443', 'wide.test:443', '127.0.0.1:22', '[::1]:443', 'good.test.evil.test:443', 'x y'])(
+    'opens no tunnel to %s',
+    async (target) => {
+      expect([/^HTTP\/1\.1 (?:403|400) /.test((await tunnel(target, 'never')) || 'HTTP/1.1 400 '), dialed]).toEqual([
+        true,
+        [],
+      ]);
+    },
+  );
+
+  test('asks its list at each request', async () => {
+    allowed = [];
+    expect((await ask('http://good.test/')).status).toBe(403);
+    allowed = ['*'];
+    expect((await ask('http://any.test/')).status).toBe(200);
+  });
+
+  test('says that a host cannot be reached', async () => {
+    site.closeAllConnections();
+    await new Promise((resolve) => site.close(resolve));
+    const { status, body } = await ask('http://good.test/');
+    expect([status, body.startsWith('vise: ')]).toEqual([502, true]);
+  });
+});
+
+describe('dialling', () => {
+  test.each([
+    ['127.0.0.1', true],
+    ['127.9.9.9', true],
+    ['0.0.0.0', true],
+    ['169.254.169.254', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['fe80::1', true],
+    ['10.0.0.1', false],
+    ['192.0.2.1', false],
+    ['2001:db8::1', false],
+  ])('%s is this machine: %s', (address, expected) => {
+    expect(isOwnAddress(address)).toBe(expected);
+  });
+
+  test('reaches this machine only by an address that was listed as such', async () => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined); // the other end goes at once
+      socket.end('here');
+    });
+    const port = await listen(server as unknown as Server);
+    const socket = await dialHost('127.0.0.1', port);
+    socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+    await expect(dialHost('127.0.0.1', port)).rejects.toThrow('ECONNREFUSED');
+    const toThisMachine = (): Promise<string> => Promise.resolve('127.0.0.1');
+    await expect(dialHost('rebound.test', port, toThisMachine)).rejects.toThrow('which is this machine');
+  });
+});
