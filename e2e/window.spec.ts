@@ -7,18 +7,8 @@ import { productRoot, readTree } from './harness/folders.ts';
 import { shoot } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
 import { until } from './harness/until.ts';
+import { applyButton, changeSetCard, commandCard, composerOf, pressUntilGone, reviewOf } from './harness/window.ts';
 
-/** Buttons of approvals take no click in the first half second after they appear; a person who clicks again gets it. */
-async function press(button: Locator): Promise<void> {
-  await expect(button).toBeVisible();
-  await expect(button).not.toHaveAttribute('aria-disabled', 'true');
-  await button.click();
-}
-
-const composerOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
-const reviewOf = (page: Page): Locator => page.getByRole('tabpanel', { name: /^Review/ });
-const changeSet = (page: Page): Locator =>
-  page.getByRole('region', { name: 'Approval: 2 edits in 2 files, as one change set' });
 const fileLine = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Proposed' }).getByRole('button', { name: new RegExp(`^modified .*${name}`) });
 
@@ -63,9 +53,9 @@ test('the sample in full: explore, review, edit, leave out a hunk, watch the bui
   await composerOf(page).press('Enter');
 
   // Both files wait, nothing is written.
-  const apply = reviewOf(page).getByRole('button', { name: /^Apply \d/ });
+  const apply = applyButton(page);
   await expect(apply).toContainText('Apply 7 hunks');
-  await expect(changeSet(page)).toBeVisible();
+  await expect(changeSetCard(page)).toBeVisible();
   expect(readTree(project)).toEqual(before);
 
   // The proposed side is edited …
@@ -83,11 +73,11 @@ test('the sample in full: explore, review, edit, leave out a hunk, watch the bui
   await reviewOf(page).getByRole('button', { name: 'Reject hunk: Hunk 1 of 2' }).click();
   await expect(apply).toContainText('Apply 6 of 7 hunks');
   await shootThemes(page, 'review-partly');
-  await press(apply);
+  await pressUntilGone(apply, apply);
 
   // The command waits until it is let; then the build is watched live.
-  const command = page.getByRole('region', { name: /^Approval: Run npm test/ });
-  await press(command.getByRole('button', { name: 'Once', exact: true }));
+  const command = commandCard(page);
+  await pressUntilGone(command.getByRole('button', { name: 'Once', exact: true }), command);
   const after = readTree(project);
   expect(
     Object.keys(after)
@@ -143,7 +133,7 @@ test('a folder is opened through the folder picker, and a reload keeps project, 
 
   await composerOf(page).fill('Make the failing test pass');
   await composerOf(page).press('Enter');
-  await expect(changeSet(page)).toBeVisible();
+  await expect(changeSetCard(page)).toBeVisible();
   await composerOf(page).fill('and a word about');
   const client = await connect(url);
   const bench = await client.call('workbench.watch', {});
@@ -155,7 +145,7 @@ test('a folder is opened through the folder picker, and a reload keeps project, 
   client.close();
 
   await page.reload();
-  await expect(changeSet(page)).toBeVisible();
+  await expect(changeSetCard(page)).toBeVisible();
   await expect(composerOf(page)).toHaveValue('and a word about');
   await expect(tree.getByText('package.json')).toBeVisible();
   await expect(reviewOf(page).getByRole('button', { name: /^Apply 7 hunks/ })).toBeVisible();

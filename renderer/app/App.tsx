@@ -5,6 +5,7 @@ import type { Client } from '../../shared/contract/client.ts';
 import { useShortcuts } from '../commands/useCommands.ts';
 import { latestProject, latestSession, waitingTotal } from '../mirror/selectors.ts';
 import { useWorkbench } from '../mirror/workbench.ts';
+import { RestrictedBar } from '../panels/dialogs/RestrictedBar.tsx';
 import { Header } from '../panels/header/Header.tsx';
 import { StatusBar } from '../panels/status/StatusBar.tsx';
 import { Welcome } from '../panels/welcome/Welcome.tsx';
@@ -71,6 +72,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
       {isKnown ? (
         <>
           <Header />
+          <RestrictedBar />
           {hasProject ? <Layout /> : <Welcome />}
           <StatusBar />
           <Dialogs />

@@ -2,13 +2,17 @@ import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panel
 import { Composer } from '../panels/composer/Composer.tsx';
 import { Console } from '../panels/console/Console.tsx';
 import { Conversation } from '../panels/conversation/Conversation.tsx';
-import { RestrictedBar } from '../panels/dialogs/RestrictedBar.tsx';
 import { SessionList } from '../panels/sessions/SessionList.tsx';
 import { FileTree } from '../panels/tree/FileTree.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
 import { useWords } from '../words/words.tsx';
 import { RightSide } from './RightSide.tsx';
 import { useView } from './view.ts';
+
+/** At first: 24 lines of a usual window, less where the window is low. */
+function consoleHeight(): number {
+  return Math.min(216, Math.round(window.innerHeight * 0.24));
+}
 
 /** The workbench with a project: sides, centre and console, each border to be dragged and remembered. */
 export function Layout() {
@@ -50,7 +54,6 @@ export function Layout() {
             <>
               <Panel id="centre" minSize={340}>
                 <main aria-label={layout.centre} className="flex h-full min-h-0 flex-col bg-panel">
-                  <RestrictedBar />
                   <ErrorEdge name="conversation">
                     <Conversation />
                   </ErrorEdge>
@@ -70,7 +73,7 @@ export function Layout() {
       {showConsole && (
         <>
           <Separator className="h-px" />
-          <Panel id="console" defaultSize={216} minSize={96} groupResizeBehavior="preserve-pixel-size">
+          <Panel id="console" defaultSize={consoleHeight()} minSize={96} groupResizeBehavior="preserve-pixel-size">
             <ErrorEdge name="console">
               <Console />
             </ErrorEdge>

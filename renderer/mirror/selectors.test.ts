@@ -41,7 +41,10 @@ test('selectors that make fresh objects give the same ones while nothing changed
 test('the inbox holds the questions of all sessions, oldest first, the edits of one turn as one', () => {
   const entries = inboxEntries(mirror);
   const times = entries.map(({ calls }) => calls[0].approval?.askedAt ?? '');
-  expect({ sizes: entries.map(({ calls }) => calls.length).toSorted((a, b) => a - b), sorted: times.toSorted() }).toEqual({
+  expect({
+    sizes: entries.map(({ calls }) => calls.length).toSorted((a, b) => a - b),
+    sorted: times.toSorted(),
+  }).toEqual({
     sizes: [1, 1, 1, 2],
     sorted: times,
   });

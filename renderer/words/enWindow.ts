@@ -40,9 +40,10 @@ export const enWindow = {
     gone: 'folder is gone',
     restricted: 'Restricted',
     restrictedMore: 'Nothing of this folder may run. Click to review trust.',
-    restrictedBar: 'Restricted: the agent can read and propose, but nothing of this folder runs by itself.',
+    restrictedBar:
+      'Restricted: specs, servers and hooks of this folder stay off until you trust it. Edits and commands are asked as always.',
     restrictedSample:
-      'The sample begins restricted, like every folder. It is a copy made for you, without hooks, servers or specs: trusting it is safe.',
+      'Restricted, like every new folder: nothing of it runs by itself. This is a copy of the sample made for you, so trusting it is safe.',
     restrictedTrust: 'Review trust…',
     restrictedHide: 'Not now',
     commands: 'Search commands',

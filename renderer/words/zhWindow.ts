@@ -40,9 +40,8 @@ export const zhWindow: typeof enWindow = {
     noProject: '未打开项目',
     gone: '文件夹已不存在',
     restricted: '受限',
-    restrictedBar: '受限：代理可以阅读和提议，但此文件夹中的任何内容都不会自行运行。',
-    restrictedSample:
-      '与所有文件夹一样，示例项目一开始受限。它是为您制作的副本，没有钩子、服务器或规格文件：信任它是安全的。',
+    restrictedBar: '受限：在您信任此文件夹之前，其中的规格、服务器和钩子保持关闭。编辑和命令照常询问。',
+    restrictedSample: '与所有新文件夹一样受限：其中的任何内容都不会自行运行。这是为您制作的示例副本，信任它是安全的。',
     restrictedTrust: '查看信任…',
     restrictedHide: '暂不',
     restrictedMore: '此文件夹中的内容不得运行。点击查看信任设置。',

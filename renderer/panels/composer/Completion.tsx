@@ -1,4 +1,4 @@
-import { Command as CommandIcon, FileText } from 'lucide-react';
+import { Braces, Command as CommandIcon, FileDiff, FileText, Folder, SquareTerminal } from 'lucide-react';
 import { cx } from '../../parts/cx.ts';
 import { PathText } from '../../parts/PathText.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -7,6 +7,9 @@ export interface Choice {
   readonly id: string;
   readonly kind: 'mention' | 'slash';
   readonly label: string;
+  /** What a mention names, and what is written for it after the `@`. */
+  readonly of?: 'file' | 'folder' | 'symbol' | 'task' | 'change';
+  readonly mention?: string;
   readonly note?: string;
   /** A slash command that may be followed by words. */
   readonly takes?: boolean;
@@ -47,12 +50,23 @@ export function Completion({
               index === chosen && 'bg-hover',
             )}
           >
-            {choice.kind === 'slash' ? <CommandIcon aria-hidden /> : <FileText aria-hidden />}
-            {choice.kind === 'slash' ? <span>{choice.label}</span> : <PathText path={choice.label} />}
+            <Icon of={choice.of} />
+            {choice.of === 'file' || choice.of === 'folder' ? (
+              <PathText path={choice.label} />
+            ) : (
+              <span className="min-w-0 shrink-0 truncate">{choice.label}</span>
+            )}
             {choice.note && <span className="ml-auto truncate pl-4 text-xs text-soft">{choice.note}</span>}
           </button>
         </li>
       ))}
     </ul>
   );
+}
+
+const icons = { file: FileText, folder: Folder, symbol: Braces, task: SquareTerminal, change: FileDiff } as const;
+
+function Icon({ of }: Pick<Choice, 'of'>) {
+  const Sign = of === undefined ? CommandIcon : icons[of];
+  return <Sign aria-hidden />;
 }

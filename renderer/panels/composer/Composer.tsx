@@ -56,7 +56,7 @@ export function Composer() {
 
   const token = tokenAt(text, caret);
   const tokenKey = token ? `${token.kind} ${token.from} ${token.query}` : '';
-  const choices = useChoices(tokenKey === dismissed ? null : token, project);
+  const choices = useChoices(tokenKey === dismissed ? null : token, project, session);
   const isOpen = token !== null && tokenKey !== dismissed && choices.length > 0;
 
   // the first line is chosen anew with each token
@@ -94,8 +94,10 @@ export function Composer() {
       else void runLine(`/${choice.id}`);
       return;
     }
-    offered.current.add(choice.label);
-    const next = withMention(text, token, caret, choice.label);
+    const mention = choice.mention ?? choice.label;
+    // The engine reads mentions of all kinds from the text; files are handed over besides, as a drop does.
+    if (choice.of === 'file') offered.current.add(mention);
+    const next = withMention(text, token, caret, mention);
     place(next.text, next.caret);
   };
   /** True: it was a command, done or refused with its reason. */

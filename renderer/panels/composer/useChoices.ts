@@ -5,11 +5,11 @@ import { useWords } from '../../words/words.tsx';
 import type { Choice } from './Completion.tsx';
 import type { Token } from './token.ts';
 
-const shownFiles = 12;
+const shownMentions = 14;
 const typingPauseMs = 60;
 
-/** What could complete the token: the engine's files for a mention, the commands for a slash. */
-export function useChoices(token: Token | null, project: string | null): readonly Choice[] {
+/** What could complete the token: what the engine knows of for a mention, the commands for a slash. */
+export function useChoices(token: Token | null, project: string | null, session: string | null): readonly Choice[] {
   const client = useClient();
   const words = useWords();
   const [choices, setChoices] = useState<readonly Choice[]>([]);
@@ -36,14 +36,25 @@ export function useChoices(token: Token | null, project: string | null): readonl
     }
     let current = true;
     const timer = setTimeout(() => {
-      void client.call('file.find', { project, query, limit: shownFiles }).then((answer) => {
-        if (current && answer.ok) setChoices(answer.value.paths.map((path) => ({ id: path, kind, label: path })));
+      const where = { project, ...(session === null ? {} : { session }) };
+      void client.call('mention.find', { ...where, query, limit: shownMentions }).then((answer) => {
+        if (!current || !answer.ok) return;
+        setChoices(
+          answer.value.choices.map(({ kind: of, mention, label, note }) => ({
+            id: `${of} ${mention}`,
+            kind,
+            of,
+            mention,
+            label,
+            note: note === '' ? words.composer.kinds[of] : note,
+          })),
+        );
       });
     }, typingPauseMs);
     return () => {
       current = false;
       clearTimeout(timer);
     };
-  }, [client, kind, project, query, words]);
+  }, [client, kind, project, query, session, words]);
   return choices;
 }

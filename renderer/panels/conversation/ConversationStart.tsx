@@ -13,7 +13,7 @@ export function ConversationStart() {
   const looking = useView((view) => view.withoutModel);
   if (!usable && !isSample && !looking) return <NoModel />;
   return (
-    <div className="flex flex-1 flex-col items-center justify-center gap-4 overflow-y-auto px-6 text-center">
+    <div className="flex flex-1 flex-col items-center justify-center-safe gap-4 overflow-y-auto py-3 px-6 text-center">
       <div>
         <h2 className="text-lg font-semibold">{words.talk.emptyTitle}</h2>
         <p className="mt-1 max-w-sm text-balance text-soft">{words.talk.emptyBody}</p>

@@ -15,11 +15,11 @@ export function RestrictedBar() {
   return (
     <section
       aria-label={header.restricted}
-      className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-warn-tint px-3 py-1.5 text-xs"
+      className="flex shrink-0 items-center gap-2 border-b border-line bg-warn-tint px-3 py-1 text-xs"
     >
       <ShieldAlert aria-hidden className="size-3.5 shrink-0 text-warn" />
-      <p className="min-w-52 flex-1">{project.sample ? header.restrictedSample : header.restrictedBar}</p>
-      <span className="flex gap-1.5">
+      <p className="min-w-0 flex-1">{project.sample ? header.restrictedSample : header.restrictedBar}</p>
+      <span className="flex shrink-0 gap-1">
         <Button onClick={() => showDialog({ kind: 'trust', path: project.path })}>{header.restrictedTrust}</Button>
         <Button look="quiet" onClick={() => hideRestricted(project.path)}>
           {header.restrictedHide}

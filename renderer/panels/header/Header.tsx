@@ -33,14 +33,12 @@ export function Header() {
       )}
       <span className="min-w-0 flex-1" />
       <Tip text={words.header.commands} keys={keys && keysText(keys, isMac)}>
-        <button
-          type="button"
-          aria-label={words.header.commands}
-          className={chip}
-          onClick={() => setView({ palette: true })}
-        >
+        <button type="button" className={chip} onClick={() => setView({ palette: true })}>
           <Search aria-hidden />
-          <kbd className="hidden font-sans @4xl:inline">{keys && keysText(keys, isMac)}</kbd>
+          <span className="sr-only">{words.header.commands}</span>
+          <kbd aria-hidden className="hidden font-sans @4xl:inline">
+            {keys && keysText(keys, isMac)}
+          </kbd>
         </button>
       </Tip>
       <InboxButton />
@@ -55,27 +53,27 @@ function InboxButton() {
   const words = useWords();
   const waiting = useBench(waitingTotal);
   return (
-    <button
-      type="button"
-      aria-label={words.header.inboxCount(waiting)}
-      className={chip}
-      onClick={() => setView(({ inbox }) => ({ inbox: !inbox }))}
-    >
-      <InboxIcon aria-hidden />
-      <span className="hidden @6xl:inline">{words.header.inbox}</span>
-      <span
-        aria-hidden
-        className={cx(
-          'tabular min-w-4 rounded-full px-1 text-center text-2xs font-semibold',
-          waiting > 0 ? 'bg-warn-tint text-warn' : 'text-soft',
-        )}
-      >
-        {waiting}
-      </span>
+    <>
+      <button type="button" className={chip} onClick={() => setView(({ inbox }) => ({ inbox: !inbox }))}>
+        <InboxIcon aria-hidden />
+        <span className="sr-only">{words.header.inboxCount(waiting)}</span>
+        <span aria-hidden className="hidden @6xl:inline">
+          {words.header.inbox}
+        </span>
+        <span
+          aria-hidden
+          className={cx(
+            'tabular min-w-4 rounded-full px-1 text-center text-2xs font-semibold',
+            waiting > 0 ? 'bg-warn-tint text-warn' : 'text-soft',
+          )}
+        >
+          {waiting}
+        </span>
+      </button>
       <span className="sr-only" aria-live="polite">
         {waiting > 0 ? words.inbox.count(waiting) : ''}
       </span>
-    </button>
+    </>
   );
 }
 
@@ -83,14 +81,12 @@ function TasksButton() {
   const words = useWords();
   const { running, queued } = useBench(taskCounts);
   return (
-    <button
-      type="button"
-      aria-label={words.header.tasksCount(running, queued)}
-      className={chip}
-      onClick={() => setView({ showConsole: true })}
-    >
+    <button type="button" className={chip} onClick={() => setView({ showConsole: true })}>
       <ListTree aria-hidden />
-      <span className="hidden @6xl:inline">{words.header.tasks}</span>
+      <span className="sr-only">{words.header.tasksCount(running, queued)}</span>
+      <span aria-hidden className="hidden @6xl:inline">
+        {words.header.tasks}
+      </span>
       <span aria-hidden className={cx('tabular flex items-center gap-0.5', running > 0 && 'text-good')}>
         {running}
         <Play className="!size-2.5" fill="currentColor" />

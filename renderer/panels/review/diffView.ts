@@ -45,6 +45,8 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
     ignoreTrimWhitespace: false,
     originalEditable: false,
     readOnly,
+    // Tab goes on to the next control: whoever has no mouse must get out of the editor again (WCAG 2.1.2).
+    tabFocusMode: true,
     renderGutterMenu: false,
     renderIndicators: true,
     renderMarginRevertIcon: false,

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+import { expect, test } from './harness/test.ts';
+import { applyButton, changeSetCard, composerOf, startSample } from './harness/window.ts';
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null | undefined;
+  readonly where: readonly string[];
+}
+
+/** What axe finds serious or worse, in the light and in the dark theme. */
+async function violations(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveClass(colorScheme);
+    // By `evaluate`: the page's policy lets no script tag in.
+    await page.evaluate(axe.source);
+    const rules = await page.evaluate(async (): Promise<readonly Violation[]> => {
+      const { axe: inPage } = window as unknown as { readonly axe: typeof axe };
+      // What is fading in has another contrast for some frames.
+      await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+      const { violations: list } = await inPage.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      });
+      return list.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ html }) => html.slice(0, 200)) }));
+    });
+    for (const { id, impact, where } of rules)
+      if (impact === 'serious' || impact === 'critical')
+        found.push(...where.map((html) => `${colorScheme} ${id} ${html}`));
+  }
+  return found;
+}
+
+test('nothing serious bars the way: welcome, main window, review, inbox, settings, in both themes', async ({
+  page,
+  serve,
+}) => {
+  test.slow();
+  const { url } = await serve();
+  await page.goto(url);
+  await expect(page.getByRole('button', { name: /Try the sample project/ })).toBeVisible();
+  expect(await violations(page), 'welcome').toEqual([]);
+  await startSample(page, url);
+  await expect(changeSetCard(page)).toBeVisible();
+  await expect(page.locator('.monaco-diff-editor')).toBeVisible();
+  expect(await violations(page), 'review').toEqual([]);
+  await page.getByRole('tab', { name: 'Plan' }).click();
+  expect(await violations(page), 'plan').toEqual([]);
+  await composerOf(page).fill('/');
+  await expect(page.getByRole('listbox', { name: 'Commands' })).toBeVisible();
+  expect(await violations(page), 'slash commands').toEqual([]);
+  await composerOf(page).fill('');
+
+  await page.keyboard.press('Alt+i');
+  const inbox = page.getByRole('dialog', { name: 'Inbox' });
+  await expect(inbox.getByRole('button', { name: 'Apply all' })).toBeVisible();
+  expect(await violations(page), 'inbox').toEqual([]);
+  await inbox.getByRole('button', { name: 'Answered' }).click();
+  await expect(inbox.getByText('Nothing was asked yet.')).toBeVisible();
+  expect(await violations(page), 'history').toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+,');
+  for (const section of ['Providers', 'General', 'Shell', 'Rules', 'Command-line tools']) {
+    await page.getByRole('tab', { name: section }).click();
+    await expect(page.getByRole('tabpanel', { name: section }).locator('.skeleton')).toHaveCount(0);
+    expect(await violations(page), `settings: ${section}`).toEqual([]);
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: /^Review/ }).click();
+  await expect(applyButton(page)).toBeVisible();
+});
