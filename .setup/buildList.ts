@@ -19,6 +19,7 @@ export const hostEntries: Readonly<Record<string, string>> = {
   ptyHost: 'electron/ptyHost.ts',
   patternWorker: 'electron/engine/project/textSearch/patternWorker.ts',
   symbolWorker: 'electron/engine/project/symbols/symbolWorker.ts',
+  tokenWorker: 'electron/engine/model/tokens/tokenWorker.ts',
 };
 
 /** What the command line needs to know its command. The entry itself stays alone: what awaits must not be imported. */
@@ -45,6 +46,7 @@ const configuration = [
   'tsconfig.base.json',
   '.setup/buildList.ts',
   '.setup/bundleHosts.ts',
+  '.setup/compileAhead.ts',
   '.setup/modulesTogether.ts',
   '.setup/plainBuiltins.ts',
 ];

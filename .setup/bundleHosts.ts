@@ -1,9 +1,10 @@
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { everyStart, external, firstRequest, hostEntries } from './buildList.ts';
+import { compileAhead } from './compileAhead.ts';
 import { modulesTogether } from './modulesTogether.ts';
 import { plainBuiltins } from './plainBuiltins.ts';
-import { root } from './project.mjs';
+import { root, say } from './project.mjs';
 
 /**
  * Bundles the programs for Node into out/ and puts the launcher before them. Vite's own bundler does it: it drops the
@@ -59,4 +60,5 @@ export async function bundleHosts(): Promise<void> {
   }
   copyFileSync(join(root, '.setup', 'launcher.mjs'), join(out, 'cli.js'));
   chmodSync(join(out, 'cli.js'), 0o755);
+  if (!(await compileAhead())) say('Nothing was compiled ahead: the first start of a user takes a little longer.');
 }

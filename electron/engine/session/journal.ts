@@ -1,5 +1,6 @@
 import {
   closeSync,
+  fdatasync,
   fdatasyncSync,
   ftruncateSync,
   openSync,
@@ -18,12 +19,10 @@ import { makeFolder } from '../base/makeFolder.ts';
 export const journalVersion = 1;
 
 /**
- * Facts that must be on the disk before the world goes on: what the person said and decided, and what touches the
- * project. The others are written at once too, but may wait for the system to reach the platter.
+ * Facts that must be on the disk before the world goes on: what the person decided, and what touches the project. The
+ * others are written at once too, but may wait for the system to reach the platter.
  */
 const synced: ReadonlySet<SessionEventType> = new Set([
-  'session.started',
-  'turn.started',
   'permission.answered',
   'permission.granted',
   'change.applied',
@@ -31,6 +30,9 @@ const synced: ReadonlySet<SessionEventType> = new Set([
   'change.redone',
   'turn.finished',
 ]);
+
+/** What the person said goes to the disk at once, but the model may be asked meanwhile: that touches nothing. */
+const sent: ReadonlySet<SessionEventType> = new Set(['turn.started', 'message.queued']);
 
 export interface Journal {
   /**
@@ -87,6 +89,8 @@ function journalOver(file: number, startBytes: number): Journal {
       }
       sizeBytes += line.length;
       if (envelopes.some(({ event }) => synced.has(event.type))) fdatasyncSync(file);
+      // Where it fails, the next fact that must not be lost fails loudly.
+      else if (envelopes.some(({ event }) => sent.has(event.type))) fdatasync(file, () => undefined);
     },
     close() {
       if (!open) return;
