@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ContextUse } from '../../shared/model/contextUse.ts';
 import type { Level } from '../../shared/model/level.ts';
 import { covers } from '../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
@@ -17,7 +18,7 @@ import { createQuestions } from './session/questions.ts';
 import { recoverSession } from './session/recoverSession.ts';
 import type { Session } from './session/session.ts';
 import type { SessionDoor } from './sessionDoor.ts';
-import { createSessionTurns } from './sessionTurns.ts';
+import { createSessionTurns, type SessionTurns } from './sessionTurns.ts';
 import type { TaskRoom } from './taskRoom.ts';
 import type { UserConfig } from './userConfig.ts';
 import { createContents } from './workspace/contents.ts';
@@ -33,6 +34,8 @@ export interface SessionDoors {
   join(session: Session): { readonly agent: Agent; readonly recover: () => Promise<void> };
   of(session: string): SessionDoor | undefined;
   open(session: Session): Promise<Result<SessionDoor>>;
+  /** What the next request of an open session would fill of the model's window. Errors: SESSION_NOT_FOUND, those of opening it. */
+  contextUse(session: string): Promise<Result<ContextUse>>;
   /** The category of a tool that an open session has; empty for others. */
   categoryOf(tool: string): string;
 }
@@ -48,6 +51,7 @@ export interface SessionDoorsParts {
 export function createSessionDoors({ ports, config, models, store, tasks }: SessionDoorsParts): SessionDoors {
   const { clock, log } = ports;
   const doors = new Map<string, SessionDoor>();
+  const turnsOf = new Map<string, SessionTurns>();
 
   const open = async (session: Session): Promise<Result<SessionDoor>> => {
     const known = doors.get(session.id);
@@ -107,6 +111,7 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
   return {
     join(session) {
       const turns = createSessionTurns({ ports, config, models, tasks, session, door: () => open(session) });
+      turnsOf.set(session.id, turns);
       const agent = createAgent({
         session,
         log,
@@ -125,7 +130,10 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
           const { readProject } = await import('./project/init/readProject.ts');
           return readProject(look, new AbortController().signal, turns.window() * initCharsPerToken);
         },
-        ended: turns.dispose,
+        ended() {
+          turns.dispose();
+          turnsOf.delete(session.id);
+        },
       });
       return {
         agent,
@@ -138,6 +146,8 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
       };
     },
     of: (session) => doors.get(session),
+    contextUse: async (id) =>
+      turnsOf.get(id)?.contextUse() ?? fail('SESSION_NOT_FOUND', `The session ${id} is not open.`),
     open,
     categoryOf(tool) {
       for (const { project } of doors.values()) {

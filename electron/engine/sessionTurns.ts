@@ -1,12 +1,16 @@
 import { join } from 'node:path';
+import type { ContextUse } from '../../shared/model/contextUse.ts';
 import { itemsOf, timelineLength } from '../../shared/model/timeline.ts';
-import type { Result } from '../../shared/result.ts';
-import type { ModelClient } from './model/port.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { ModelClient, ModelRequest } from './model/port.ts';
+import { createTokenCounter, type TokenCounter } from './model/tokens/tokenCounter.ts';
 import type { ModelChoice, Models } from './models.ts';
 import type { EnginePorts } from './ports.ts';
+import type { ProjectParts } from './projectParts.ts';
 import { createCallContext } from './session/callContext.ts';
 import { makeRoom } from './session/compaction.ts';
 import { createContextMeter } from './session/contextMeter.ts';
+import { createContextCounter } from './session/contextUse.ts';
 import { contextWindowOf } from './session/contextWindow.ts';
 import { createHistory } from './session/history.ts';
 import { createRequestBuilder } from './session/requestBuilder.ts';
@@ -35,7 +39,9 @@ export interface SessionTurns {
   parts(turn: string): Promise<TurnParts>;
   /** Tokens of the model's window. */
   window(): number;
-  /** Ends kept connections. */
+  /** What the next request would fill of it. Errors: those of opening the session. */
+  contextUse(): Promise<Result<ContextUse>>;
+  /** Ends kept connections and the thread that counts. */
   dispose(): void;
 }
 
@@ -43,6 +49,17 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
   const { ports, config, models, tasks, session } = parts;
   const { clock, log } = ports;
   const meter = createContextMeter();
+  let tokenCounter: TokenCounter | undefined;
+  const counter = createContextCounter(meter, () => {
+    tokenCounter ??= createTokenCounter();
+    return tokenCounter;
+  });
+  let lastCount: { readonly request: ModelRequest; readonly tokens: number } | undefined;
+  const exactly = async (sent: ModelRequest): Promise<number | undefined> => {
+    const tokens = await counter.exactly(sent);
+    lastCount = tokens === undefined ? undefined : { request: sent, tokens };
+    return tokens;
+  };
   const folders = createWorkFolders();
   const images = new Map<string, string>();
   const readImages = createImageReader(session, images);
@@ -57,21 +74,32 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
     return (settings.ok ? settings.value.contextTokens : undefined) ?? contextWindowOf(session.state.model);
   };
 
+  /** The tools and the builder of requests, remade when the project's tools are others. */
+  const requests = (project: ProjectParts) => {
+    if (toolsets?.of !== project.toolset) {
+      toolsets = {
+        of: project.toolset,
+        made: createSessionToolsets(project.toolset, () => session.state, described),
+      };
+    }
+    const { made } = toolsets;
+    request ??= createRequestBuilder({
+      history: createHistory({ resultChars: config.settings.agent.resultChars, readImage: (id) => images.get(id) }),
+      rulesFiles: (state) => project.rulesFiles(folders(state)),
+      described: () => described,
+    });
+    // The way tools are offered can change within a turn: a server refuses native tools, the person changes the model.
+    const current = (): Toolset => (asked?.protocol?.(session.state.model) === 'text' ? made.text : made.native);
+    return { build: request, current };
+  };
+
   return {
     async parts(turn) {
       const opened = await parts.door();
       if (!opened.ok) throw new Error(opened.error.message);
       const { gate, questions, hands, project, contents, arrivals } = opened.value;
       await project.bridge.beforeTurn();
-      if (toolsets?.of !== project.toolset) {
-        toolsets = {
-          of: project.toolset,
-          made: createSessionToolsets(project.toolset, () => session.state, described),
-        };
-      }
-      const { made } = toolsets;
-      // The way tools are offered can change within a turn: a server refuses native tools, the person changes the model.
-      const current = (): Toolset => (asked?.protocol?.(session.state.model) === 'text' ? made.text : made.native);
+      const { build, current } = requests(project);
       const toolset: Toolset = {
         get tools() {
           return current().tools;
@@ -79,12 +107,6 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
         find: (name) => current().find(name),
         nearest: (name) => current().nearest(name),
       };
-      request ??= createRequestBuilder({
-        history: createHistory({ resultChars: config.settings.agent.resultChars, readImage: (id) => images.get(id) }),
-        rulesFiles: (state) => project.rulesFiles(folders(state)),
-        described: () => described,
-      });
-      const build = request;
       return {
         session,
         clock,
@@ -97,7 +119,14 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
         },
         makeRoom: (client, next, running, signal) =>
           makeRoom(
-            { session, meter, limit, asksModel: () => clients.kind() !== 'scripted', nowMs: () => clock.now() },
+            {
+              session,
+              meter,
+              exactly,
+              limit,
+              asksModel: () => clients.kind() !== 'scripted',
+              nowMs: () => clock.now(),
+            },
             client,
             next,
             running,
@@ -106,10 +135,14 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
         measure(sent, { usage, text, calls }) {
           if (usage.requests === 1) meter.learn(sent, usage.input);
           const own = meter.ofText(text) + meter.ofText(JSON.stringify(calls));
-          const reported = usage.requests === 1 && usage.input > 0;
+          const contextLimit = limit();
+          if (usage.requests === 1 && usage.input > 0)
+            return { contextTokens: usage.input + usage.output, contextLimit, contextCounted: 'provider' };
+          const exact = lastCount?.request === sent ? lastCount.tokens : undefined;
           return {
-            contextTokens: reported ? usage.input + usage.output : meter.estimate(sent) + own,
-            contextLimit: limit(),
+            contextTokens: (exact ?? meter.estimate(sent)) + own,
+            contextLimit,
+            contextCounted: exact === undefined ? 'estimate' : 'tokenizer',
           };
         },
         context: createCallContext({
@@ -129,7 +162,20 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
       };
     },
     window: limit,
-    dispose: clients.dispose,
+    async contextUse() {
+      const opened = await parts.door();
+      if (!opened.ok) return opened;
+      const { project, contents } = opened.value;
+      const { build, current } = requests(project);
+      await readImages(contents);
+      const next = await build(session.state, current());
+      const rules = (await project.rulesFiles(folders(session.state))).map(({ text }) => text).join('\n');
+      return ok(await counter.use(next, rules, limit()));
+    },
+    dispose() {
+      clients.dispose();
+      void tokenCounter?.dispose();
+    },
   };
 }
 

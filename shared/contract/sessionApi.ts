@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ContextUse } from '../model/contextUse.ts';
 import { levels } from '../model/level.ts';
 import { modes, phases } from '../model/phase.ts';
 import type { SessionState } from '../model/sessionState.ts';
@@ -62,6 +63,14 @@ export const sessionApi = {
           }),
         ),
       }),
+  ),
+  /**
+   * What the next request would fill of the model's window, and with what: counted by the model's own tokenizer where it is
+   * known, else estimated (`use.counted`). Counting may take a second the first time.
+   */
+  'session.context': method(
+    () => z.object({ session: sessionId }),
+    () => z.object({ use: made<ContextUse>() }),
   ),
   'session.unqueue': method(
     () => z.object({ session: sessionId, id: z.string() }),

@@ -1,6 +1,7 @@
 import type { ToolResult } from '../result.ts';
 import type { Answer, Approval } from './call.ts';
 import type { AppliedFile } from './change.ts';
+import type { Counted } from './contextUse.ts';
 import type { Intent } from './intent.ts';
 import type { Level } from './level.ts';
 import type { Mode, Phase, PlanStep } from './phase.ts';
@@ -139,6 +140,8 @@ export type SessionEvent =
       readonly usage: Usage;
       readonly contextTokens?: number;
       readonly contextLimit?: number;
+      /** Who counted `contextTokens`; absent in older journals. */
+      readonly contextCounted?: Counted;
     }
   | {
       readonly type: 'context.compacted';

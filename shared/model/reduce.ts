@@ -122,7 +122,11 @@ export function reduce(state: SessionState, { event, at }: Envelope): SessionSta
         context:
           event.contextTokens === undefined
             ? state.context
-            : { tokens: event.contextTokens, limit: event.contextLimit ?? 0 },
+            : {
+                tokens: event.contextTokens,
+                limit: event.contextLimit ?? 0,
+                ...(event.contextCounted ? { counted: event.contextCounted } : {}),
+              },
       };
     case 'context.compacted':
       return { ...state, compacted: { upTo: event.upTo, summary: event.summary } };

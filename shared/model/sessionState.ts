@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { AppliedChangeSet } from './change.ts';
+import type { Counted } from './contextUse.ts';
 import type { Attachment, Outcome, WrittenCall } from './event.ts';
 import type { Level } from './level.ts';
 import type { Mode, PhaseFacts } from './phase.ts';
@@ -90,7 +91,7 @@ export interface SessionState {
   }[];
   readonly facts: PhaseFacts;
   readonly usage: Usage;
-  readonly context: { readonly tokens: number; readonly limit: number } | null;
+  readonly context: { readonly tokens: number; readonly limit: number; readonly counted?: Counted } | null;
   readonly compacted: { readonly upTo: number; readonly summary: string } | null;
   readonly turns: number;
 }

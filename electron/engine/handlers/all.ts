@@ -82,6 +82,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       defaults: usual,
       project: realFolder,
       look,
+      contextUse: (session) => doors.contextUse(session),
       recheck: (id) => doors.of(id)?.gate.recheck(),
     }),
     ...permissionHandlers({

@@ -1,3 +1,4 @@
+import type { ContextUse } from '../../../shared/model/contextUse.ts';
 import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
 import type { Mode } from '../../../shared/model/phase.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -18,6 +19,8 @@ export interface SessionHandlerParts {
   readonly project: (path: string) => Result<string>;
   /** The look of an open project. Errors: those of opening it. */
   readonly look: (project: string) => Promise<Result<Look>>;
+  /** What the next request of an open session would fill. */
+  readonly contextUse: (session: string) => Promise<Result<ContextUse>>;
   /** What waits is looked at again, since more is allowed now. */
   readonly recheck: (session: string) => void;
 }
@@ -33,6 +36,7 @@ export function sessionHandlers({
   defaults,
   project,
   look,
+  contextUse,
   recheck,
 }: SessionHandlerParts): Pick<Handlers, Methods> {
   const withSession = async <T>(
@@ -85,6 +89,11 @@ export function sessionHandlers({
       const found = await suggestMentions({ look: view.value, state }, query, limit, AbortSignal.timeout(suggestMs));
       return found.ok ? ok({ choices: [...found.value] }) : found;
     },
+    'session.context': ({ session }) =>
+      withSession(session, async () => {
+        const use = await contextUse(session);
+        return use.ok ? ok({ use: use.value }) : use;
+      }),
     'session.unqueue': ({ session, id }) => emitting(session, { type: 'message.unqueued', id }),
     'session.stop': ({ session }) =>
       withSession(session, ({ agent }) => {

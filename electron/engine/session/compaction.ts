@@ -8,12 +8,15 @@ import type { Session } from './session.ts';
 
 /** The window is called nearly full from this part on; the reply and the tools' next results need the rest. */
 const fullAt = 0.8;
+const countedAt = 0.6;
 /** What stays word for word after a compaction, as a part of the window. */
 const keptPart = 0.3;
 
 export interface CompactionParts {
   readonly session: Session;
   readonly meter: ContextMeter;
+  /** The exact count of a request, where there is one; asked only when it is near enough to matter. */
+  readonly exactly: (request: ModelRequest) => Promise<number | undefined>;
   /** Tokens of the model's window. */
   readonly limit: () => number;
   /** False where a request would use up something else (a script plays one reply a request). */
@@ -35,7 +38,9 @@ export async function makeRoom(
 ): Promise<boolean> {
   const { session, meter } = parts;
   const limit = parts.limit();
-  const tokens = meter.estimate(request);
+  const estimated = meter.estimate(request);
+  // An estimate is off by a tenth or two: below that nothing is gained by counting.
+  const tokens = estimated < limit * countedAt ? estimated : ((await parts.exactly(request)) ?? estimated);
   if (tokens < limit * fullAt) return false;
   const { state } = session;
   const from = state.compacted?.upTo ?? 0;

@@ -15,7 +15,7 @@ const tokensPerOtherChar = 0.75;
 /** What role marks and separators cost (OpenAI's cookbook counts 3 to 4 a message). */
 const tokensPerMessage = 4;
 /** A picture of usual size at high detail. */
-const tokensPerImage = 1_100;
+export const tokensPerImage = 1_100;
 /** A count that is further off than this is no count of the same text (a cache figure, a proxy's invention). */
 const sanity = { least: 0.3, most: 3 };
 

@@ -255,7 +255,7 @@ describe('the window of the model', () => {
       provider: { context_tokens: 50_000 },
     });
     await session.say('Hi');
-    expect(session.mirror().context).toEqual({ tokens: 1_020, limit: 50_000 });
+    expect(session.mirror().context).toEqual({ tokens: 1_020, limit: 50_000, counted: 'provider' });
   });
 
   test('that is nearly full is cleared by a summary of the model; the rules and the words of the person stay', async () => {

@@ -1,3 +1,4 @@
+import type { Counted } from '../../../shared/model/contextUse.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
@@ -26,7 +27,7 @@ export interface TurnParts {
   readonly measure: (
     request: ModelRequest,
     reply: Reply,
-  ) => { readonly contextTokens: number; readonly contextLimit: number };
+  ) => { readonly contextTokens: number; readonly contextLimit: number; readonly contextCounted: Counted };
   readonly context: CallContext;
   /** What became of the files of a call that ran when the engine ended. */
   readonly writtenChange: WrittenChange;
