@@ -21,7 +21,7 @@ import {
   hasOwnSpecs,
   type LoadedTools,
   loadSpecTools,
-  remakeSpecTools,
+  makeSpecTools,
 } from './specRoom.ts';
 import type { Hands, Tool } from './tools/tool.ts';
 import { createToolset, type Toolset } from './tools/toolset.ts';
@@ -185,7 +185,7 @@ export function createBridge(parts: BridgeParts, builtIn: readonly Tool[]): Brid
   };
   const remake = async (): Promise<void> => {
     if (bridged === undefined) return;
-    bridged = await remakeSpecTools(bridged.loaded, parts, ownNames);
+    bridged = await makeSpecTools(bridged.loaded, parts, ownNames);
     rebuild();
   };
 

@@ -69,7 +69,13 @@ export async function openProjectParts(
     return grant ? { granted: true, expiresAt: grant.expiresAt } : { granted: false };
   };
   const bridge = createBridge(
-    { ...lent, browser: rooms.browser, project: path, trusted: async () => (await lent.trustOf(path)) === 'trusted' },
+    {
+      ...lent,
+      tasks,
+      browser: rooms.browser,
+      project: path,
+      trusted: async () => (await lent.trustOf(path)) === 'trusted',
+    },
     toolsOf({ tasks, ...rooms, permission: { granted } }),
   );
   const home = ports.env['HOME'];

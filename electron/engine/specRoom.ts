@@ -3,11 +3,11 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { LoadedSpecs } from './bridge/spec/loadSpecs.ts';
-import type { RunProgram } from './bridge/spec/program.ts';
-import type { SpecTools, specTools as SpecToolsOf } from './bridge/spec/specTools.ts';
+import type { SpecTools } from './bridge/spec/specTools.ts';
 import { childEnvironment } from './exec/childEnvironment.ts';
 import type { EnginePorts } from './ports.ts';
 import type { SpecTrust } from './specTrust.ts';
+import type { TaskPort } from './tools/shell/taskPort.ts';
 
 export interface SpecRoomParts {
   readonly ports: EnginePorts;
@@ -20,6 +20,8 @@ export interface SpecRoomParts {
   readonly trusted: () => Promise<boolean>;
   /** What the person said of single specs. */
   readonly specTrust: SpecTrust;
+  /** Where the programs of calls run. */
+  readonly tasks: TaskPort;
 }
 
 /** What loading the specs of a project brought. */
@@ -33,7 +35,7 @@ export function bridgeEnvironment({
   settings,
   secrets,
   project,
-}: Omit<SpecRoomParts, 'trusted' | 'specTrust'>): Record<string, string> {
+}: Omit<SpecRoomParts, 'trusted' | 'specTrust' | 'tasks'>): Record<string, string> {
   const { extraPaths } = settings().shell;
   return childEnvironment(ports.env, {
     extraPaths: typeof extraPaths === 'string' ? [extraPaths] : extraPaths,
@@ -63,9 +65,8 @@ export async function loadSpecTools(
   signal: AbortSignal,
   passive = false,
 ): Promise<LoadedTools> {
-  const [{ loadSpecs }, { specTools }, { fileProbeCache }, { runProgram }, { searchPath }] = await Promise.all([
+  const [{ loadSpecs }, { fileProbeCache }, { runProgram }, { searchPath }] = await Promise.all([
     import('./bridge/spec/loadSpecs.ts'),
-    import('./bridge/spec/specTools.ts'),
     import('./bridge/spec/probeCache.ts'),
     import('./bridge/spec/program.ts'),
     import('./bridge/spec/resolveBinary.ts'),
@@ -94,36 +95,29 @@ export async function loadSpecTools(
     decided: (tool, hash) => specTrust.decided(project, tool, hash),
     signal,
   });
-  return { ...toolsOfSpecs(specTools, loaded, parts, builtIn, runProgram), loaded };
+  return makeSpecTools(loaded, parts, builtIn);
 }
 
-/** The same specs as tools once more, with the levels that are set now. */
-export async function remakeSpecTools(
+/** Loaded specs as tools, with the levels that are set now. */
+export async function makeSpecTools(
   loaded: LoadedSpecs,
   parts: SpecRoomParts,
   builtIn: ReadonlySet<string>,
 ): Promise<LoadedTools> {
-  const [{ specTools }, { runProgram }] = await Promise.all([
+  const [{ specTools }, { runAsTask }, { runProgram }] = await Promise.all([
     import('./bridge/spec/specTools.ts'),
+    import('./bridge/spec/taskProgram.ts'),
     import('./bridge/spec/program.ts'),
   ]);
-  return { ...toolsOfSpecs(specTools, loaded, parts, builtIn, runProgram), loaded };
-}
-
-function toolsOfSpecs(
-  specTools: typeof SpecToolsOf,
-  loaded: LoadedSpecs,
-  parts: SpecRoomParts,
-  builtIn: ReadonlySet<string>,
-  run: RunProgram,
-): SpecTools {
+  const { tasks, ports } = parts;
   const { levels } = parts.settings().bridge;
-  return specTools(loaded.specs, builtIn, {
-    run,
+  const made = specTools(loaded.specs, builtIn, {
+    runner: (hands, added) => runAsTask(hands, added, { tasks, clock: ports.clock, otherwise: runProgram }),
     env: () => bridgeEnvironment(parts),
     cwd: parts.project,
     level: (tool, spec) => levels[tool] ?? levels[spec],
   });
+  return { ...made, loaded };
 }
 
 /** Every program is asked anew at the next load. */

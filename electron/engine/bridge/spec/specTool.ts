@@ -1,7 +1,7 @@
 import { covers, type Level } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import { commandHash } from '../../permission/commandHash.ts';
-import type { JsonSchema, Tool } from '../../tools/tool.ts';
+import type { Hands, JsonSchema, Tool } from '../../tools/tool.ts';
 import { buildArgv } from './buildArgv.ts';
 import { commandInputs } from './commandInputs.ts';
 import type { RunProgram } from './program.ts';
@@ -11,7 +11,8 @@ import type { NamedCommand } from './specNames.ts';
 import type { CliSpec, SpecArg, SpecCommand, SpecFlag } from './specTypes.ts';
 
 export interface SpecToolParts {
-  readonly run: RunProgram;
+  /** How a call runs its program; `added` joins the environment that is usual there. */
+  runner(hands: Hands, added: Readonly<Record<string, string>>): RunProgram;
   /** The scrubbed environment of children. */
   env(): Readonly<Record<string, string>>;
   /** The real path of the project. */
@@ -68,7 +69,7 @@ export function specTool({ name, loaded, command }: NamedCommand, parts: SpecToo
               signal: hands.signal,
               ...(stdin === undefined ? {} : { stdin }),
             },
-            parts.run,
+            parts.runner(hands, added),
           );
           return specResult(outcome);
         },

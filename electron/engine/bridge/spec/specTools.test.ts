@@ -25,7 +25,7 @@ function tool(
   const ran: ProgramRequest[] = [];
   const loaded = sampleLoaded(sampleSpec({ commands: [command] }), changes);
   const { tools } = specTools([loaded], new Set(), {
-    run: (request) => {
+    runner: () => (request) => {
       ran.push(request);
       return Promise.resolve({ ...done, ...outcome });
     },
