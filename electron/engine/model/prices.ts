@@ -9,8 +9,10 @@ export interface Price {
 }
 
 /**
- * List prices by the beginning of a model's name, the longest match wins. Prices move: this table is a start, entries of
- * `prices` in the configuration come before it, and a model that is in neither shows no cost rather than a wrong one.
+ * List prices by the beginning of a model's name, the longest match wins. From the price pages of OpenAI
+ * (platform.openai.com/docs/pricing) and DeepSeek (api-docs.deepseek.com/quick_start/pricing) as of October 2025. Prices
+ * move: this table is a start, entries of `prices` in the configuration come before it, and a model that is in neither
+ * shows no cost rather than a wrong one.
  */
 const listPrices: Readonly<Record<string, Price>> = {
   'gpt-4o': { input: 2.5, cached: 1.25, output: 10 },
