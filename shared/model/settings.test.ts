@@ -1,6 +1,58 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultSettings, settingsSchema } from './settings.ts';
 
 test('the defaults are what the schema makes of nothing', () => {
   expect(settingsSchema.parse({})).toEqual(defaultSettings);
+});
+
+describe('settings of the shell', () => {
+  test('may have the names of the seed; where both stand, ours wins', () => {
+    const { shell } = settingsSchema.parse({
+      shell: {
+        extra_paths: '~/.cargo/bin',
+        max_output_chars: 0,
+        auto_background_threshold: 2.5,
+        background_max_workers: 1,
+        backgroundMaxWorkers: 7,
+        estimate_grace_ms: 300,
+        background_timeout: 60,
+        keep_background_on_exit: true,
+        shell: '/bin/bash',
+        slow_commands: { 'bazel build': 90 },
+      },
+    });
+    expect(shell).toEqual({
+      extraPaths: '~/.cargo/bin',
+      maxOutputChars: 0,
+      autoBackgroundThresholdSeconds: 2.5,
+      backgroundMaxWorkers: 7,
+      estimateGraceMs: 300,
+      backgroundTimeoutSeconds: 60,
+      keepRunning: true,
+      program: '/bin/bash',
+      slowCommands: { 'bazel build': 90 },
+    });
+  });
+
+  test.each([null, -1, 0])('a threshold of %s switches auto-backgrounding off', (threshold) => {
+    expect(settingsSchema.parse({ shell: { auto_background_threshold: threshold } }).shell).toMatchObject({
+      autoBackgroundThresholdSeconds: 0,
+    });
+  });
+
+  test.each([
+    ['extra_paths', 7],
+    ['extra_paths', ['a', 1]],
+    ['max_output_chars', -1],
+    ['max_output_chars', 1.5],
+    ['max_output_chars', '50000'],
+    ['auto_background_threshold', '10'],
+    ['auto_background_threshold', Number.NaN],
+    ['background_max_workers', 0],
+    ['background_max_workers', 2.5],
+    ['estimate_grace_ms', -1],
+    ['background_timeout', 0],
+  ])('%s: %j is an error, not silently a default', (name, value) => {
+    expect(settingsSchema.safeParse({ shell: { [name]: value } }).success).toBe(false);
+  });
 });

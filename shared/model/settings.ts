@@ -8,19 +8,7 @@ export const settingsSchema = z.lazy(() =>
     theme: z.enum(['system', 'dark', 'light', 'contrast']).default('system'),
     language: z.enum(['system', 'en', 'zh-CN']).default('system'),
     mode: z.enum(modes).default('phased'),
-    shell: z
-      .object({
-        extraPaths: z.union([z.string(), z.array(z.string())]).default([]),
-        maxOutputChars: z.int().min(0).default(50_000),
-        /** Seconds; 0 switches auto-backgrounding off. */
-        autoBackgroundThresholdSeconds: z.number().min(0).default(10),
-        backgroundMaxWorkers: z.int().min(1).default(4),
-        backgroundTimeoutSeconds: z.number().positive().nullable().default(null),
-        keepRunning: z.boolean().default(false),
-        program: z.string().default(''),
-        slowCommands: z.record(z.string(), z.number().positive()).default({}),
-      })
-      .prefault({}),
+    shell: z.preprocess(seedNames, shellSchema()),
     sandbox: z
       .object({
         commands: z.boolean().default(false),
@@ -42,6 +30,56 @@ export const settingsSchema = z.lazy(() =>
   }),
 );
 
+function shellSchema() {
+  return z
+    .object({
+      extraPaths: z.union([z.string(), z.array(z.string())]).default([]),
+      /** 0: no limit. */
+      maxOutputChars: z.int().min(0).default(50_000),
+      /** Seconds; 0, less, or null switches auto-backgrounding off. */
+      autoBackgroundThresholdSeconds: z
+        .number()
+        .nullable()
+        .default(10)
+        .transform((seconds) => Math.max(0, seconds ?? 0)),
+      backgroundMaxWorkers: z.int().min(1).default(4),
+      /** A command that goes to the background by its estimate is waited for this long first. */
+      estimateGraceMs: z.int().min(0).default(0),
+      backgroundTimeoutSeconds: z.number().positive().nullable().default(null),
+      keepRunning: z.boolean().default(false),
+      program: z.string().default(''),
+      slowCommands: z.record(z.string(), z.number().positive()).default({}),
+    })
+    .prefault({});
+}
+
+/** The names that the settings of the seed have (spec 001), and ours. */
+const shellNames: Readonly<Record<string, string>> = {
+  extra_paths: 'extraPaths',
+  max_output_chars: 'maxOutputChars',
+  auto_background_threshold: 'autoBackgroundThresholdSeconds',
+  background_max_workers: 'backgroundMaxWorkers',
+  estimate_grace_ms: 'estimateGraceMs',
+  background_timeout: 'backgroundTimeoutSeconds',
+  keep_background_on_exit: 'keepRunning',
+  shell: 'program',
+  slow_commands: 'slowCommands',
+};
+
+/** Settings of the shell may be written as the seed has them; where both names stand, ours wins. */
+function seedNames(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const entries = Object.entries(given);
+  const ours = new Set(entries.map(([name]) => name));
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => {
+      const known = Object.hasOwn(shellNames, name) ? shellNames[name] : undefined;
+      if (known === undefined) return [[name, value]];
+      return ours.has(known) ? [] : [[known, value]];
+    }),
+  );
+}
+
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** What `settingsSchema` makes of nothing; written out because parsing costs every start 3 ms. */
@@ -54,6 +92,7 @@ export const defaultSettings: Settings = {
     maxOutputChars: 50_000,
     autoBackgroundThresholdSeconds: 10,
     backgroundMaxWorkers: 4,
+    estimateGraceMs: 0,
     backgroundTimeoutSeconds: null,
     keepRunning: false,
     program: '',

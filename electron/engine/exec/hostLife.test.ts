@@ -103,6 +103,40 @@ describe.skipIf(!linux)(`when the engine is killed${linux ? '' : ' (skipped but 
     expect(await one.executor.result(task.id)).toMatchObject({ ok: true, value: { stdout: 'first\nlast\n' } });
   });
 
+  test('what had only been queued is dropped; what was lost can be run again, with its words as they were', async () => {
+    const one = make();
+    const base = {
+      title: 'x',
+      cwd: one.workspace,
+      kind: 'agent',
+      createdAt: new Date().toISOString(),
+      outputBytes: 0,
+      background: 'explicit',
+    } as const;
+    const queued: Task = {
+      ...base,
+      id: 'cli_queued',
+      command: 'true',
+      mode: 'direct',
+      argv: ['true'],
+      state: 'queued',
+    };
+    const lost: Task = {
+      ...base,
+      id: 'cli_lost00',
+      command: 'printf',
+      mode: 'direct',
+      argv: ['printf', '%s|', 'a b', ';'],
+      state: 'running',
+    };
+    await one.executor.recover([queued, lost].map((task) => ({ owner: 'test', task })));
+    expect([one.executor.get(queued.id)?.state, one.executor.get(lost.id)?.state]).toEqual(['cancelled', 'lost']);
+    const again = await one.executor.restart(lost.id);
+    if (!again.ok) throw new Error(again.error.message);
+    await one.ended(again.value.id);
+    expect(await one.executor.result(again.value.id)).toMatchObject({ ok: true, value: { stdout: 'a b|;|' } });
+  });
+
   test('what nobody knows of any more is lost, and a dead socket is removed', async () => {
     const one = make();
     await one.run('true');

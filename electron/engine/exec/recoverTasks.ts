@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Task } from '../../../shared/model/task.ts';
+import type { CommandRequest } from './executor.ts';
 import type { FromHost, HostTask, StartOrder } from './host/protocol.ts';
 import type { HostLink } from './hostLink.ts';
 import type { HostLinks } from './hostLinks.ts';
@@ -9,7 +10,7 @@ import { hostSockets } from './hostSockets.ts';
 import { stopProcesses } from './processTree.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
 import type { TaskLife } from './taskLife.ts';
-import { createRecord, type TaskRecord } from './taskRecord.ts';
+import { createRecord } from './taskRecord.ts';
 
 export interface Recovery {
   readonly known: readonly { readonly owner: string; readonly task: Task }[];
@@ -28,6 +29,7 @@ const endedWithUs = 'The workbench ended while this command ran.';
 interface HostWord {
   readonly owner: string;
   readonly task: Task;
+  readonly request?: CommandRequest;
 }
 
 /** See `Executor.recover`. */
@@ -36,9 +38,11 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
   for (const path of await hostSockets(recovery.socketFolder)) await adoptFrom(path, recovery);
   for (const { owner, task } of known) {
     if (board.get(task.id) !== undefined || isFinal(task)) continue;
-    const record = createRecord(owner, task, orderOf(task, taskBase(taskFolder, task.id)), undefined, {});
+    const order = orderOf(task, taskBase(taskFolder, task.id));
+    const left = readWord(order.base);
+    const word = left?.record as HostWord | undefined;
+    const record = createRecord(owner, task, order, word?.request, {});
     board.add(record);
-    const left = readWord(record);
     if (left?.exit !== undefined) {
       record.exit = left.exit;
       const change = life.exitChange(left.exit);
@@ -46,15 +50,11 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
       else life.settleAs(record, 'completed', change);
       continue;
     }
-    if (task.state === 'queued') {
-      life.settleAs(record, 'cancelled', {});
-      continue;
-    }
+    // What was only queued is dropped with its engine (spec 001, section 7), unless it had begun unnoticed.
     const survivors = await stopProcesses({ task: task.id, leader: -1 }, { graceMs: 1_000 });
-    life.settleAs(record, 'lost', {
-      error: endedWithUs,
-      ...(survivors.length === 0 ? {} : { survivors }),
-    });
+    const rest = survivors.length === 0 ? {} : { survivors };
+    if (task.state === 'queued') life.settleAs(record, 'cancelled', rest);
+    else life.settleAs(record, 'lost', { error: endedWithUs, ...rest });
   }
 }
 
@@ -86,11 +86,11 @@ async function adoptFrom(path: string, recovery: Recovery): Promise<void> {
 }
 
 function adopt(found: HostTask, link: HostLink, { board, life }: Recovery): void {
-  const { owner, task } = found.record as HostWord; // the host gives back what this program gave it
+  const { owner, task, request } = found.record as HostWord; // the host gives back what this program gave it
   if (board.get(task.id) !== undefined) return;
   const pid = found.pid > 0 ? { pid: found.pid } : {};
   const known = { ...task, ...pid, outputBytes: found.bytes };
-  const record = createRecord(owner, known, orderOf(task, baseOf(task)), undefined, {});
+  const record = createRecord(owner, known, orderOf(task, baseOf(task)), request, {});
   record.pidStart = found.pidStart;
   record.keeper = found.keeper;
   board.add(record);
@@ -100,8 +100,8 @@ function adopt(found: HostTask, link: HostLink, { board, life }: Recovery): void
 }
 
 /** What the host left on the disk about a task that ended while nobody listened. */
-function readWord(record: TaskRecord): HostTask | undefined {
-  const path = `${record.order.base}.json`;
+function readWord(base: string): HostTask | undefined {
+  const path = `${base}.json`;
   try {
     const word = JSON.parse(readFileSync(path, 'utf8')) as HostTask; // written by the host, whole or not at all readable
     rmSync(path, { force: true });

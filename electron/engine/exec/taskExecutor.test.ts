@@ -260,6 +260,46 @@ describe('going to the background', () => {
     expect(await one.ended(outcome.task.id)).toMatchObject({ state: 'completed' });
   });
 
+  test('by estimate, with a grace: what is over before it is answered as usual, what is not goes on', async () => {
+    const clock = new ManualClock();
+    const one = make({
+      clock,
+      shell: { autoBackgroundThresholdSeconds: 10, estimateGraceMs: 500, extraPaths: ['bin'] },
+    });
+    shim(one, 'npm', 'echo quick');
+    expect(await one.run('npm install')).toMatchObject({
+      kind: 'finished',
+      task: { state: 'completed' },
+      output: { stdout: 'quick\n' },
+    });
+    shim(one, 'npm', waitFor('go'));
+    const run = one.run('npm install');
+    await until(() => clock.waiting > 0);
+    clock.advance(500);
+    const { kind, task } = await run;
+    writeFileSync(join(one.workspace, 'go'), '');
+    expect([kind, task.state, (await one.ended(task.id)).state]).toEqual(['background', 'running', 'completed']);
+    expect(one.events.flatMap(({ type }) => (type === 'backgrounded' ? [type] : []))).toEqual(['backgrounded']);
+  });
+
+  test('by estimate, with a grace: what cannot start is an error and no task, what is aborted is stopped', async () => {
+    const one = make({ shell: { autoBackgroundThresholdSeconds: 10, estimateGraceMs: 600_000 } });
+    shim(one, 'npm', '');
+    writeFileSync(join(one.workspace, 'bin', 'npm'), '#!/no/such/interpreter\n');
+    const request = { command: './bin/npm install', cwd: one.workspace };
+    expect(await one.executor.run(request, { owner: 't' })).toMatchObject({
+      ok: false,
+      error: { code: 'TOOL_EXECUTION_FAILED' },
+    });
+    expect(one.executor.list()).toEqual([]);
+    shim(one, 'npm', 'sleep 100');
+    const stop = new AbortController();
+    const run = one.executor.run(request, { owner: 't', signal: stop.signal });
+    await until(() => one.executor.list().some(({ pid }) => pid !== undefined));
+    stop.abort();
+    expect(await run).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+  });
+
   test('an estimate that equals the threshold is not longer', async () => {
     const one = make({ shell: { autoBackgroundThresholdSeconds: 10 } });
     shim(one, 'curl', 'echo quick');
@@ -446,6 +486,18 @@ describe('a background task', () => {
     if (!restarted.ok) throw new Error(restarted.error.message);
     expect(restarted.value.id).not.toBe(id);
     expect(await one.ended(restarted.value.id)).toMatchObject({ state: 'completed', command: 'echo again' });
+  });
+
+  test('that still runs is stopped before it is run again', async () => {
+    const one = make();
+    const { id } = await one.background('echo up; sleep 100');
+    const restarted = await one.executor.restart(id);
+    if (!restarted.ok) throw new Error(restarted.error.message);
+    expect([one.executor.get(id)?.state, one.executor.get(restarted.value.id)?.state]).toEqual([
+      'cancelled',
+      'running',
+    ]);
+    await one.executor.cancel(restarted.value.id);
   });
 
   test('names the ports it listens on', async () => {

@@ -13,6 +13,8 @@ import { processesOf, type StopReason, type TaskHost, type TaskRecord } from './
 /** Silence after which a last line that looks like a question is shown as one. */
 const stallMs = 45_000;
 
+/** Between TERM and KILL (spec 001, section 7). */
+export const stopGraceMs = 3_000;
 /** A keeper reads what is there and ends; longer than this is not waited for it. */
 const keeperMs = 5_000;
 
@@ -38,9 +40,12 @@ export class TaskLife {
     const { place: _, ...task } = record.task;
     record.task = { ...task, state: 'running', startedAt: isoTime(this.#clock) };
     record.link = link;
-    link.post({ t: 'start', order: { ...record.order, record: { owner: record.owner, task: record.task } } });
+    link.post({
+      t: 'start',
+      order: { ...record.order, record: { owner: record.owner, task: record.task, request: record.request } },
+    });
     if (timeoutMs !== undefined) {
-      record.timers.timeout = this.#clock.after(timeoutMs, () => void this.stop(record, 'timeout', 3_000));
+      record.timers.timeout = this.#clock.after(timeoutMs, () => void this.stop(record, 'timeout', stopGraceMs));
     }
   }
 
