@@ -43,7 +43,8 @@ export async function runCall(parsed: Parsed, io: Io): Promise<number> {
       hear(event) {
         // Messages of the command itself; a call within it has a longer id and tells its own output in its result.
         if (event.type === 'tool.output' && !event.call.includes('>')) io.err(event.text);
-        if (event.type === 'permission.answered' && event.answer.decision === 'deny') denied = true;
+        if (event.type === 'permission.answered' && event.answer.decision === 'deny' && event.answer.by !== 'user')
+          denied = true;
       },
     });
     const answer = pseudoResult(result);

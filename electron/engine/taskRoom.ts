@@ -42,6 +42,11 @@ export interface TaskRoomParts {
 
 export function createTaskRoom({ ports, settings, secrets }: TaskRoomParts): TaskRoom {
   const executors = new Map<string, Promise<Executor>>();
+  let closed = false;
+  const ended = async (one: Executor): Promise<Executor> => {
+    await one.dispose();
+    return one;
+  };
   const sessions = new Map<string, TaskOwner>();
 
   const start = async (project: string): Promise<Executor> => {
@@ -62,7 +67,8 @@ export function createTaskRoom({ ports, settings, secrets }: TaskRoomParts): Tas
     return executor;
   };
   const executor = (project: string): Promise<Executor> => {
-    const known = executors.get(project) ?? start(project);
+    // After the end it is there to refuse: a command that began then would have nobody to end it.
+    const known = executors.get(project) ?? (closed ? start(project).then(ended) : start(project));
     executors.set(project, known);
     return known;
   };
@@ -109,8 +115,8 @@ export function createTaskRoom({ ports, settings, secrets }: TaskRoomParts): Tas
       }
     },
     async close() {
+      closed = true;
       for (const made of executors.values()) await (await made).dispose();
-      executors.clear();
       sessions.clear();
     },
   };

@@ -17,6 +17,8 @@ export interface GitPort {
   readonly trusted: () => Promise<boolean>;
   /** Further protected branches, from the settings. */
   readonly protectedBranches: () => readonly string[];
+  /** For every start of git, ms; a minute, and ten where hooks run, unless told. */
+  readonly limitMs?: number;
 }
 
 /** An opened repository. All paths in and out are relative to `base`, with forward slashes. */
@@ -52,6 +54,7 @@ export async function openRepository(
     cwd: folder.value.real,
     environment: gitEnvironment(port.environment(), port.secrets()),
     settings: trusted ? [] : untrustedSettings,
+    ...(port.limitMs === undefined ? {} : { limitMs: port.limitMs }),
   };
   const asked = await runGit(found, ['rev-parse', '--show-toplevel', '--absolute-git-dir'], { reads: true, ...stop });
   if (!asked.ok) {

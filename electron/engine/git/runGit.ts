@@ -9,6 +9,8 @@ export interface GitPlace {
   readonly environment: Readonly<Record<string, string>>;
   /** `name=value`, added to those of every start. */
   readonly settings: readonly string[];
+  /** For every start, whatever it asks for, ms. */
+  readonly limitMs?: number;
 }
 
 export interface GitOptions {
@@ -43,7 +45,8 @@ const drainMs = 500;
  * (no git), TIMEOUT, CANCELLED, and GIT_ERROR with exit code and stderr in the details.
  */
 export function runGit(place: GitPlace, args: readonly string[], options: GitOptions = {}): Promise<Result<GitOutput>> {
-  const { signal, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes, codes = [0] } = options;
+  const { signal, maxBytes = defaultMaxBytes, codes = [0] } = options;
+  const timeoutMs = Math.min(options.timeoutMs ?? defaultTimeoutMs, place.limitMs ?? Number.POSITIVE_INFINITY);
   if (signal?.aborted) return Promise.resolve(fail('CANCELLED', 'The call was stopped.'));
   const settings = [...standingSettings, ...place.settings].flatMap((setting) => ['-c', setting]);
   return new Promise((resolve) => {

@@ -32,6 +32,7 @@ export function createQuestions({ clock, put, interactive, given }: QuestionPart
   });
   return {
     async ask(call, signal) {
+      if (signal.aborted) return deny(fail('CANCELLED', 'Stopped before it was asked.'));
       if (given !== undefined) return allow(given);
       if (!interactive)
         return deny(

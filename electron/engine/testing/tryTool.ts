@@ -2,9 +2,10 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ErrorCode } from '../../../shared/errorCode.ts';
 import type { FileVerdict } from '../../../shared/model/change.ts';
 import { fail, ok, type ToolResult, toolResult } from '../../../shared/result.ts';
-import type { Hands, PreparedCall, Tool } from '../tools/tool.ts';
+import { frameErrors, type Hands, type PreparedCall, type Tool } from '../tools/tool.ts';
 import { createContents } from '../workspace/contents.ts';
 import { createFileHands, type FileHands } from '../workspace/hands.ts';
 import { createLook, type Look } from '../workspace/look.ts';
@@ -45,17 +46,25 @@ export async function tryIn(root: string): Promise<Trial> {
     },
     async tool(tool, input, { verdicts, meanwhile, signal = new AbortController().signal } = {}) {
       const prepared = await tool.prepare(input, look);
-      if (!prepared.ok) return toolResult(prepared);
+      if (!prepared.ok) return declared(tool, toolResult(prepared));
       const { preview } = prepared.value.intent;
       const proposed = preview.kind === 'changes' ? await shown(files, preview.changes) : ok([]);
       if (!proposed.ok) return toolResult(proposed);
       meanwhile?.();
       const verdict = composeVerdict(proposed.value, verdicts);
-      const result = toolResult(await prepared.value.run(handsOf(look, files, signal), verdict));
+      const result = declared(tool, toolResult(await prepared.value.run(handsOf(look, files, signal), verdict)));
       const { warnings } = prepared.value;
       return warnings.length > 0 ? { ...result, warnings } : result;
     },
   };
+}
+
+/** A code that the tool does not declare is a gap in what is promised of it. */
+function declared({ name, errors }: Tool, result: ToolResult): ToolResult {
+  const known: readonly ErrorCode[] | undefined = errors && [...errors, ...frameErrors];
+  if (known && !result.success && !known.includes(result.error.code))
+    throw new Error(`${name} answered ${result.error.code}, which it does not declare: ${result.error.message}`);
+  return result;
 }
 
 async function shown(files: FileHands, changes: readonly ProposedChange[]) {

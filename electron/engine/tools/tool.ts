@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ErrorCode } from '../../../shared/errorCode.ts';
 import type { AppliedFile } from '../../../shared/model/change.ts';
 import type { Intent, Preview } from '../../../shared/model/intent.ts';
 import type { Level } from '../../../shared/model/level.ts';
@@ -77,10 +78,23 @@ export interface ToolDefinition<S extends z.ZodType, P> {
   readonly about: string;
   /** Made at the first use: a start does not pay for the schemas of tools that nobody calls. */
   readonly input: () => S;
+  /** Every code beside `frameErrors` that a call can be answered with; a test shows each of them. */
+  readonly errors?: readonly ErrorCode[];
   /** May only look. Refuses what cannot work, so that nobody is asked in vain. */
   plan(input: z.output<S>, look: Look): Promise<Result<Planned<P>>>;
   run(plan: P, hands: Hands, verdict: Verdict): Promise<Result<unknown>>;
 }
+
+/** What any call can be answered with by the frame around the tools: names, input, phase, gate, stop, and bugs. */
+export const frameErrors = [
+  'TOOL_NOT_FOUND',
+  'VALIDATION_ERROR',
+  'PHASE_FORBIDDEN',
+  'PERMISSION_REQUIRED',
+  'PERMISSION_DENIED',
+  'CANCELLED',
+  'TOOL_EXECUTION_FAILED',
+] as const satisfies readonly ErrorCode[];
 
 /** A planned call with its plan sealed inside: what was shown is what runs. */
 export interface PreparedCall {
@@ -97,6 +111,8 @@ export interface Tool {
   readonly permission: Level;
   readonly pseudo?: string;
   readonly about: string;
+  /** What it can be answered with beside `frameErrors`, where that is known. */
+  readonly errors?: readonly ErrorCode[];
   /** Where it comes from: built in, or the spec or server that brings it. */
   readonly source: string;
   /** A JSON Schema of the input object. */
@@ -110,7 +126,7 @@ export interface JsonSchema {
 
 /** Declares a tool. Input that does not fit its schema is VALIDATION_ERROR before anything else is looked at. */
 export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S, P>): Tool {
-  const { name, category, permission, pseudo, about } = definition;
+  const { name, category, permission, pseudo, about, errors } = definition;
   let input: S | undefined;
   const inputOf = (): S => (input ??= definition.input());
   let schema: JsonSchema | undefined;
@@ -120,6 +136,7 @@ export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S,
     permission,
     ...(pseudo === undefined ? {} : { pseudo }),
     about,
+    ...(errors === undefined ? {} : { errors }),
     source: 'built-in',
     inputSchema() {
       schema ??= plainSchema(inputOf());

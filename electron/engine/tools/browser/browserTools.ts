@@ -4,6 +4,7 @@ import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { Browser } from '../../browser/browser.ts';
 import { checkUrl } from '../../browser/checkUrl.ts';
+import { pageErrors } from '../errorGroups.ts';
 import { defineTool, type PlannedIntent, type Tool } from '../tool.ts';
 
 const maxTyped = 100_000;
@@ -29,6 +30,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       name: 'browser_status',
       category: 'browser',
       permission: 'none',
+      errors: [],
       about: 'Whether a browser runs or could be started, and its tabs.',
       input: () => z.object({}),
       plan: async () => ok({ intent: { ...pageIntent('none', 'Look at the browser', []), targets: [] }, plan: null }),
@@ -38,6 +40,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       name: 'browser_navigate',
       category: 'browser',
       permission: 'moderate',
+      errors: [...pageErrors, 'INVALID_URL', 'NAVIGATION_FAILED'],
       about: 'Open an address (http, https, or a file of the project) in the active tab or a given one.',
       input: () => z.object({ url: z.string(), tabId }),
       async plan({ url: given, tabId: id }, look) {
@@ -59,6 +62,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       name: 'browser_read_page',
       category: 'browser',
       permission: 'moderate',
+      errors: pageErrors,
       about: 'The page as a tree of roles and names. The ref of an element is a selector for the other tools: ref=e12.',
       input: () => z.object({ tabId }),
       plan: async (input) => ok({ intent: pageIntent('moderate', 'Read the page', ['reads']), plan: input }),
@@ -71,6 +75,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       name: 'browser_screenshot',
       category: 'browser',
       permission: 'moderate',
+      errors: [...pageErrors, 'ELEMENT_NOT_FOUND', 'ELEMENT_NOT_VISIBLE'],
       about: 'A picture of what is in view, of the whole page, or of one element.',
       input: () => z.object({ fullPage: z.boolean().optional(), selector: z.string().min(1).optional(), tabId }),
       plan: async (input) =>
@@ -88,6 +93,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       name: 'browser_click',
       category: 'browser',
       permission: 'dangerous',
+      errors: [...pageErrors, 'ELEMENT_NOT_FOUND', 'ELEMENT_NOT_VISIBLE'],
       about: 'Click an element by selector (CSS, or ref=… of browser_read_page), or a point of the view.',
       input: () =>
         z
@@ -112,6 +118,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       name: 'browser_type',
       category: 'browser',
       permission: 'dangerous',
+      errors: [...pageErrors, 'NO_FOCUSED_ELEMENT', 'NOT_EDITABLE'],
       about: 'Type into what has the focus; a line break presses Enter.',
       input: () => z.object({ text: z.string().min(1).max(maxTyped), tabId }),
       plan: async (input) => {
@@ -127,6 +134,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       name: 'browser_find',
       category: 'browser',
       permission: 'moderate',
+      errors: pageErrors,
       about: 'The ten elements of the page that fit a few words best, with a selector for each.',
       input: () => z.object({ query: z.string(), tabId }),
       async plan(input) {
@@ -143,6 +151,7 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
       name: 'browser_get_tabs',
       category: 'browser',
       permission: 'moderate',
+      errors: ['UNAVAILABLE'],
       about: 'The open tabs with address and title.',
       input: () => z.object({}),
       plan: async () => ok({ intent: pageIntent('moderate', 'List the tabs', ['reads']), plan: null }),

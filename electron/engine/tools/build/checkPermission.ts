@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
+import { folderErrors } from '../errorGroups.ts';
 import { defineTool, readIntent, type Tool } from '../tool.ts';
 import { type RunnerName, runnerNames, runners } from './runnerTools.ts';
 
@@ -24,6 +25,7 @@ export function createCheckPermission(permission: PermissionPort): Tool {
     name: 'check_permission',
     category: 'build',
     permission: 'none',
+    errors: folderErrors,
     about: 'Whether run_tests, format, lint and build (or one of them) may run here without a question.',
     input: () => z.object({ toolName: z.enum(runnerNames).optional(), projectPath: z.string().optional() }),
     async plan({ toolName, projectPath = '.' }, look) {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
+import { folderErrors } from '../errorGroups.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
 import { defineTool, readIntent, type Tool } from '../tool.ts';
 import { detectProjectIn } from './detection/detectProject.ts';
@@ -9,6 +10,7 @@ export function createDetectProject(tasks: TaskPort): Tool {
     name: 'detect_project',
     category: 'build',
     permission: 'none',
+    errors: folderErrors,
     about: 'What kind of project a folder holds, and its commands to test, format, lint and build.',
     input: () => z.object({ projectPath: z.string().optional() }),
     async plan({ projectPath = '.' }, look) {

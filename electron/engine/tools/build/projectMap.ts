@@ -20,6 +20,7 @@ export const projectMap = defineTool({
   name: 'project_map',
   category: 'build',
   permission: 'none',
+  errors: [],
   pseudo: 'project repo-map',
   about: 'The folders and files of the project as a tree, maxDepth levels deep (default 3), without what is ignored.',
   input: () => z.object({ maxDepth: z.int().min(1).max(10).optional() }),

@@ -5,6 +5,7 @@ import { finalTaskStates } from '../../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
 import { isReadOnly } from '../../permission/readOnly/readOnly.ts';
+import { commandErrors, folderErrors } from '../errorGroups.ts';
 import { planCommand } from '../shell/commandIntent.ts';
 import { durationOf } from '../shell/commandResult.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
@@ -86,6 +87,7 @@ function createRunner(
     category: 'build',
     permission,
     about,
+    errors: [...folderErrors, ...commandErrors, missing],
     input: () =>
       z.object({
         projectPath: z.string().optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Cache, StoredEntry } from '../../cache/cache.ts';
 import { maxKeyCharacters, maxValueBytes, tiers } from '../../cache/tiers.ts';
@@ -9,6 +10,9 @@ const maxTtlMs = 100 * 365 * 24 * 60 * 60 * 1000;
 const maxPatternCharacters = 1_024;
 /** Names of evicted entries in an answer; the rest is counted. */
 const namedEvictions = 20;
+
+/** A database that cannot be opened, and a disk without room for it. */
+const storeErrors = ['UNAVAILABLE', 'DISK_FULL'] as const satisfies readonly ErrorCode[];
 
 const wellFormed = z.string().refine((text) => text.isWellFormed(), { message: 'has half of a surrogate pair' });
 const tier = z.enum(tiers).optional();
@@ -36,6 +40,7 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       name: 'cache_store',
       category: 'cache',
       permission: 'none',
+      errors: [...storeErrors, 'EMPTY_KEY', 'VALUE_TOO_LARGE'],
       about:
         'Keep a text under a key: tier reasoning (5 minutes), project (a day, the default) or vault (a week); ttl in ms overrides.',
       input: () =>
@@ -71,6 +76,7 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       name: 'cache_retrieve',
       category: 'cache',
       permission: 'none',
+      errors: [...storeErrors, 'EMPTY_KEY'],
       about: 'The text under a key, if it is still there.',
       input: () => z.object({ key: wellFormed }),
       plan: async ({ key }) => wrongKey(key) ?? ok({ intent: cacheIntent(`Recall ${key}`), plan: key }),
@@ -86,6 +92,7 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       name: 'cache_delete',
       category: 'cache',
       permission: 'none',
+      errors: [...storeErrors, 'EMPTY_KEY'],
       about: 'Forget the text under a key.',
       input: () => z.object({ key: wellFormed }),
       plan: async ({ key }) => wrongKey(key) ?? ok({ intent: cacheIntent(`Forget ${key}`), plan: key }),
@@ -98,6 +105,7 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       name: 'cache_clear',
       category: 'cache',
       permission: 'none',
+      errors: storeErrors,
       about: 'Forget everything of one tier, or of all.',
       input: () => z.object({ tier }),
       plan: async (input) => ok({ intent: cacheIntent(`Empty the cache (${input.tier ?? 'all tiers'})`), plan: input }),
@@ -110,6 +118,7 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       name: 'cache_stats',
       category: 'cache',
       permission: 'none',
+      errors: storeErrors,
       about: 'How much each tier of the cache holds, and how often it could help.',
       input: () => z.object({}),
       plan: async () => ok({ intent: cacheIntent('Look at the cache'), plan: null }),
@@ -133,6 +142,7 @@ export function createCacheTools(cache: Cache): readonly Tool[] {
       name: 'cache_keys',
       category: 'cache',
       permission: 'none',
+      errors: storeErrors,
       about: 'The keys of one tier or all; in pattern * and ? are wildcards over the whole key.',
       input: () => z.object({ tier, pattern: z.string().max(maxPatternCharacters).optional() }),
       plan: async (input) => ok({ intent: cacheIntent('List the keys of the cache'), plan: input }),

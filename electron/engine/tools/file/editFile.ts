@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { replaceExact } from '../../workspace/edits.ts';
+import { textErrors, unique, writeErrors } from '../errorGroups.ts';
 import { diffOf, planTextEdit } from '../planTextEdit.ts';
 import { applyReviewed } from '../reviewed.ts';
 import { changeIntent, defineTool } from '../tool.ts';
@@ -9,6 +10,7 @@ export const editFile = defineTool({
   name: 'edit_file',
   category: 'file',
   permission: 'dangerous',
+  errors: unique(...textErrors, ...writeErrors, 'STRING_NOT_FOUND', 'MULTIPLE_MATCHES', 'LIMIT_EXCEEDED'),
   about:
     'Replace one exact passage of a text file. oldStr must occur exactly once, unless all is set; add surrounding lines to make it unique.',
   input: () =>

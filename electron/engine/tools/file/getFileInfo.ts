@@ -6,6 +6,7 @@ export const getFileInfo = defineTool({
   name: 'get_file_info',
   category: 'file',
   permission: 'none',
+  errors: ['PATH_TRAVERSAL_DETECTED', 'FILE_NOT_FOUND'],
   about: 'Type, size, times, mode and (for text) encoding and number of lines of a file, a folder or a link itself.',
   input: () => z.object({ filePath: z.string() }),
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { FolderEntry, Look } from '../../workspace/look.ts';
 import type { WalkEntry } from '../../workspace/walk.ts';
+import { folderErrors } from '../errorGroups.ts';
 import { defineTool, readIntent } from '../tool.ts';
 
 const maxEntries = 2000;
@@ -10,6 +11,7 @@ export const listDirectory = defineTool({
   name: 'list_directory',
   category: 'file',
   permission: 'none',
+  errors: [...folderErrors, 'UNAVAILABLE'],
   pseudo: 'fs list',
   about:
     'List a folder (default: the project). With recursive, everything below it except ignored folders and what .gitignore names.',

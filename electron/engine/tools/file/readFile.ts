@@ -3,12 +3,14 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { splitLines } from '../../workspace/lines.ts';
 import { maxFileBytes } from '../../workspace/textFile.ts';
 import { clipText } from '../clipText.ts';
+import { textErrors } from '../errorGroups.ts';
 import { defineTool, readIntent } from '../tool.ts';
 
 export const readFile = defineTool({
   name: 'read_file',
   category: 'file',
   permission: 'none',
+  errors: textErrors,
   pseudo: 'fs read',
   about: 'Read a text file, or a part of it: offset is the number of lines to skip, limit the number of lines to read.',
   input: () => z.object({ filePath: z.string(), offset: z.int().min(0).optional(), limit: z.int().min(1).optional() }),

@@ -3,6 +3,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { firstNames, listFiles } from '../../project/textSearch/listFiles.ts';
 import { placeOf } from '../../project/textSearch/searchScope.ts';
 import { compileGlob, type Glob } from '../../workspace/glob.ts';
+import { folderErrors } from '../errorGroups.ts';
 import { defineTool, readIntent } from '../tool.ts';
 
 const maxFiles = 1000;
@@ -11,6 +12,7 @@ export const searchFiles = defineTool({
   name: 'search_files',
   category: 'file',
   permission: 'none',
+  errors: folderErrors,
   pseudo: 'fs find',
   about:
     'Find files by a glob: *, **, ?, [], {a,b}. A pattern without / matches names at any depth. excludePatterns add to what is ignored.',

@@ -12,6 +12,7 @@ import {
   type TextFile,
   textFileOf,
 } from '../../workspace/textFile.ts';
+import { unique, writeErrors } from '../errorGroups.ts';
 import { applyReviewed } from '../reviewed.ts';
 import { changeIntent, defineTool } from '../tool.ts';
 
@@ -19,6 +20,7 @@ export const writeFile = defineTool({
   name: 'write_file',
   category: 'file',
   permission: 'dangerous',
+  errors: unique(...writeErrors, 'UNAVAILABLE', 'FILE_TOO_LARGE', 'LIMIT_EXCEEDED'),
   pseudo: 'fs write',
   about:
     'Write a whole file; folders above it are made. createBackup keeps the old content beside it as <file>.bak. To change a part of a file, use edit_file.',

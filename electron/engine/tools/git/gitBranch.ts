@@ -25,6 +25,7 @@ export function createGitBranch(port: GitPort): Tool {
   return defineGitTool(port, {
     name: 'git_branch',
     permission: 'moderate',
+    errors: ['INVALID_BRANCH_NAME', 'BRANCH_ALREADY_EXISTS', 'BRANCH_NOT_FOUND', 'WORKTREE_DIRTY', 'UNTRUSTED'],
     about: 'List the branches (default), tell the current one, create one without switching, or switch to one.',
     input: () => input,
     effects: ({ action }) => (action === 'switch' ? ['writes', 'executes'] : isChange(action) ? ['writes'] : ['reads']),

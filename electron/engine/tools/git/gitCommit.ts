@@ -34,6 +34,7 @@ export function createGitCommit(port: GitPort): Tool {
   return defineGitTool(port, {
     name: 'git_commit',
     permission: 'dangerous',
+    errors: ['GIT_IDENTITY_MISSING', 'NOTHING_TO_COMMIT', 'CONFLICT', 'FILE_NOT_FOUND', 'UNTRUSTED'],
     about:
       'Commit what is staged. stageFiles stages these files first, stageAll everything. amend replaces the last commit. On a protected branch it warns.',
     input: () => input,

@@ -13,6 +13,7 @@ export function createGitMerge(port: GitPort): Tool {
   return defineGitTool(port, {
     name: 'git_merge',
     permission: 'dangerous',
+    errors: ['GIT_IDENTITY_MISSING', 'BRANCH_NOT_FOUND', 'CONFLICT', 'WORKTREE_DIRTY', 'UNTRUSTED'],
     about:
       'Merge a branch into the current one. noFf always makes a merge commit. Conflicts are left in the files to be resolved.',
     input: () => z.object({ branch: refName, repoPath, noFf: z.boolean().optional(), message: z.string().optional() }),

@@ -11,6 +11,7 @@ export function createGitStage(port: GitPort): Tool {
   return defineGitTool(port, {
     name: 'git_stage',
     permission: 'moderate',
+    errors: ['FILE_NOT_FOUND', 'UNTRUSTED'],
     about: 'Stage files, deleted ones too; without files everything that has changed.',
     input: () => input,
     effects: () => ['writes'],
@@ -32,6 +33,7 @@ export function createGitUnstage(port: GitPort): Tool {
   return defineGitTool(port, {
     name: 'git_unstage',
     permission: 'moderate',
+    errors: ['UNTRUSTED'],
     about: 'Take files out of the index again, without files all of them; the files themselves stay as they are.',
     input: () => input,
     effects: () => ['writes'],

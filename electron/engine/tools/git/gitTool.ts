@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import type { Effect } from '../../../../shared/model/intent.ts';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type GitPort, openRepository, type Repository } from '../../git/repository.ts';
+import { gitErrors } from '../errorGroups.ts';
 import { defineTool, type Hands, type PlannedPreview, type Tool } from '../tool.ts';
 
 /** Of every git tool: the folder, by default the workspace. */
@@ -24,6 +26,8 @@ export interface GitToolDefinition<S extends z.ZodType<{ repoPath?: string | und
   readonly permission: Level;
   readonly pseudo?: string;
   readonly about: string;
+  /** Beside those of opening the repository. */
+  readonly errors?: readonly ErrorCode[];
   readonly input: () => S;
   readonly effects: (input: z.output<S>) => readonly Effect[];
   readonly summary: (input: z.output<S>) => string;
@@ -44,6 +48,7 @@ export function defineGitTool<S extends z.ZodType<{ repoPath?: string | undefine
     permission,
     ...(pseudo === undefined ? {} : { pseudo }),
     about,
+    errors: [...gitErrors, ...(definition.errors ?? [])],
     input: schema,
     async plan(input, look) {
       const repository = await openRepository(port, look.sandbox, input.repoPath ?? '.');

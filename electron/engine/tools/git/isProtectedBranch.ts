@@ -10,6 +10,7 @@ export function createIsProtectedBranch(port: GitPort): Tool {
   return defineGitTool(port, {
     name: 'is_protected_branch',
     permission: 'none',
+    errors: ['COULD_NOT_DETERMINE_BRANCH'],
     about: 'Whether a branch (default the current one) is one that should not be committed to directly.',
     input: () => z.object({ branch: refName.optional(), repoPath }),
     effects: () => ['reads'],

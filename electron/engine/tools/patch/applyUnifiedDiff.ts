@@ -6,6 +6,7 @@ import { parsePatch } from '../../workspace/patch/parsePatch.ts';
 import { type PatchedFile, patchReader, planPatch } from '../../workspace/patch/planPatch.ts';
 import type { ProposedChange } from '../../workspace/proposedChange.ts';
 import { clipText, maxResultCharacters } from '../clipText.ts';
+import { folderErrors, unique, writeErrors } from '../errorGroups.ts';
 import { applyReviewed } from '../reviewed.ts';
 import { changeIntent, defineTool, readIntent } from '../tool.ts';
 
@@ -13,6 +14,16 @@ export const applyUnifiedDiff = defineTool({
   name: 'apply_unified_diff',
   category: 'patch',
   permission: 'dangerous',
+  errors: unique(
+    ...folderErrors,
+    ...writeErrors,
+    'NO_VALID_DIFF',
+    'PATCH_FAILED',
+    'BINARY_FILE',
+    'FILE_TOO_LARGE',
+    'UNAVAILABLE',
+    'LIMIT_EXCEEDED',
+  ),
   about:
     'Apply a unified diff (or a *** Begin Patch envelope) to any number of files: all of it or nothing. Paths are relative to rootPath. dryRun only shows what would happen.',
   input: () =>

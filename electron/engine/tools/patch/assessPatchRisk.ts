@@ -8,6 +8,7 @@ export const assessPatchRisk = defineTool({
   name: 'assess_patch_risk',
   category: 'patch',
   permission: 'none',
+  errors: ['NO_VALID_DIFF', 'PATCH_FAILED', 'LIMIT_EXCEEDED'],
   about: 'What a patch would touch and what to look at twice in it. Changes nothing.',
   input: () => z.object({ diff: z.string() }),
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { deleteRange as deleteLines } from '../../workspace/edits.ts';
+import { textErrors, unique, writeErrors } from '../errorGroups.ts';
 import { planLineEdit, runLineEdit } from '../lineEdit.ts';
 import { defineTool } from '../tool.ts';
 
@@ -8,6 +9,7 @@ export const deleteRange = defineTool({
   name: 'delete_range',
   category: 'patch',
   permission: 'dangerous',
+  errors: unique(...textErrors, ...writeErrors, 'INVALID_LINE_RANGE', 'LIMIT_EXCEEDED'),
   about: 'Delete lines startLine to endLine (counted from 1, both included) of a text file.',
   input: () =>
     z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { insertAt as insertLines } from '../../workspace/edits.ts';
+import { textErrors, unique, writeErrors } from '../errorGroups.ts';
 import { planLineEdit, runLineEdit } from '../lineEdit.ts';
 import { defineTool } from '../tool.ts';
 
@@ -8,6 +9,7 @@ export const insertAt = defineTool({
   name: 'insert_at',
   category: 'patch',
   permission: 'dangerous',
+  errors: unique(...textErrors, ...writeErrors, 'INVALID_LINE_NUMBER', 'LIMIT_EXCEEDED'),
   about: 'Insert content before line lineNumber (counted from 1) of a text file; one more than the last line appends.',
   input: () =>
     z.object({

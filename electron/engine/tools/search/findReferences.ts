@@ -12,6 +12,7 @@ export const createFindReferences = (parts: SymbolParts) =>
     name: 'find_references',
     category: 'search',
     permission: 'none',
+    errors: ['PATH_TRAVERSAL_DETECTED', 'DIRECTORY_NOT_FOUND', 'NOT_A_FILE', 'UNAVAILABLE'],
     about: 'Find where a name is used in code: whole identifiers outside comments and strings, imports included.',
     input: () => z.object({ symbol: z.string().min(1), path: z.string().optional() }),
 

@@ -21,6 +21,7 @@ export const createFindSymbol = (parts: SymbolParts) =>
     name: 'find_symbol',
     category: 'search',
     permission: 'none',
+    errors: ['PATH_TRAVERSAL_DETECTED', 'DIRECTORY_NOT_FOUND', 'NOT_A_FILE', 'UNAVAILABLE'],
     about:
       'Find where a name is defined, by the syntax of the code: exact and case-sensitive; Class.method asks for a member.',
     input: () =>

@@ -10,6 +10,7 @@ export const grepSearch = defineTool({
   name: 'grep_search',
   category: 'search',
   permission: 'none',
+  errors: ['PATH_TRAVERSAL_DETECTED', 'DIRECTORY_NOT_FOUND', 'NOT_A_FILE', 'INVALID_REGEX'],
   pseudo: 'fs search',
   about:
     'Search file contents by a JavaScript regular expression, line by line. filePattern is a glob (*.ts, src/**); ignored and binary files are left out.',

@@ -9,6 +9,7 @@ export const searchCodebase = defineTool({
   name: 'search_codebase',
   category: 'search',
   permission: 'none',
+  errors: ['QUERY_TOO_SHORT'],
   pseudo: 'search codebase',
   about:
     'Find the files that are about some words, best first. Parts of camelCase and snake_case names count. For an exact text use grep_search.',

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandRequest } from '../../exec/executor.ts';
 import { commandHash } from '../../permission/commandHash.ts';
 import { isReadOnly } from '../../permission/readOnly/readOnly.ts';
@@ -23,7 +23,9 @@ export async function planCommand(
   const { command, args = [], timeoutMs, env, background } = input;
   const folder = await look.resolve(input.cwd ?? '.');
   if (!folder.ok) return folder;
-  const cwd = folder.value.real;
+  const { real: cwd, kind } = folder.value;
+  if (kind === 'missing') return fail('DIRECTORY_NOT_FOUND', `The folder ${input.cwd} does not exist`);
+  if (kind !== 'directory') return fail('NOT_A_DIRECTORY', `${input.cwd} is not a folder`);
   const request: CommandRequest = {
     command,
     cwd,

@@ -7,6 +7,7 @@ export const askUser = defineTool({
   name: 'ask_user',
   category: 'system',
   permission: 'none',
+  errors: ['NO_USER_AVAILABLE'],
   about: 'Ask the person a question that only they can answer, and wait for the answer.',
   input: () => z.object({ question: z.string() }),
   async plan({ question }) {

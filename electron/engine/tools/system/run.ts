@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
+import { commandErrors, folderErrors } from '../errorGroups.ts';
 import { planCommand } from '../shell/commandIntent.ts';
 import { durationOf } from '../shell/commandResult.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
@@ -14,6 +15,7 @@ export function createRun(tasks: TaskPort): Tool {
     name: 'run',
     category: 'system',
     permission: 'dangerous',
+    errors: [...folderErrors, ...commandErrors],
     pseudo: 'terminal exec',
     about:
       'Run a command; with args a program without a shell. timeout is in ms (default 120000). What takes long goes on in the background: look at it with check_background_task.',

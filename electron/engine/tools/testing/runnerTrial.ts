@@ -1,0 +1,60 @@
+import { onTestFinished } from 'vitest';
+import { type ToolResult, toolResult } from '../../../../shared/result.ts';
+import { type TestOptions, testExecutor } from '../../exec/testing/testExecutor.ts';
+import { createLook } from '../../workspace/look.ts';
+import { createSandbox } from '../../workspace/sandbox.ts';
+import { writeFiles } from '../../workspace/testing/testFolder.ts';
+import { createDetectProject } from '../build/detectProject.ts';
+import { createRunnerTools } from '../build/runnerTools.ts';
+import type { TaskPort } from '../shell/taskPort.ts';
+import type { Hands, Tool } from '../tool.ts';
+
+/** The tools in a real project folder with the real executor; only gate and session are left out. */
+export async function runnerTrial(files: Readonly<Record<string, string>>, options: TestOptions = {}, waitMs?: number) {
+  const bench = testExecutor(options);
+  onTestFinished(() => bench.close());
+  writeFiles(bench.workspace, { '.keep': '', ...files });
+  const sandbox = await createSandbox({ roots: [bench.workspace] });
+  if (!sandbox.ok) throw new Error(sandbox.error.message);
+  const look = createLook(sandbox.value);
+  const { executor } = bench;
+  const tasks: TaskPort = {
+    plan: (request) => Promise.resolve(executor.plan(request)),
+    list: () => Promise.resolve(executor.list()),
+    get: (id) => Promise.resolve(executor.get(id)),
+    wait: (id, timeoutMs, signal) => executor.wait(id, timeoutMs, signal),
+    result: (id) => executor.result(id),
+    output: (id, stream, query) => executor.output(id, stream, query),
+    cancel: (id) => executor.cancel(id),
+    maxOutputChars: () => 50_000,
+  };
+  const tools = [...createRunnerTools(tasks, waitMs), createDetectProject(tasks)];
+  const find = (name: string) => tools.find((tool) => tool.name === name) as Tool;
+  const stop = new AbortController();
+  const hands: Hands = {
+    look,
+    signal: stop.signal,
+    call: 'call-1',
+    output: () => undefined,
+    applyChanges: () => Promise.reject(new Error('runners propose no changes')),
+    // As the tool would be with a shorter limit: nobody waits ten minutes for a test.
+    runCommand: (request) =>
+      executor.run(
+        { ...request, ...(request.command.includes('# slow') ? { timeoutMs: 200 } : {}) },
+        { owner: 'test', signal: stop.signal },
+      ),
+  };
+  return {
+    bench,
+    stop,
+    intent: async (name: string, input: unknown) => {
+      const prepared = await find(name).prepare(input, look);
+      if (!prepared.ok) throw new Error(prepared.error.message);
+      return prepared.value.intent;
+    },
+    async call(name: string, input: unknown = {}): Promise<ToolResult> {
+      const prepared = await find(name).prepare(input, look);
+      return toolResult(prepared.ok ? await prepared.value.run(hands, { changes: [], files: [] }) : prepared);
+    },
+  };
+}
