@@ -87,6 +87,7 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
       history: createHistory({ resultChars: config.settings.agent.resultChars, readImage: (id) => images.get(id) }),
       rulesFiles: (state) => project.rulesFiles(folders(state)),
       described: () => described,
+      programs: () => project.bridge.instructions,
     });
     // The way tools are offered can change within a turn: a server refuses native tools, the person changes the model.
     const current = (): Toolset => (asked?.protocol?.(session.state.model) === 'text' ? made.text : made.native);

@@ -13,6 +13,8 @@ export interface RequestParts {
   readonly rulesFiles: (state: SessionState) => Promise<readonly RulesFile[]>;
   /** Tools that the model asked to have described. */
   readonly described: () => ReadonlySet<string>;
+  /** What the loaded specs say their programs are for. */
+  readonly programs?: () => string;
 }
 
 /**
@@ -58,10 +60,11 @@ export function createRequestBuilder(
         more.push(tool.name);
       }
     }
+    const programs = exposed.some(({ category }) => category === 'spec') ? (parts.programs?.() ?? '') : '';
     const isSame = shown.length === lastTools.length && shown.every((spec, index) => spec === lastTools[index]);
     if (!isSame) lastTools = shown;
     return {
-      system: systemPrompt({ state, rules: await parts.rulesFiles(state), moreTools: more }),
+      system: systemPrompt({ state, rules: await parts.rulesFiles(state), moreTools: more, programs }),
       messages: parts.history(state),
       tools: lastTools,
       model: state.model,

@@ -28,13 +28,16 @@ export interface PromptParts {
   readonly rules: readonly RulesFile[];
   /** Tools that exist but are not described in this request, by name. */
   readonly moreTools: readonly string[];
+  /** What programs with specs are for, in the words of the specs; empty where none can be called. */
+  readonly programs: string;
 }
 
 /** Everything that must be in each request and is never summarised: base, rules files, phase, plan and findings. */
-export function systemPrompt({ state, rules, moreTools }: PromptParts): string {
+export function systemPrompt({ state, rules, moreTools, programs }: PromptParts): string {
   const parts = [base];
   if (state.mode === 'ask') parts.push('You may only read. Answer in words.');
   if (moreTools.length > 0) parts.push(`More tools, described on demand by describe_tools: ${moreTools.join(', ')}`);
+  if (programs !== '') parts.push(programs);
   const phase = state.mode === 'phased' ? phaseTexts[state.facts.phase] : undefined;
   if (phase) parts.push(phase, factsBlock(state.facts, state.compacted !== null));
   parts.push(`Project folder: ${state.project}`);
