@@ -138,7 +138,7 @@ export const enWindow = {
     general: 'General',
     shell: 'Shell',
     rules: 'Rules',
-    specs: 'Command-line tools',
+    specs: 'CLI specs',
     theme: 'Theme',
     themes: { system: 'Like the system', dark: 'Dark', light: 'Light', contrast: 'High contrast' },
     language: 'Language',

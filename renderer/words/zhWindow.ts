@@ -136,7 +136,7 @@ export const zhWindow: typeof enWindow = {
     general: '通用',
     shell: 'Shell',
     rules: '规则',
-    specs: '命令行工具',
+    specs: 'CLI 规格',
     theme: '主题',
     themes: { system: '跟随系统', dark: '深色', light: '浅色', contrast: '高对比度' },
     language: '语言',

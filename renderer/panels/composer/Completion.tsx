@@ -1,4 +1,5 @@
 import { Braces, Command as CommandIcon, FileDiff, FileText, Folder, SquareTerminal } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { cx } from '../../parts/cx.ts';
 import { PathText } from '../../parts/PathText.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -28,12 +29,16 @@ export function Completion({
   readonly onChoose: (choice: Choice) => void;
 }) {
   const words = useWords();
+  const list = useRef<HTMLUListElement>(null);
+  // The keys choose beyond what is in sight.
+  useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen]);
   return (
     <ul
+      ref={list}
       id={id}
       role="listbox"
       aria-label={choices[0]?.kind === 'slash' ? words.composer.commands : words.composer.files}
-      className="absolute bottom-full left-0 z-10 mb-1.5 max-h-64 w-[min(28rem,100%)] overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop"
+      className="absolute bottom-full left-0 z-10 mb-1.5 max-h-[min(16rem,30vh)] w-[min(28rem,100%)] overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop"
     >
       {choices.map((choice, index) => (
         <li key={choice.id} id={`${id}-${index}`} role="option" aria-selected={index === chosen}>

@@ -74,6 +74,7 @@ function Reader({ path, text }: { readonly path: string; readonly text: string }
       const model = monaco.editor.createModel(text, undefined, uri);
       const view = monaco.editor.create(place.current, {
         ...monaco.editorOptions(place.current),
+        ariaLabel: path,
         folding: true,
         model,
         readOnly: true,

@@ -99,6 +99,10 @@ function Diff({
         before,
         after,
         hunks: change.hunks,
+        names: {
+          before: `${words.review.before}: ${change.path}`,
+          after: `${words.review.after}: ${change.path}`,
+        },
         edited: firstEdit.current,
         readOnly,
         onEdit: (edited) =>
@@ -115,7 +119,7 @@ function Diff({
       view.current?.dispose();
       view.current = null;
     };
-  }, [before, after, change, readOnly, visit]);
+  }, [before, after, change, readOnly, visit, words]);
 
   const rejected = review?.decision.rejected;
   useEffect(() => {

@@ -9,6 +9,8 @@ export interface DiffViewParts {
   readonly before: string;
   readonly after: string;
   readonly hunks: readonly Hunk[];
+  /** What a screen reader calls the sides. */
+  readonly names: { readonly before: string; readonly after: string };
   /** Where an earlier visit left the proposed side. */
   readonly edited: Edited | null;
   readonly readOnly: boolean;
@@ -33,7 +35,7 @@ const settleAfterMs = [50, 250, 1000];
 
 /** One file's diff with an editable proposed side. Each hunk is tracked while the person types. */
 export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
-  const { place, path, before, after, hunks, edited, readOnly, onEdit, onDrawn, onPlaces } = parts;
+  const { place, path, before, after, hunks, names, edited, readOnly, onEdit, onDrawn, onPlaces } = parts;
   const visit = crypto.randomUUID();
   const uri = (side: string) => monaco.Uri.from({ scheme: 'vise', authority: visit, path: `/${side}/${path}` });
   const original = monaco.editor.createModel(before, undefined, uri('before'));
@@ -47,6 +49,8 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
     readOnly,
     // Tab goes on to the next control: whoever has no mouse must get out of the editor again (WCAG 2.1.2).
     tabFocusMode: true,
+    originalAriaLabel: names.before,
+    modifiedAriaLabel: names.after,
     renderGutterMenu: false,
     renderIndicators: true,
     renderMarginRevertIcon: false,
@@ -92,7 +96,8 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
     pane.onDidLayoutChange(placeAndSettle),
     pane.onDidContentSizeChange(placeAndSettle),
     diff.onDidUpdateDiff(() => {
-      onDrawn();
+      // Without a result the worker is still at it.
+      if (diff.getLineChanges() !== null) onDrawn();
       placeAndSettle();
     }),
     modified.onDidChangeContent(() => {

@@ -55,7 +55,6 @@ export function SessionLine({ session }: { readonly session: SessionSummary }) {
       <button
         type="button"
         aria-current={chosen}
-        aria-label={`${title}, ${word}`}
         onClick={() => showSession(session.id)}
         onDoubleClick={() => setDoing('rename')}
         className={cx(

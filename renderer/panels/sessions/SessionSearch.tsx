@@ -78,7 +78,9 @@ export function SessionSearch({ onClose }: { readonly onClose: () => void }) {
             >
               <span className="flex w-full items-baseline gap-2">
                 <span className="min-w-0 flex-1 truncate">{title || words.sessions.untitled}</span>
-                <span className="shrink-0 text-2xs text-soft">{words.sessions.hits(places.length)}</span>
+                {places.length > 0 && (
+                  <span className="shrink-0 text-2xs text-soft">{words.sessions.hits(places.length)}</span>
+                )}
               </span>
               {places.slice(0, 2).map((place, index) => (
                 <span key={`${index}:${place}`} className="line-clamp-2 w-full text-2xs break-words text-soft">

@@ -3,7 +3,7 @@ import { groupHits, partsAround } from './searchHits.ts';
 
 test('hits of one session are one group, in the order of the answer', () => {
   const hit = (session: string, excerpt: string) => ({ session, title: `title ${session}`, excerpt });
-  expect(groupHits([hit('b', '1'), hit('a', '2'), hit('b', '3')])).toEqual([
+  expect(groupHits([hit('b', 'title b'), hit('b', '1'), hit('a', '2'), hit('b', '3'), hit('b', '1')])).toEqual([
     { session: 'b', title: 'title b', places: ['1', '3'] },
     { session: 'a', title: 'title a', places: ['2'] },
   ]);

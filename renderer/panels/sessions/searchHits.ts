@@ -15,7 +15,8 @@ export function groupHits(hits: readonly Hit[]): readonly HitGroup[] {
   return [...Map.groupBy(hits, ({ session }) => session)].map(([session, own]) => ({
     session,
     title: own[0]?.title ?? '',
-    places: own.map(({ excerpt }) => excerpt),
+    // A title found is seen in the title; the first message often says the same.
+    places: [...new Set(own.map(({ excerpt }) => excerpt))].filter((excerpt) => excerpt !== own[0]?.title),
   }));
 }
 

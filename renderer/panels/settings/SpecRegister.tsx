@@ -121,7 +121,7 @@ function Proposed({
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className="selectable h-72 w-full resize-y rounded-md border border-edge/70 bg-inset p-2.5 font-mono text-xs leading-5 whitespace-pre"
+        className="selectable h-[min(18rem,34vh)] w-full resize-y rounded-md border border-edge/70 bg-inset p-2.5 font-mono text-xs leading-5 whitespace-pre"
       />
       <div aria-live="polite" className="min-h-5 text-xs">
         {!check && <p className="text-soft">{words.specs.checking}</p>}

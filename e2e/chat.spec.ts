@@ -1,0 +1,115 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type IPty, spawn } from 'node-pty';
+import { findLeftovers } from '../.setup/leftovers.ts';
+import { productRoot, readTree } from './harness/folders.ts';
+import { programEnvironment } from './harness/program.ts';
+import { expect, test } from './harness/test.ts';
+import { until } from './harness/until.ts';
+
+const escapes = /\u001B(?:\[[0-9;?]*[A-Za-z]|\][^\u0007]*\u0007|[=>])/g;
+
+interface Chat {
+  /** What the screen has been told, without its escape sequences. */
+  text(): string;
+  type(text: string): void;
+  /** Waits until a text has appeared behind what had appeared before the last `see`. */
+  see(text: string): Promise<void>;
+  code(): number | undefined;
+}
+
+/** `vise chat` on a real terminal; ended when the test is over. */
+function chatOn(home: string, project: string, replies: readonly object[], ended: (() => void)[]): Chat {
+  const script = join(home, 'script.json');
+  writeFileSync(script, JSON.stringify({ replies }));
+  const args = ['chat', '--project', project, '--mode', 'direct', '--provider', 'scripted', '--script', script];
+  const env = Object.fromEntries(
+    Object.entries(programEnvironment(home, { TERM: 'xterm-256color' })).filter(([, value]) => value !== undefined),
+  ) as Record<string, string>; // what is undefined would become the text "undefined"
+  const pty: IPty = spawn(process.execPath, [join(productRoot, 'out', 'cli.js'), ...args], { cwd: project, env });
+  let told = '';
+  let seen = 0;
+  let code: number | undefined;
+  pty.onData((data) => {
+    told += data.replace(escapes, '');
+  });
+  pty.onExit(({ exitCode }) => {
+    code = exitCode;
+  });
+  ended.push(() => {
+    if (code === undefined) pty.kill('SIGKILL');
+  });
+  return {
+    text: () => told,
+    type: (text) => pty.write(text),
+    async see(text) {
+      await until(() => told.indexOf(text, seen) >= 0);
+      seen = told.indexOf(text, seen) + text.length;
+    },
+    code: () => code,
+  };
+}
+
+const edit = { calls: [{ tool: 'edit_file', input: { filePath: 'a.txt', oldStr: 'old', newStr: 'new' } }] };
+const ask = { calls: [{ tool: 'ask_user', input: { question: 'Which colour?' } }] };
+
+test.describe('vise chat on a terminal', () => {
+  const ended: (() => void)[] = [];
+  test.afterEach(() => {
+    for (const end of ended.splice(0)) end();
+  });
+
+  test('asks, hears what is typed meanwhile, and ends with its input', async ({ home, makeProject }) => {
+    const project = makeProject({ 'a.txt': 'old words\n' });
+    const replies = [edit, ask, { text: 'Painted as said.' }];
+    const chat = chatOn(home, project, replies, ended);
+    await chat.see('/help lists the commands');
+    await chat.see('> ');
+    chat.type('Change it.\r');
+    await chat.see('+new words');
+    await chat.see('y/N ');
+    chat.type('y\r');
+    await chat.see('Which colour?');
+    await chat.see('> ');
+    expect(readTree(project)).toMatchObject({ 'a.txt': 'new words\n' });
+    chat.type('blue\r');
+    await chat.see('Painted as said.');
+    await chat.see('> ');
+    chat.type('/session\r');
+    await chat.see('1 turns');
+    await chat.see('> ');
+    chat.type('\u0004');
+    await until(() => chat.code() !== undefined);
+    expect(chat.code()).toBe(0);
+  });
+
+  test('takes words while a turn runs, keeps commands for its end, and stops at once at Ctrl-C', async ({
+    home,
+    makeProject,
+  }) => {
+    const project = makeProject({ 'a.txt': 'old words\n' });
+    const read = { calls: [{ tool: 'read_file', input: { filePath: 'a.txt' } }], delayMs: 4_000 };
+    const replies = [read, { text: 'Heard you.' }, { text: 'never said', delayMs: 600_000 }];
+    const chat = chatOn(home, project, replies, ended);
+    await chat.see('> ');
+    chat.type('Read it.\r');
+    await chat.see('Read it.');
+    chat.type('And be quick!\r');
+    await chat.see('it joins at the next step');
+    chat.type('/session\r');
+    await chat.see('when the turn has ended');
+    await chat.see('Heard you.');
+    await chat.see('1 turns'); // the words joined the turn, and the command was run behind it
+    await chat.see('> ');
+    chat.type('Now wait.\r');
+    await chat.see('Now wait.');
+    await until(() => {
+      chat.type('\u0003');
+      return chat.text().includes('cancelled');
+    });
+    await chat.see('> ');
+    chat.type('/exit\r');
+    await until(() => chat.code() !== undefined);
+    expect({ code: chat.code(), left: findLeftovers(home) }).toEqual({ code: 0, left: [] });
+  });
+});
