@@ -9,10 +9,11 @@ import { commandErrors, folderErrors } from '../errorGroups.ts';
 import { planCommand } from '../shell/commandIntent.ts';
 import { durationOf } from '../shell/commandResult.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
-import { defineTool, type Tool } from '../tool.ts';
+import { defineTool, type Hands, type Tool } from '../tool.ts';
 import type { CommandKind } from './detection/detection.ts';
 import { detectProjectIn } from './detection/detectProject.ts';
 import { countIssues } from './results/countIssues.ts';
+import { readJunitReports } from './results/junitReports.ts';
 import { summarizeTests } from './results/summarizeTests.ts';
 
 export const runnerNames = ['run_tests', 'format', 'lint', 'build'] as const;
@@ -129,7 +130,7 @@ function createRunner(
       const outcome = await hands.runCommand(plan.request);
       if (!outcome.ok) return outcome;
       const last = await waitFor(outcome.value, tasks, waitMs, hands.signal);
-      return last.ok ? describe(kind, plan, last.value) : last;
+      return last.ok ? describe(kind, plan, last.value, hands) : last;
     },
   });
 }
@@ -153,7 +154,12 @@ async function waitFor(
   return output.ok ? ok({ kind: 'finished', task: waited.value, output: output.value }) : output;
 }
 
-function describe(kind: CommandKind, { request, projectType }: Plan, outcome: CommandOutcome): Result<unknown> {
+async function describe(
+  kind: CommandKind,
+  { request, projectType }: Plan,
+  outcome: CommandOutcome,
+  { look, signal }: Hands,
+): Promise<Result<unknown>> {
   const { task, output } = outcome;
   const isBackground = outcome.kind === 'background';
   const exitCode = isBackground ? null : (task.exitCode ?? null);
@@ -178,7 +184,11 @@ function describe(kind: CommandKind, { request, projectType }: Plan, outcome: Co
   if (task.state === 'lost')
     return fail('TOOL_EXECUTION_FAILED', task.error ?? 'The command was lost with the process that watched it.', data);
   if (isBackground) return ok(data);
-  const summary = kind === 'test' || kind === 'build' ? summarizeTests(output.stdout, output.stderr) : undefined;
+  const isTested = kind === 'test' || kind === 'build';
+  const printed = isTested ? summarizeTests(output.stdout, output.stderr) : undefined;
+  // Maven and Gradle print little and leave files; they are read by the path of the folder that was shown.
+  const startedMs = Date.parse(task.startedAt ?? '');
+  const summary = printed ?? (isTested ? await readJunitReports(look, request.cwd, startedMs, signal) : undefined);
   const issueCount = kind === 'lint' ? countIssues(output.stdout, output.stderr) : undefined;
   return ok({
     ...data,

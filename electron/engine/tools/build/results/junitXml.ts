@@ -17,6 +17,32 @@ function attribute(tag: string, name: string): string | undefined {
   return found ? plain(found[1] ?? found[2] ?? '') : undefined;
 }
 
+/** The end of a tag; a `>` within quotes is none. */
+function tagEnd(text: string): number {
+  let quote = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? '';
+    if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (char === '>') return at;
+  }
+  return -1;
+}
+
+function faultIn(body: string): { readonly tag: string; readonly after: string } | undefined {
+  const start = body.search(/<(?:failure|error)(?=[\s/>])/);
+  if (start === -1) return undefined;
+  const rest = body.slice(start);
+  const end = tagEnd(rest);
+  return end === -1 ? undefined : { tag: rest.slice(0, end), after: rest[end - 1] === '/' ? '' : rest.slice(end + 1) };
+}
+
+/** The line of a Java stack that lies in the test's own class, before those of the framework. */
+function ownFrame(stack: string, classname: string | undefined): string | undefined {
+  if (classname === undefined) return undefined;
+  return stack.split('\n').find((line) => line.includes(`at ${classname}.`) || line.includes(`at ${classname}$`));
+}
+
 /** JUnit's XML, as most runners can print it: counted by its cases, since suites may be nested. */
 export function parseJunitXml(text: string): TestSummary | undefined {
   const start = text.search(/<testsuites?[\s>]/);
@@ -27,19 +53,20 @@ export function parseJunitXml(text: string): TestSummary | undefined {
     .slice(start)
     .split(/<testcase(?=[\s>])/)
     .slice(1)) {
-    const end = part.indexOf('>');
+    const end = tagEnd(part);
     if (end === -1) break;
     const tag = part.slice(0, end);
     const body = tag.endsWith('/') ? '' : (part.slice(end + 1).split('</testcase>', 1)[0] ?? '');
-    const fault = /<(?:failure|error)(?=[\s/>])([^>]*)>/.exec(body);
+    const fault = faultIn(body);
     if (fault) {
       counts.failed += 1;
-      const content = plain(body.slice(fault.index + fault[0].length).split(/<\/(?:failure|error)>/, 1)[0] ?? '');
+      const content = plain(fault.after.split(/<\/(?:failure|error)>/, 1)[0] ?? '');
       const file = attribute(tag, 'file');
       const line = Number(attribute(tag, 'line'));
-      const place = file === undefined ? placeIn(content) : { file, line: line > 0 ? line : placeIn(content)?.line };
+      const stack = ownFrame(content, attribute(tag, 'classname')) ?? content;
+      const place = file === undefined ? placeIn(stack) : { file, line: line > 0 ? line : placeIn(stack)?.line };
       const name = [attribute(tag, 'classname'), attribute(tag, 'name')].filter(Boolean).join(' ');
-      failures.push(failureOf(name, place, attribute(fault[0], 'message') ?? content));
+      failures.push(failureOf(name, place, attribute(fault.tag, 'message') ?? content));
     } else if (/<skipped(?=[\s/>])/.test(body)) counts.skipped += 1;
     else counts.passed += 1;
   }
