@@ -19,10 +19,28 @@ interface Chat {
 }
 
 /** `vise chat` on a real terminal; ended when the test is over. */
-function chatOn(home: string, project: string, replies: readonly object[], ended: (() => void)[]): Chat {
+function chatOn(
+  home: string,
+  project: string,
+  replies: readonly object[],
+  ended: (() => void)[],
+  allow: 'none' | 'dangerous' = 'none',
+): Chat {
   const script = join(home, 'script.json');
   writeFileSync(script, JSON.stringify({ replies }));
-  const args = ['chat', '--project', project, '--mode', 'direct', '--provider', 'scripted', '--script', script];
+  const args = [
+    'chat',
+    '--project',
+    project,
+    '--mode',
+    'direct',
+    '--allow',
+    allow,
+    '--provider',
+    'scripted',
+    '--script',
+    script,
+  ];
   const env = Object.fromEntries(
     Object.entries(programEnvironment(home, { TERM: 'xterm-256color' })).filter(([, value]) => value !== undefined),
   ) as Record<string, string>; // what is undefined would become the text "undefined"
@@ -43,7 +61,10 @@ function chatOn(home: string, project: string, replies: readonly object[], ended
     text: () => told,
     type: (text) => pty.write(text),
     async see(text) {
-      await until(() => told.indexOf(text, seen) >= 0);
+      await until(`"${text}" on the terminal`, () => told.indexOf(text, seen) >= 0, {
+        limitMs: 60_000,
+        report: () => told.slice(seen),
+      });
       seen = told.indexOf(text, seen) + text.length;
     },
     code: () => code,
@@ -79,7 +100,7 @@ test.describe('vise chat on a terminal', () => {
     await chat.see('1 turns');
     await chat.see('> ');
     chat.type('\u0004');
-    await until(() => chat.code() !== undefined);
+    await until('the end of vise chat', () => chat.code() !== undefined, { report: chat.text });
     expect(chat.code()).toBe(0);
   });
 
@@ -88,28 +109,27 @@ test.describe('vise chat on a terminal', () => {
     makeProject,
   }) => {
     const project = makeProject({ 'a.txt': 'old words\n' });
-    const read = { calls: [{ tool: 'read_file', input: { filePath: 'a.txt' } }], delayMs: 4_000 };
-    const replies = [read, { text: 'Heard you.' }, { text: 'never said', delayMs: 600_000 }];
-    const chat = chatOn(home, project, replies, ended);
+    const run = (command: string) => ({ calls: [{ tool: 'run', input: { command } }] });
+    const replies = [run('while [ ! -e go ]; do sleep 0.05; done'), { text: 'Heard you.' }, run('sleep 600')];
+    const chat = chatOn(home, project, replies, ended, 'dangerous');
     await chat.see('> ');
     chat.type('Read it.\r');
-    await chat.see('Read it.');
+    await chat.see('while [ ! -e go ]'); // the command runs, and with it the turn
     chat.type('And be quick!\r');
     await chat.see('it joins at the next step');
     chat.type('/session\r');
     await chat.see('when the turn has ended');
+    writeFileSync(join(project, 'go'), '');
     await chat.see('Heard you.');
     await chat.see('1 turns'); // the words joined the turn, and the command was run behind it
     await chat.see('> ');
     chat.type('Now wait.\r');
-    await chat.see('Now wait.');
-    await until(() => {
-      chat.type('\u0003');
-      return chat.text().includes('cancelled');
-    });
+    await chat.see('sleep 600');
+    chat.type('\u0003');
+    await chat.see('cancelled');
     await chat.see('> ');
     chat.type('/exit\r');
-    await until(() => chat.code() !== undefined);
-    expect({ code: chat.code(), left: findLeftovers(home) }).toEqual({ code: 0, left: [] });
+    await until('the end of vise chat', () => chat.code() !== undefined, { report: chat.text });
+    expect({ code: chat.code(), left: findLeftovers(0, home) }).toEqual({ code: 0, left: [] });
   });
 });
