@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The door of the command line: picks the Node, turns on the compile cache, then loads the program. Plain old
 // JavaScript, so that an old Node can still say what it lacks; and nothing is loaded that this start does not need.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,6 +18,23 @@ function cacheFolder() {
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'vise', 'compiled');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'vise', 'compiled');
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'vise', 'compiled');
+}
+
+/**
+ * Whether the folder is there, or could be made. Asked level by level: where a folder refuses a child with ENOENT, as
+ * those of Linux's /proc do, what makes all levels at once never returns, and the cache would be made so.
+ * @param {string} folder
+ * @returns {boolean}
+ */
+function canBeMade(folder) {
+  if (existsSync(folder)) return true;
+  if (folder === dirname(folder) || !canBeMade(dirname(folder))) return false;
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return existsSync(folder);
+  }
 }
 
 /** The Node that is installed beside the program, on platforms for which there is such a package. */
@@ -47,7 +64,8 @@ async function goOnIn(node) {
 }
 
 if (Number.parseInt(process.versions.node, 10) >= wantedMajor) {
-  process.getBuiltinModule('node:module').enableCompileCache(cacheFolder());
+  const cache = cacheFolder();
+  if (canBeMade(cache)) process.getBuiltinModule('node:module').enableCompileCache(cache);
   /** Beside this file once it is built. */
   const program = './host/cli.js';
   await import(program);

@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { endIn, eventsOf, factsIn } from './harness/facts.ts';
-import { readTree } from './harness/folders.ts';
-import type { Finished } from './harness/program.ts';
+import { productRoot, readTree } from './harness/folders.ts';
+import { type Finished, programEnvironment, startProgram } from './harness/program.ts';
 import { expect, test } from './harness/test.ts';
 import { type ModelServer, type ServerReply, startModelServer } from './modelServer.ts';
 
@@ -144,6 +145,69 @@ test.describe('wrong usage', () => {
     ]);
     expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 2, stderr: expect.stringContaining('a.txt') });
     expectCalm(ended);
+  });
+});
+
+test.describe('a place that is not as it should be', () => {
+  const linux = process.platform === 'linux';
+
+  /** The lines of a shell, with the program as `"$NODE" "$VISE"`. */
+  function inShell(line: string, home: string, cwd: string): Finished {
+    const env = programEnvironment(home, { VISE: join(productRoot, 'out', 'cli.js'), NODE: process.execPath });
+    const { status, signal, stdout, stderr } = spawnSync('/bin/sh', ['-c', line], { cwd, env, encoding: 'utf8' });
+    return { code: status, signal, stdout, stderr };
+  }
+
+  test('a reader that has seen enough is no failure', async ({ home, makeProject }) => {
+    const child = startProgram(['tools', '--json'], programEnvironment(home), makeProject({ 'a.txt': '' }));
+    child.stdout?.destroy();
+    let stderr = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  test(`a folder that was deleted is told${linux ? '' : ' (skipped: only Linux lets go of it)'}`, ({
+    home,
+    makeProject,
+  }) => {
+    test.skip(!linux);
+    const ended = inShell(
+      'mkdir gone && cd gone && rmdir ../gone && exec "$NODE" "$VISE" tools',
+      home,
+      makeProject({}),
+    );
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('is gone') });
+    expectCalm(ended);
+  });
+
+  test(`a full disk behind stdout is told with exit code 1${linux ? '' : ' (skipped: there is no /dev/full)'}`, ({
+    home,
+    makeProject,
+  }) => {
+    test.skip(!linux);
+    const ended = inShell('exec "$NODE" "$VISE" tools > /dev/full', home, makeProject({}));
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('could not be written') });
+    expectCalm(ended);
+  });
+
+  test(`a home that cannot be made stops only what needs it${linux ? '' : ' (skipped: there is no /proc)'}`, async ({
+    makeProject,
+    vise,
+  }) => {
+    test.skip(!linux);
+    const project = makeProject({ 'a.txt': 'here\n', 'script.json': '{"replies":[]}' });
+    const env = { VISE_HOME: '/proc/none' };
+    const read = await vise(['tool', 'read_file', '--filePath', 'a.txt', '--project', project], { env });
+    expect({ code: read.code, result: JSON.parse(read.stdout) }).toMatchObject({ code: 0, result: { success: true } });
+    const task = await vise(['exec', '--script', join(project, 'script.json'), '--project', project, 'go'], { env });
+    expect({ code: task.code, stderr: task.stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('point VISE_HOME at another'),
+    });
+    for (const ended of [read, task]) expectCalm(ended);
   });
 });
 
