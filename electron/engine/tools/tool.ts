@@ -7,6 +7,7 @@ import { fail, ok, type Result, type ToolResult } from '../../../shared/result.t
 import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
 import type { Look } from '../workspace/look.ts';
 import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
+import { quickSchema } from './quickSchema.ts';
 
 export type { Look };
 
@@ -184,11 +185,11 @@ const dropped = new Set([
 
 /** The JSON Schema of an input as models and lists are shown it. */
 export function plainSchema(input: z.ZodType): JsonSchema {
-  return compactSchema(z.toJSONSchema(input, { io: 'input' }));
+  return quickSchema(input) ?? compactSchema(z.toJSONSchema(input, { io: 'input' }));
 }
 
 /** The schema as the tool reference states it: types, enums and required names; bounds are checked when the call comes. */
-function compactSchema(node: unknown): JsonSchema {
+export function compactSchema(node: unknown): JsonSchema {
   const compact = (value: unknown, isProperties: boolean): unknown => {
     if (Array.isArray(value)) return value.map((entry) => compact(entry, false));
     if (typeof value !== 'object' || value === null) return value;

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { quickSchema } from './quickSchema.ts';
+import { compactSchema } from './tool.ts';
+
+const exact = (schema: z.ZodType): string => JSON.stringify(compactSchema(z.toJSONSchema(schema, { io: 'input' })));
+
+describe('the quick way to a JSON Schema', () => {
+  test.each([
+    [z.object({})],
+    [z.object({ filePath: z.string(), offset: z.int().min(0).optional(), limit: z.int().min(1).optional() })],
+    [z.object({ a: z.string().min(1).max(9), b: z.number().min(0), c: z.number().max(3).optional(), d: z.boolean() })],
+    [z.object({ kind: z.enum(['x', 'y']).optional(), list: z.array(z.string()).min(1).max(20) })],
+    [z.object({ steps: z.array(z.object({ intent: z.string(), files: z.array(z.string()).optional() })) })],
+    [z.object({ over: z.number().gt(0), seconds: z.number().positive() })],
+  ])('gives what the long way gives (%#)', (schema) => {
+    expect(JSON.stringify(quickSchema(schema))).toBe(exact(schema));
+  });
+
+  test.each([
+    ['a description', z.object({ a: z.string().describe('words') })],
+    ['a pattern', z.object({ a: z.string().regex(/x/) })],
+    ['a format', z.object({ a: z.email() })],
+    ['a default', z.object({ a: z.string().default('x') })],
+    ['a choice', z.object({ a: z.union([z.string(), z.number()]) })],
+    ['a refinement', z.object({ a: z.string() }).refine(() => true)],
+    ['an upper bound that is left out', z.object({ a: z.number().lt(3) })],
+    ['a strict object', z.strictObject({ a: z.string() })],
+    ['nothing known', z.object({ a: z.unknown() })],
+  ])('leaves %s to the long way', (_name, schema) => {
+    expect(quickSchema(schema)).toBeUndefined();
+  });
+});
