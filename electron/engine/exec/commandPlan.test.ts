@@ -63,11 +63,21 @@ describe('planCommand', () => {
     expect(planCommand('git log', [], options())).toMatchObject({ value: { argv: ['git', 'log'] } });
   });
 
-  test('a lone cd says that it does not last', () => {
-    expect(planCommand('cd src', undefined, options())).toMatchObject({
-      value: { mode: 'shell', hint: 'working directory does not persist between calls' },
-    });
-  });
+  test.each(['cd src', 'cd', ' cd "a b" ', "cd 'a b'", 'cd -- x'])(
+    'a lone cd says that it does not last: %s',
+    (command) => {
+      expect(planCommand(command, undefined, options())).toMatchObject({
+        value: { mode: 'shell', hint: 'working directory does not persist between calls' },
+      });
+    },
+  );
+
+  test.each(['cd x && ls', 'cd x; ls', '(cd x; ls)', 'cd $(pwd)'])(
+    'cd with something behind it does not: %s',
+    (command) => {
+      expect(planCommand(command, undefined, options())).not.toHaveProperty('value.hint');
+    },
+  );
 
   test('a folder or a file without the execute bit cannot be run', () => {
     mkdirSync(join(folder, 'dir'));

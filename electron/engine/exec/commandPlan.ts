@@ -3,6 +3,7 @@ import { estimateSeconds, estimateWords } from './estimate.ts';
 import { findExecutable } from './findExecutable.ts';
 import { shellMode } from './shellMode.ts';
 import { batchCommandLine } from './shellModeWindows.ts';
+import { simpleCommands } from './simpleCommands.ts';
 
 /** How a command is going to be started. `file` and `args` are what the system is told. */
 export interface CommandPlan {
@@ -43,9 +44,9 @@ export function planCommand(
   if (chosen.mode === 'error') return fail('VALIDATION_ERROR', `cli_based_tool: ${chosen.message}`);
   if (chosen.mode === 'direct') return direct(chosen.argv, { ...options, platform });
   const estimate = estimateSeconds(command, options.slowCommands);
-  const hint = /^\s*cd(?:\s+\S+)?\s*$/.test(command)
-    ? { hint: 'working directory does not persist between calls' }
-    : {};
+  const [only, ...more] = simpleCommands(command);
+  const hint =
+    only?.[0] === 'cd' && more.length === 0 ? { hint: 'working directory does not persist between calls' } : {};
   if (platform === 'win32') {
     const file = options.shell || options.env['ComSpec'] || options.env['COMSPEC'] || 'cmd.exe';
     return ok({

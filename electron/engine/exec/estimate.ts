@@ -110,7 +110,8 @@ function estimateOne(command: SimpleCommand, slow: Readonly<Record<string, numbe
   for (const [name, following, seconds] of table) {
     if (name === program && following.every((word, index) => plain[index] === word)) return seconds;
   }
-  return program === 'yarn' && plain.length === 0 ? 30 : null;
+  const asks = rest.some((word) => ['--version', '-v', '--help', '-h'].includes(word));
+  return program === 'yarn' && plain.length === 0 && !asks ? 30 : null;
 }
 
 /** Drops assignments and the programs that only start another one. */

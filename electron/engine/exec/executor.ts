@@ -49,7 +49,13 @@ export interface CommandOutput {
 
 /** `finished` is any end: completed with any exit code, timeout, or lost with the host. */
 export type CommandOutcome =
-  | { readonly kind: 'finished'; readonly task: Task; readonly output: CommandOutput }
+  | {
+      readonly kind: 'finished';
+      readonly task: Task;
+      readonly output: CommandOutput;
+      /** What the plan had to say about the command. */
+      readonly hint?: string;
+    }
   | {
       readonly kind: 'background';
       readonly task: Task;

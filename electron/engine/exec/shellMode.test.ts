@@ -140,6 +140,16 @@ describe('shellMode on Windows', () => {
   });
 });
 
+test.each([
+  ['"if" x', 'direct'],
+  ["'[[' x", 'direct'],
+  ['if x', 'shell'],
+  ['"cd" x', 'shell'],
+  ["'unset' x", 'shell'],
+])('a quoted word of the language is a name, a quoted built-in is still one: %s', (command, mode) => {
+  expect(shellMode(command, 'linux').mode).toBe(mode);
+});
+
 test('the time goes with the length of a word, not with its square', () => {
   // A square of this would outlast the limit of the test many times over.
   const long = 'x'.repeat(1_000_000);

@@ -1,10 +1,13 @@
+import { type HereDocument, hereDocumentAt, skipHereDocuments } from './hereDocuments.ts';
 import type { ShellMode } from './shellModeType.ts';
 
-/** Reserved words and the built-ins that have no use as a program of their own. */
-const shellWords = new Set(
+/** Words of the language; quoted they are names like any other. */
+const reservedWords = new Set('if for while until case do then else fi elif done esac function ! [[ {'.split(' '));
+/** The built-ins that have no use as a program of their own. */
+const builtIns = new Set(
   (
-    'if for while until case do then else fi elif done esac function ! [[ { cd export unset set source . alias unalias ' +
-    'eval exec exit return shift trap umask ulimit wait jobs fg bg read local declare : times type command hash'
+    'cd export unset set source . alias unalias eval exec exit return shift trap umask ulimit wait jobs fg bg read ' +
+    'local declare : times type command hash'
   ).split(' '),
 );
 
@@ -22,11 +25,6 @@ interface Word {
   openBracket: boolean;
   /** `bare` begins as an address; undefined until its first `//`, which decides once and for all. */
   address?: boolean;
-}
-
-interface HereDocument {
-  readonly end: string;
-  readonly stripTabs: boolean;
 }
 
 /** Reads `command` once with the quoting of sh and looks for what only a shell understands. */
@@ -48,7 +46,7 @@ export function posixShellMode(command: string): ShellMode {
     if (!word.quoted && (word.value === '{' || word.value === '}')) active(word.value);
     if (argv.length === 0) {
       if (assignment.test(word.bare)) active('an assignment in front');
-      else if (shellWords.has(word.value)) active(word.value);
+      else if (builtIns.has(word.value) || (!word.quoted && reservedWords.has(word.value))) active(word.value);
     }
     argv.push(word.value);
     word = undefined;
@@ -115,9 +113,9 @@ export function posixShellMode(command: string): ShellMode {
     } else if (c === '<' && next === '<' && command[i + 2] !== '<') {
       close();
       active('<<');
-      const found = /^<<(-?)[ \t]*(?:'([^']*)'|"([^"]*)"|\\?([^\s;&|<>()'"]+))/.exec(command.slice(i));
-      if (found) hereDocuments.push({ end: found[2] ?? found[3] ?? found[4] ?? '', stripTabs: found[1] === '-' });
-      i += found ? found[0].length : 2;
+      const found = hereDocumentAt(command, i);
+      if (found) hereDocuments.push(found);
+      i += found?.length ?? 2;
     } else if ('|<>;()'.includes(c)) {
       close();
       active(c);
@@ -150,19 +148,4 @@ export function posixShellMode(command: string): ShellMode {
   close();
   if (why !== undefined) return { mode: 'shell', why };
   return argv.length === 0 ? { mode: 'shell', why: 'no word' } : { mode: 'direct', argv };
-}
-
-/** The texts of here-documents are data: a quote in them opens nothing. Returns the index after the last one. */
-function skipHereDocuments(command: string, start: number, documents: readonly HereDocument[]): number {
-  let at = start;
-  for (const { end, stripTabs } of documents) {
-    while (at < command.length) {
-      const lineEnd = command.indexOf('\n', at);
-      const stop = lineEnd < 0 ? command.length : lineEnd;
-      const line = command.slice(at, stop);
-      at = stop + 1;
-      if ((stripTabs ? line.replace(/^\t+/, '') : line) === end) break;
-    }
-  }
-  return Math.min(at, command.length);
 }

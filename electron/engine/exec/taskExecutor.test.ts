@@ -48,6 +48,14 @@ describe('a foreground command', () => {
     expect(output.stdout).toBe('a b|$HOME|;|*|');
   });
 
+  test('that only changes the folder is told that this does not last', async () => {
+    const one = make();
+    expect([await one.run('cd /tmp'), await one.run('cd /tmp; pwd')]).toMatchObject([
+      { kind: 'finished', hint: 'working directory does not persist between calls' },
+      { kind: 'finished', output: { stdout: '/tmp\n' } },
+    ]);
+  });
+
   test('splits a program with blanks when arguments are given apart', async () => {
     const { output, task } = await make().run('printf %s-', { args: ['x'] });
     expect([output.stdout, task.mode]).toEqual(['x-', 'direct']);

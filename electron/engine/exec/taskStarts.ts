@@ -90,7 +90,11 @@ export class TaskStarts {
       ...(context.output === undefined ? {} : { output: context.output }),
     });
     this.#board.add(record);
-    if (reason === undefined) return this.#foreground(record, context, threshold);
+    const { hint } = plan;
+    if (reason === undefined) {
+      const outcome = await this.#foreground(record, context, threshold);
+      return hint === undefined || !outcome.ok ? outcome : ok({ ...outcome.value, hint });
+    }
     if (reason === 'estimated' && settings.estimateGraceMs > 0)
       return this.#graced(record, context, threshold, settings.estimateGraceMs);
     return this.#background(record, reason, threshold);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Failure, ok, type Result } from '../../../../shared/result.ts';
-import type { CommandRequest } from '../../exec/executor.ts';
+import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
 import { defineTool, type Hands, type Look, type Planned, type Tool } from '../tool.ts';
 import { type CommandInput, planCommand } from './commandIntent.ts';
 import { backgroundResult, endedResult } from './commandResult.ts';
@@ -64,17 +64,12 @@ async function planOrTell(
     return tell({ error: 'cli_based_tool: command must be provided' });
   const planned = await planCommand({ ...input, command }, look, tasks);
   if (planned.ok) return ok({ intent: planned.value.intent, plan: { kind: 'run', request: planned.value.plan } });
-  return tell(cannotRun(planned.error, command));
+  return tell(cannotRun(planned.error));
 }
 
-function cannotRun({ code, message }: Failure, command: string): Readonly<Record<string, unknown>> {
-  if (code === 'COMMAND_NOT_FOUND') {
-    return {
-      error: `cli_based_tool: executable '${command.trim().split(/\s/, 1)[0] ?? ''}' not found in PATH`,
-      hint: 'Configure extra_paths or provide full path to the executable.',
-    };
-  }
-  return { error: message.startsWith('cli_based_tool: ') ? message : `cli_based_tool: ${message}` };
+function cannotRun({ message, details }: Failure): Readonly<Record<string, unknown>> {
+  const hint = typeof details === 'object' && details !== null && 'hint' in details ? { hint: details.hint } : {};
+  return { error: message.startsWith('cli_based_tool: ') ? message : `cli_based_tool: ${message}`, ...hint };
 }
 
 /** Nothing will run, so nothing is asked: the answer is known already. */
@@ -85,15 +80,18 @@ function tell(data: Readonly<Record<string, unknown>>): Result<Planned<Plan>> {
   });
 }
 
+function hintOf({ hint }: CommandOutcome & { kind: 'finished' }): { readonly hint?: string } {
+  return hint === undefined ? {} : { hint };
+}
+
 async function runOrTell(plan: Plan, hands: Hands, tasks: TaskPort): Promise<Result<unknown>> {
   if (plan.kind === 'cannot') return ok(plan.data);
   const outcome = await hands.runCommand(plan.request);
-  if (!outcome.ok)
-    return outcome.error.code === 'CANCELLED' ? outcome : ok({ error: `cli_based_tool: ${outcome.error.message}` });
+  if (!outcome.ok) return outcome.error.code === 'CANCELLED' ? outcome : ok(cannotRun(outcome.error));
   const { value } = outcome;
   return ok(
     value.kind === 'background'
       ? backgroundResult(value)
-      : endedResult(value.task, value.output, tasks.maxOutputChars()),
+      : { ...endedResult(value.task, value.output, tasks.maxOutputChars()), ...hintOf(value) },
   );
 }

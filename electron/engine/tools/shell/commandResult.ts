@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { Task } from '../../../../shared/model/task.ts';
 import type { CommandOutcome, CommandOutput } from '../../exec/executor.ts';
 import { truncationMessage } from '../../exec/truncate.ts';
@@ -7,7 +8,7 @@ export function endedResult(task: Task, output: CommandOutput, maxOutputChars: n
   return {
     stdout: output.stdout,
     stderr: output.stderr,
-    returncode: task.exitCode ?? null,
+    returncode: returnCode(task),
     ...(task.signal === undefined ? {} : { signal: task.signal }),
     ...(output.truncated
       ? {
@@ -19,8 +20,16 @@ export function endedResult(task: Task, output: CommandOutput, maxOutputChars: n
       : {}),
     mode: task.mode,
     ...(durationOf(task) === undefined ? {} : { duration_ms: durationOf(task) }),
+    ...(task.state === 'completed' ? {} : { status: task.state }),
+    ...(task.error === undefined ? {} : { error: task.error }),
     ...(task.survivors?.length ? { survivors: task.survivors } : {}),
   };
+}
+
+/** The exit code; minus the number of the signal that ended it; null for one that was lost. */
+function returnCode({ exitCode, signal }: Task): number | null {
+  if (exitCode !== undefined || signal === undefined) return exitCode ?? null;
+  return -(Object.entries(constants.signals).find(([name]) => name === signal)?.[1] ?? 1);
 }
 
 /** Milliseconds from start to end. */
