@@ -14,6 +14,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { callsOf } from '../../shared/model/reduce.ts';
 import { sampleCommand, sampleSpec } from './bridge/spec/sampleSpec.ts';
 import { type TestBench, testBench } from './testing/engineForTest.ts';
+import { isRunning } from './testing/isRunning.ts';
 
 const output = { format: 'text' } as const;
 const arg = { name: 'what', description: 'What to do', required: true, type: 'string' } as const;
@@ -45,16 +46,6 @@ function bench(): TestBench {
 
 const call = ({ engine, project }: TestBench, tool: string, given: object, signal = new AbortController().signal) =>
   engine.callTool(project, tool, given, signal);
-
-/** Zombies do not run: whoever should have taken their exit code is gone. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch (error) {
-    return error instanceof Error && 'path' in error; // alive, on a system without /proc
-  }
-}
 
 describe.skipIf(process.platform === 'win32')('programs of specs (POSIX only: the program is an sh script)', () => {
   test('run as tasks of the session, with their words, exit code and output', async () => {

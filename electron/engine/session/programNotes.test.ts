@@ -40,9 +40,8 @@ async function toldWith(options: {
   const made = await bench.client.call('session.create', { project: bench.project, mode: options.mode });
   const session = await followSession(bench.client, made.ok ? made.value.session : '');
   await session.say('hello');
-  const [asked] = server.requests;
-  const { messages } = asked?.body as { readonly messages: readonly { readonly content: unknown }[] };
-  return String(messages[0]?.content);
+  const body = server.requests[0]?.body as { readonly messages: readonly { readonly content: unknown }[] } | undefined;
+  return String(body?.messages[0]?.content);
 }
 
 describe.skipIf(process.platform === 'win32')('what specs say of their programs (POSIX only: an sh script)', () => {

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isRunning } from '../../testing/isRunning.ts';
 import { type LoadParts, loadSpecs } from './loadSpecs.ts';
 import { fileProbeCache, memoryProbeCache } from './probeCache.ts';
 import { type ProgramRequest, runProgram } from './program.ts';
@@ -49,7 +50,12 @@ function putBinary(script: string, path = 'bin/mytool'): void {
 const versionScript = (version: string): string =>
   `[ "$1" = --version ] && { echo "mytool ${version}"; exit 0; }; exit 1`;
 
+/** Each start goes through `run`, where it is counted; the way that is taken elsewhere has a test of its own. */
 function load(changes: Partial<LoadParts> = {}) {
+  const run = (request: ProgramRequest) => {
+    started.push(request.args.join(' '));
+    return runProgram(request);
+  };
   return loadSpecs({
     folders: [
       { path: join(root, places.project), source: 'project', inside: join(root, 'project') },
@@ -62,10 +68,8 @@ function load(changes: Partial<LoadParts> = {}) {
     cache: memoryProbeCache(),
     env: { PATH: process.env['PATH'] ?? '' },
     cwd: root,
-    run: (request: ProgramRequest) => {
-      started.push(request.args.join(' '));
-      return runProgram(request);
-    },
+    run,
+    ask: changes.run ?? run,
     ...changes,
   });
 }
@@ -299,6 +303,17 @@ describe.skipIf(process.platform === 'win32')('loadSpecs (POSIX only: its binari
     const { specs, errors } = await load({ run, signal: stop.signal });
     const fast = specs.length + errors.filter(({ specPath }) => specPath.includes('mytool')).length;
     expect([errors.some(({ message }) => message === 'slow did not load within 20 s'), fast]).toEqual([true, 1]);
+  });
+
+  test('versions are asked through small processes, which are gone afterwards', async () => {
+    for (const name of ['one', 'two', 'three']) {
+      putBinary(`echo $PPID >> '${join(root, 'parents')}'; ${versionScript('1.0')}`, `bin/${name}`);
+      putSpec('user', '1.0', { name, binary: name });
+    }
+    const { specs } = await load({ ask: undefined });
+    const parents = readFileSync(join(root, 'parents'), 'utf8').trim().split('\n').map(Number);
+    expect([specs.length, started, parents.includes(process.pid)]).toEqual([3, [], false]);
+    for (const pid of parents) await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   test('at most four programs run at once', async () => {

@@ -9,6 +9,8 @@ import type { CliSpec } from './specTypes.ts';
 /** What starting a binary takes. */
 export interface ProbeParts {
   readonly run: RunProgram;
+  /** For versions: both streams may come as one. Default: `run`. */
+  readonly ask?: RunProgram;
   readonly cache: ProbeCache;
   /** The scrubbed environment of children. */
   readonly env: Readonly<Record<string, string>>;
@@ -48,7 +50,9 @@ export async function detectVersion(
   const tried = new Map<string, ProgramOutcome>();
   for (const { command, pattern } of [...detections, ...usualCommands]) {
     const args = command.split(/\s+/).filter((word) => word !== '');
-    const outcome = tried.get(args.join('\0')) ?? (await start(binary, args, maxProbeBytes, parts));
+    const outcome =
+      tried.get(args.join('\0')) ??
+      (await start(binary, args, maxProbeBytes, { ...parts, run: parts.ask ?? parts.run }));
     tried.set(args.join('\0'), outcome);
     if (outcome.ended === 'cancelled') return fail('CANCELLED', 'Version detection was stopped');
     const version = matchGuarded(pattern, `${outcome.stdout}\n${outcome.stderr}`)?.[1]?.trim();
