@@ -105,7 +105,7 @@ const missingBytes = ({ log, written }: Killed): number => {
 };
 
 test.skipIf(!linux)(
-  `${kills} random kills leave no process, lose nothing that was written, and end every task (N1)${
+  `N1: after random kills no process is left, nothing that was written is lost, and every task has ended${
     linux ? '' : ' (skipped but on Linux: it reads /proc)'
   }`,
   async () => {
