@@ -34,6 +34,11 @@ const synced: ReadonlySet<SessionEventType> = new Set([
 /** What the person said goes to the disk at once, but the model may be asked meanwhile: that touches nothing. */
 const sent: ReadonlySet<SessionEventType> = new Set(['turn.started', 'message.queued']);
 
+/** An answer by a level or a rule is the same when it is asked for again; a person would be asked twice. */
+function mustStay({ event }: Envelope): boolean {
+  return synced.has(event.type) && !(event.type === 'permission.answered' && event.answer.by !== 'user');
+}
+
 export interface Journal {
   /**
    * Written when it returns. Facts given together are one line: a crash leaves all of them or none. Waits for the disk
@@ -88,7 +93,7 @@ function journalOver(file: number, startBytes: number): Journal {
         throw error;
       }
       sizeBytes += line.length;
-      if (envelopes.some(({ event }) => synced.has(event.type))) fdatasyncSync(file);
+      if (envelopes.some(mustStay)) fdatasyncSync(file);
       // Where it fails, the next fact that must not be lost fails loudly.
       else if (envelopes.some(({ event }) => sent.has(event.type))) fdatasync(file, () => undefined);
     },
