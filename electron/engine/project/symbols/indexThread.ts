@@ -16,13 +16,17 @@ export interface IndexPlace {
   readonly file: string;
 }
 
-/** `owner`: who works on it, of all processes; the next thread of the same index goes on where this one was ended. */
-export type IndexThreadData = IndexPlace & { readonly owner: string };
+export interface IndexThreadData extends IndexPlace {
+  /** Who works on it, of all processes: the next thread of the same index goes on where this one was ended. */
+  readonly owner: string;
+  /** How many questions are being answered, shared with who asks; work ends early while there are any. */
+  readonly holds: Int32Array<SharedArrayBuffer>;
+}
 
 export type IndexJob =
   /** Definitions of a name below a folder (`.` for the root). */
   | { readonly id: number; readonly kind: 'find'; readonly name: string; readonly below: string }
-  /** Reads files for about so many milliseconds; at least one. */
+  /** Reads files for about so many milliseconds, or until there is a question; at least one. */
   | { readonly id: number; readonly kind: 'work'; readonly budgetMs: number };
 
 export interface IndexAnswer {
@@ -163,7 +167,7 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData):
       if (next === undefined) break;
       const seen = tree.files.get(next);
       if (seen) finished.push(await read(next, seen));
-    } while (performance.now() < end);
+    } while (performance.now() < end && Atomics.load(place.holds, 0) === 0);
     if (queue.length > 0 && finished.length < filesAtOnce) {
       reply(queue.length);
       return;

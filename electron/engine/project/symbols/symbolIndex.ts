@@ -22,8 +22,8 @@ export interface SymbolIndex {
 
 /** Quiet after the last question before work begins. */
 const quietMs = 500;
-/** A question that comes in between waits this long at most, plus the rest of a file. */
-const sliceMs = 50;
+/** The thread looks after each file whether somebody waits; this is how often it tells how far it is. */
+const sliceMs = 1_000;
 /** A thread that has parsed this many files makes room for a new one: what parsing has taken is not given back otherwise. */
 const maxParsedByThread = 1_500;
 /** One that has parsed more than this is not kept when it is done. */
@@ -38,7 +38,6 @@ export function createSymbolIndex(place: IndexPlace, options: { readonly quietMs
   let state: 'unknown' | 'ready' | 'stale' | 'unavailable' = 'unknown';
   let thread: Worker | undefined;
   let lastId = 0;
-  let holds = 0;
   let isBuilding = false;
   let isDisposed = false;
   let deaths = 0;
@@ -48,10 +47,12 @@ export function createSymbolIndex(place: IndexPlace, options: { readonly quietMs
   let idlers: (() => void)[] = [];
 
   let owner: string | undefined;
+  const holds = new Int32Array(new SharedArrayBuffer(4));
+  const held = () => Atomics.load(holds, 0) > 0;
 
   const start = (): Worker => {
     owner ??= randomUUID();
-    const workerData: IndexThreadData = { ...place, owner };
+    const workerData: IndexThreadData = { ...place, owner, holds };
     const made = new Worker(symbolWorkerFile(), { workerData, resourceLimits: { maxYoungGenerationSizeMb: 16 } });
     made.unref();
     made.on('message', (reply: IndexReply) => waiting.get(reply.id)?.settle(reply));
@@ -111,7 +112,7 @@ export function createSymbolIndex(place: IndexPlace, options: { readonly quietMs
   const build = async (): Promise<void> => {
     isBuilding = true;
     // A question stops it; the end of the question starts it again.
-    while (holds === 0 && !isDisposed) {
+    while (!held() && !isDisposed) {
       const reply = await ask({ kind: 'work', budgetMs: sliceMs });
       if (isDisposed) break;
       if (reply?.kind === 'worked' && !reply.isElsewhere) {
@@ -142,13 +143,13 @@ export function createSymbolIndex(place: IndexPlace, options: { readonly quietMs
       return undefined;
     },
     hold() {
-      holds += 1;
+      Atomics.add(holds, 0, 1);
       clearTimeout(timer);
       timer = undefined;
       clearTimeout(forgotten);
       return () => {
-        holds -= 1;
-        if (holds > 0) return;
+        Atomics.sub(holds, 0, 1);
+        if (held()) return;
         forgotten = setTimeout(() => void recycle(), forgottenMs);
         forgotten.unref();
         schedule();
