@@ -16,6 +16,7 @@ import type { ProjectParts } from './projectParts.ts';
 import { createProjectStore } from './projectStore.ts';
 import { serve } from './serve.ts';
 import { createSessions, type Sessions } from './session/sessions.ts';
+import { createWithoutKeys } from './session/withoutKeys.ts';
 import { createSessionDoors } from './sessionDoors.ts';
 import { createSpecTrust } from './specTrust.ts';
 import { createTaskRoom } from './taskRoom.ts';
@@ -79,6 +80,7 @@ export function createEngine(ports: EnginePorts): Engine {
     folder: join(places.state, 'sessions'),
     clock,
     publish: hub.publish,
+    withoutKeys: createWithoutKeys(() => models.secrets(), clock),
     listed: (id, summary) =>
       workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id }),
     join: doors.join,

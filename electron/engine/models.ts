@@ -47,6 +47,9 @@ export interface ModelChoice {
   readonly script?: string | undefined;
 }
 
+/** What a provider's part of config.json holds that nobody else may see (seed 004). */
+const keyFields = ['llm_api_key', 'mmauth_token', 'csrf_token'];
+
 export function createModels(ports: EnginePorts, config: UserConfig): Models {
   const { env, secrets, clock, log, places } = ports;
   const memoryFile = join(places.state, 'capabilities.json');
@@ -191,11 +194,20 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
         };
       });
     },
-    secrets: () =>
-      [...Object.keys(file().providers), ''].flatMap((provider) => {
-        const settings = resolve({ provider, model: '' });
-        return settings.ok && settings.value.apiKey !== '' ? [settings.value.apiKey] : [];
-      }),
+    secrets() {
+      // Of all providers, not only of the one that the command line names.
+      const { providers } = file();
+      const chosen = resolve({ provider: '', model: '' });
+      const keys = [
+        env['LLM_API_KEY'],
+        chosen.ok ? chosen.value.apiKey : undefined,
+        ...Object.entries(providers).flatMap(([name, entry]) => [
+          ...keyFields.map((field) => entry[field]),
+          secrets.get(name),
+        ]),
+      ];
+      return [...new Set(keys.filter((key): key is string => typeof key === 'string' && key !== ''))];
+    },
     async detect() {
       const { detectLocalServers } = await import('./model/detectLocal.ts');
       const found = await detectLocalServers();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { BrowserWindow, dialog, session, shell } from 'electron';
 import { appOrigin } from './appScheme.ts';
+import { openOutside } from './outsideLink.ts';
 
 /** One workbench window with every door shut that it does not need (S1, S2). */
 export function openWindow(outFolder: string): BrowserWindow {
@@ -22,7 +23,7 @@ export function openWindow(outFolder: string): BrowserWindow {
   });
   window.once('ready-to-show', () => window.show());
   window.webContents.setWindowOpenHandler(({ url }) => {
-    void openOutside(window, url);
+    void follow(window, url);
     return { action: 'deny' };
   });
   window.webContents.on('will-navigate', (event) => {
@@ -38,17 +39,20 @@ export function denyPermissions(): void {
   session.defaultSession.setPermissionCheckHandler(() => false);
 }
 
-/** Only web and mail addresses, and only after the person has seen the whole address. */
-async function openOutside(window: BrowserWindow, url: string): Promise<void> {
-  const parsed = URL.parse(url);
-  if (!parsed || !['http:', 'https:', 'mailto:'].includes(parsed.protocol)) return;
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
-    message: 'Open this address outside of Vise?',
-    detail: parsed.href,
-    buttons: ['Open', 'Cancel'],
-    defaultId: 1,
-    cancelId: 1,
+/** Asks with the whole address before the system's browser gets it. */
+function follow(window: BrowserWindow, url: string): Promise<void> {
+  return openOutside(url, {
+    async ask(address) {
+      const { response } = await dialog.showMessageBox(window, {
+        type: 'question',
+        message: 'Open this address outside of Vise?',
+        detail: address,
+        buttons: ['Open', 'Cancel'],
+        defaultId: 1,
+        cancelId: 1,
+      });
+      return response === 0;
+    },
+    open: (address) => shell.openExternal(address),
   });
-  if (response === 0) await shell.openExternal(parsed.href);
 }

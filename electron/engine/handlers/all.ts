@@ -8,6 +8,7 @@ import { type Projects, realFolder } from '../project/projects.ts';
 import type { ProjectStore } from '../projectStore.ts';
 import type { Handlers } from '../serve.ts';
 import type { Sessions } from '../session/sessions.ts';
+import { createWithoutKeys } from '../session/withoutKeys.ts';
 import type { SessionDoors } from '../sessionDoors.ts';
 import type { SpecTrust } from '../specTrust.ts';
 import type { TaskRoom } from '../taskRoom.ts';
@@ -84,6 +85,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       look,
       contextUse: (session) => doors.contextUse(session),
       recheck: (id) => doors.of(id)?.gate.recheck(),
+      withoutKeys: createWithoutKeys(() => models.secrets(), ports.clock),
     }),
     ...permissionHandlers({
       sessions,

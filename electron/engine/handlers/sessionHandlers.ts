@@ -8,6 +8,7 @@ import { exportJson, exportMarkdown } from '../session/exportSession.ts';
 import { lastFactBefore } from '../session/forkPoint.ts';
 import { searchSessions } from '../session/searchSessions.ts';
 import type { LiveSession, Sessions } from '../session/sessions.ts';
+import type { WithoutKeys } from '../session/withoutKeys.ts';
 import type { Look } from '../workspace/look.ts';
 
 export interface SessionHandlerParts {
@@ -23,6 +24,8 @@ export interface SessionHandlerParts {
   readonly contextUse: (session: string) => Promise<Result<ContextUse>>;
   /** What waits is looked at again, since more is allowed now. */
   readonly recheck: (session: string) => void;
+  /** For what leaves the workbench. */
+  readonly withoutKeys: WithoutKeys;
 }
 
 type Methods = Extract<keyof Handlers, `session.${string}`> | 'mention.find';
@@ -38,6 +41,7 @@ export function sessionHandlers({
   look,
   contextUse,
   recheck,
+  withoutKeys,
 }: SessionHandlerParts): Pick<Handlers, Methods> {
   const withSession = async <T>(
     id: string,
@@ -139,7 +143,7 @@ export function sessionHandlers({
       }),
     'session.export': ({ session: id, format }) =>
       withSession(id, ({ session }) =>
-        ok({ text: format === 'json' ? exportJson(session.state) : exportMarkdown(session.state) }),
+        ok({ text: withoutKeys(format === 'json' ? exportJson(session.state) : exportMarkdown(session.state)) }),
       ),
     'session.search': async ({ query, project: only }) => ok({ hits: [...searchSessions(sessions, query, only)] }),
   };

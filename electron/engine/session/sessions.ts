@@ -16,6 +16,7 @@ import { continueJournal, createJournal, type Journal, readJournal } from './jou
 import { lockSession } from './lock.ts';
 import { createSession, type Session } from './session.ts';
 import { createSessionIndex, journalName } from './sessionIndex.ts';
+import { journalWithoutKeys, type WithoutKeys } from './withoutKeys.ts';
 
 /** A session that is open in this engine. */
 export interface LiveSession {
@@ -57,6 +58,8 @@ export interface SessionsParts {
   readonly folder: string;
   readonly clock: Clock;
   readonly publish: (envelope: Envelope) => void;
+  /** For what is kept; as it is unless told. */
+  readonly withoutKeys?: WithoutKeys;
   /** A summary changed (or, with `undefined`, a session went away). */
   readonly listed: (id: string, summary: SessionSummary | undefined) => void;
   /** Joins a session with what drives it. `recover` runs once before the session takes up an old turn. */
@@ -84,7 +87,8 @@ function noSuchSession(id: string): Result<never> {
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function createSessions(parts: SessionsParts): Sessions {
-  const { folder, clock } = parts;
+  const { folder, clock, withoutKeys } = parts;
+  const keyless = (journal: Journal): Journal => (withoutKeys ? journalWithoutKeys(journal, withoutKeys) : journal);
   const index = createSessionIndex(folder);
   const live = new Map<string, LiveSession & { readonly disposer: Disposer }>();
   const opening = new Map<string, Promise<Result<LiveSession>>>();
@@ -124,7 +128,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       lock.value.dispose();
       return past;
     }
-    const journal = continueJournal(path, past.value.wholeBytes);
+    const journal = keyless(continueJournal(path, past.value.wholeBytes));
     const session = createSession(
       { id, folder: join(folder, id), journal, clock, publish: publisher(id) },
       past.value.envelopes,
@@ -141,7 +145,8 @@ export function createSessions(parts: SessionsParts): Sessions {
       const place = join(folder, id);
       const opened = openPlace(place);
       if (!opened.ok) return opened;
-      const { lock, journal } = opened.value;
+      const { lock } = opened.value;
+      const journal = keyless(opened.value.journal);
       const session = createSession({
         id,
         folder: place,

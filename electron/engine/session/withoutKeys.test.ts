@@ -1,0 +1,76 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createSecretsFile } from '../secretsFile.ts';
+import { type TestBench, testBench } from '../testing/engineForTest.ts';
+import { ManualClock } from '../testing/manualClock.ts';
+import { testFolder } from '../workspace/testing/testFolder.ts';
+import { createWithoutKeys } from './withoutKeys.ts';
+
+const key = 'sk-test-0123456789abcdef"x';
+
+/** An engine whose user has this key for a provider that is not the one in use. */
+async function benchWithKey(files: Readonly<Record<string, string>>, lend = {}): Promise<TestBench> {
+  const bench = testBench(files, lend);
+  mkdirSync(bench.ports.places.config, { recursive: true });
+  const providers = { mine: { llm_provider: 'openai_compatible', llm_api_key: key, llm_base_url: 'http://x/v1' } };
+  writeFileSync(join(bench.ports.places.config, 'config.json'), JSON.stringify({ providers }));
+  return bench.restart();
+}
+
+const isIn = (text: string): boolean => text.includes(key) || text.includes(JSON.stringify(key).slice(1, -1));
+
+describe('S5: a key of a provider', () => {
+  test('S5 reaches neither journal, list nor export; who approves a command sees all of it', async () => {
+    const bench = await benchWithKey({ '.env.local': `KEY=${key}\n` });
+    const session = await bench.session([
+      { calls: [{ tool: 'read_file', input: { filePath: '.env.local' } }] },
+      { calls: [{ tool: 'run', input: { command: `echo '${key}'` } }] },
+      { text: `It is ${key}.` },
+    ]);
+    await session.send('What is the key?');
+    const { call } = await session.next('permission.asked');
+    const [waiting] = session.waiting();
+    expect(waiting?.intent?.preview).toMatchObject({ kind: 'command', command: `echo '${key}'` });
+    await bench.client.call('permission.answer', { session: session.id, call, decision: 'deny' });
+    await session.next('turn.finished');
+    for (const format of ['json', 'markdown'] as const) {
+      const exported = await bench.client.call('session.export', { session: session.id, format });
+      expect([exported.ok, isIn(JSON.stringify(exported))]).toEqual([true, false]);
+    }
+    const folder = join(bench.ports.places.state, 'sessions', session.id);
+    const journal = readFileSync(join(folder, 'journal.jsonl'), 'utf8');
+    expect([isIn(journal), journal.includes('***')]).toEqual([false, true]);
+    const lists = readdirSync(join(folder, '..')).filter((name) => statSync(join(folder, '..', name)).isFile());
+    for (const name of lists) expect(isIn(readFileSync(join(folder, '..', name), 'utf8'))).toBe(false);
+  });
+
+  test('S5 reaches no command, under whatever name, whichever provider is in use', async () => {
+    const bench = await benchWithKey(
+      {},
+      { interactive: false, allow: 'dangerous', env: { PATH: process.env['PATH'], HIDDEN: key, SHOWN: 'plain' } },
+    );
+    const result = await bench.engine.callTool(bench.project, 'run', { command: 'env' }, new AbortController().signal);
+    const text = JSON.stringify(result);
+    expect([text.includes('SHOWN=plain'), text.includes('HIDDEN'), isIn(text)]).toEqual([true, false, false]);
+  });
+
+  test.skipIf(process.platform === 'win32')('S5 lies in a file that only its owner may read', () => {
+    const folder = testFolder();
+    const secrets = createSecretsFile(folder);
+    secrets.set('mine', key);
+    expect([secrets.get('mine'), statSync(join(folder, 'keys.json')).mode & 0o777]).toEqual([key, 0o600]);
+    secrets.delete('mine');
+    expect([secrets.get('mine'), isIn(readFileSync(join(folder, 'keys.json'), 'utf8'))]).toEqual([undefined, false]);
+  });
+
+  test('S5 is known a second after it was given; place-holders of local servers take no word out of a text', () => {
+    const clock = new ManualClock();
+    const keys = ['ollama'];
+    const withoutKeys = createWithoutKeys(() => keys, clock);
+    expect(withoutKeys(`ollama ${key}`)).toBe(`ollama ${key}`);
+    keys.push(key);
+    clock.advance(1_000);
+    expect(withoutKeys(`ollama ${key} ${JSON.stringify(key)}`)).toBe('ollama *** "***"');
+  });
+});

@@ -1,0 +1,41 @@
+import type { Envelope } from '../../../shared/model/event.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Journal } from './journal.ts';
+
+/** Takes known keys out of a text. */
+export type WithoutKeys = (text: string) => string;
+
+/** Shorter ones are place-holders for local servers ("ollama", "EMPTY") and would take words out of every text. */
+const shortestKey = 12;
+/** Asking a keychain is slow; a new key counts after this, ms. */
+const keepMs = 1_000;
+
+/**
+ * For what outlives a session (S5): a key that stood in a file or an output must not stand in a journal or an export. What
+ * the person is shown to approve is never touched.
+ */
+export function createWithoutKeys(keys: () => readonly string[], clock: Clock): WithoutKeys {
+  let known: readonly string[] = [];
+  let asked = Number.NEGATIVE_INFINITY;
+  return (text) => {
+    if (clock.now() - asked >= keepMs) {
+      known = keys()
+        .filter((key) => key.length >= shortestKey)
+        .flatMap((key) => [key, JSON.stringify(key).slice(1, -1)]);
+      asked = clock.now();
+    }
+    return known.reduce((cleaned, key) => cleaned.replaceAll(key, '***'), text);
+  };
+}
+
+/** A journal that never gets a key to write. */
+export function journalWithoutKeys(journal: Journal, withoutKeys: WithoutKeys): Journal {
+  return {
+    append(envelopes) {
+      const text = JSON.stringify(envelopes);
+      const cleaned = withoutKeys(text);
+      journal.append(cleaned === text ? envelopes : (JSON.parse(cleaned) as readonly Envelope[]));
+    },
+    close: () => journal.close(),
+  };
+}
