@@ -17,7 +17,8 @@ export interface IgnoreRules {
 /**
  * The ignore set of a walk that begins at `start` (a path below `root`, `.` for the root itself), for ripgrep started in `root`.
  * Ripgrep applies .gitignore files by itself; the others are given to it where it can take them and checked afterwards
- * where it cannot. A rule of .viseignore cannot bring back what .gitignore hides.
+ * where it cannot. A rule of .viseignore brings back what .gitignore hides (`!generated/`) when it stands in the root, or
+ * between it and `start`: then ripgrep lists everything. It is not looked for further below, where it would be rare.
  */
 export function ignoreRules(root: string, start: string): IgnoreRules {
   const scopes = new Map<string, IgnoreScope>();
@@ -27,8 +28,13 @@ export function ignoreRules(root: string, start: string): IgnoreRules {
     rootRules.some(({ text }) => text.split('\n').some((line) => line.startsWith('!') && line.includes(name))),
   );
   const above = start === '.' ? [] : start.split('/').map((_, index, names) => names.slice(0, index).join('/'));
+  const bringsBack = ['', ...above.slice(1), start === '.' ? '' : start].some((folder) =>
+    ownRuleFiles.some((name) => /^!/m.test(readRules(path.join(root, folder, name)) ?? '')),
+  );
   const checksAll =
-    takenBack.length > 0 || above.slice(1).some((folder) => existsSync(path.join(root, folder, '.gitignore')));
+    bringsBack ||
+    takenBack.length > 0 ||
+    above.slice(1).some((folder) => existsSync(path.join(root, folder, '.gitignore')));
 
   const scopeAt = (folder: string): IgnoreScope => {
     const known = scopes.get(folder);
@@ -68,8 +74,9 @@ export function ignoreRules(root: string, start: string): IgnoreRules {
     args: [
       ...alwaysArgs,
       ...usuallyIgnored.filter((name) => !takenBack.includes(name)).flatMap((name) => ['-g', `!${name}`]),
+      ...(bringsBack ? ['--no-ignore-vcs'] : []),
       ...rootRules
-        .filter(({ name, text }) => text !== '' && (name !== '.gitignore' || start !== '.'))
+        .filter(({ name, text }) => !bringsBack && text !== '' && (name !== '.gitignore' || start !== '.'))
         .flatMap(({ name }) => ['--ignore-file', name]),
     ],
     hides(file) {

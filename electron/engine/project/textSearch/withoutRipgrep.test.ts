@@ -20,9 +20,9 @@ const files = {
 };
 const signal = new AbortController().signal;
 
-async function placed() {
-  const look = await testLook(testFolder(files));
-  const start = await look.resolve('.');
+async function placed(tree: Parameters<typeof testFolder>[0] = files, below = '.') {
+  const look = await testLook(testFolder(tree));
+  const start = await look.resolve(below);
   if (!start.ok) throw new Error(start.error.message);
   return { look, start: start.value };
 }
@@ -51,6 +51,39 @@ describe('what works without ripgrep finds the same', () => {
     const search = { words: ['user', 'login'], start, accepts: () => true };
     expect(await rankByReading(look, search, signal)).toEqual(await searchWords(look, search, signal));
   });
+});
+
+const negated = {
+  'a.ts': 'login\n',
+  'generated/b.ts': 'login\n',
+  'generated/deep/no.ts': 'login\n',
+  'dist/c.js': 'login\n',
+  'out/d.js': 'login\n',
+  'x.log': 'login\n',
+  'keep.log': 'login\n',
+  'sub/own/e.ts': 'login\n',
+  'sub/.gitignore': 'own/\n',
+  'sub/.viseignore': '!own/\n',
+  '.gitignore': 'generated/\nout/\n*.log\n',
+  '.viseignore': '!generated/\n!dist/\n!keep.log\ngenerated/deep/\n',
+};
+
+test.each([
+  ['.', ['a.ts', 'dist/c.js', 'generated/b.ts', 'keep.log', 'sub/own/e.ts']],
+  ['generated', ['generated/b.ts']],
+  ['sub', ['sub/own/e.ts']],
+])('.viseignore brings back what .gitignore hides, in every search: %s', async (below, expected) => {
+  const { look, start } = await placed(negated, below);
+  const walked: string[] = [];
+  const listed: string[] = [];
+  await walkFiles(look, start, 0, signal, (name, isHidden) => isHidden() || walked.push(name));
+  await listFiles(look, start, { signal, take: (name, isHidden) => isHidden() || listed.push(name) });
+  expect(listed.sort()).toEqual(walked.sort());
+  const search = { pattern: 'login', ignoreCase: false, start, contextLines: 0, limit: 99 };
+  const found = await searchText(look, search, signal);
+  expect(found.ok && found.value.matches.map(({ file }) => file)).toEqual(expected);
+  const words = await searchWords(look, { words: ['login'], start, accepts: () => true }, signal);
+  expect(words.ok && words.value.results.map(({ file }) => file).sort()).toEqual(expected);
 });
 
 test('a pattern that no command line can hold is refused, not tried', async () => {
