@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { JSONRPCMessage, ReadBuffer, Transport } from '@modelcontextprotocol/client';
+import { programStart, serverProgram } from '../programStart.ts';
 
 export interface GroupTransportOptions {
   readonly command: string;
@@ -47,12 +48,14 @@ export class GroupTransport implements Transport {
   start(): Promise<void> {
     const { command, args, cwd, env } = this.#options;
     return new Promise((resolve, reject) => {
-      const child = spawn(command, [...args], {
+      const start = programStart(serverProgram(command, { cwd, env }), args, env);
+      const child = spawn(start.file, [...start.args], {
         cwd,
         env: { ...env },
         stdio: ['pipe', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
         windowsHide: true,
+        windowsVerbatimArguments: start.verbatim,
       });
       this.#child = child;
       this.#gone = new Promise((ended) => {

@@ -67,8 +67,9 @@ export interface ServerPort {
 /** Their tools reach beyond the project; of the system's tools those that run commands do. */
 const openCategories: ReadonlySet<string> = new Set(['browser', 'mcp', 'shell', 'spec']);
 
-/** Hints for clients, from what Vise itself knows of a tool. */
+/** Hints for clients, from what Vise itself knows of a tool. Of a program with a spec it knows nothing: the protocol's defaults. */
 export function annotationsOf(permission: Level, category: string): ToolAnnotations {
+  if (category === 'spec') return { readOnlyHint: false, destructiveHint: true, openWorldHint: true };
   return {
     readOnlyHint: permission === 'none',
     destructiveHint: permission === 'dangerous',

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { describeError } from '../../base/log.ts';
+import { programStart } from '../programStart.ts';
 
 /** One program with its words; no shell is involved. */
 export interface ProgramRequest {
@@ -45,13 +46,15 @@ export const runProgram: RunProgram = (request) =>
       return;
     }
     let child: ReturnType<typeof spawn>;
+    const start = programStart(file, args, env);
     try {
-      child = spawn(file, [...args], {
+      child = spawn(start.file, [...start.args], {
         cwd,
         env: { ...env },
         stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
         windowsHide: true,
+        windowsVerbatimArguments: start.verbatim,
       });
     } catch (error) {
       // NUL in an argument and the like are thrown, not emitted.
