@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { annotationsOf } from './serverPort.ts';
 
 const program = join(import.meta.dirname, 'testing', 'stdioServer.ts');
 // Each test waits for a process to start, on a machine that may have other work.
@@ -144,4 +145,15 @@ describe.each(['auto', 'legacy'] as const)('the MCP server, asked by the officia
       true,
     );
   });
+});
+
+test.each([
+  ['none', 'file', [true, false, false]],
+  ['dangerous', 'patch', [false, true, false]],
+  ['moderate', 'browser', [false, false, true]],
+  ['dangerous', 'system', [false, true, true]],
+  ['none', 'spec', [false, true, true]],
+] as const)('a %s tool of the category %s hints at no more than is known', (permission, category, hints) => {
+  const { readOnlyHint, destructiveHint, openWorldHint } = annotationsOf(permission, category);
+  expect([readOnlyHint, destructiveHint, openWorldHint]).toEqual(hints);
 });
