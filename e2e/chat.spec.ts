@@ -100,7 +100,7 @@ test.describe('vise chat on a terminal', () => {
     await chat.see('1 turns');
     await chat.see('> ');
     chat.type('\u0004');
-    await until('the end of vise chat', () => chat.code() !== undefined, { report: chat.text });
+    await until('the end of vise chat', () => chat.code() !== undefined, { limitMs: 60_000, report: chat.text });
     expect(chat.code()).toBe(0);
   });
 
@@ -129,7 +129,7 @@ test.describe('vise chat on a terminal', () => {
     await chat.see('cancelled');
     await chat.see('> ');
     chat.type('/exit\r');
-    await until('the end of vise chat', () => chat.code() !== undefined, { report: chat.text });
+    await until('the end of vise chat', () => chat.code() !== undefined, { limitMs: 60_000, report: chat.text });
     expect({ code: chat.code(), left: findLeftovers(0, home) }).toEqual({ code: 0, left: [] });
   });
 });

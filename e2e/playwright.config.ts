@@ -13,8 +13,8 @@ export default defineConfig({
   // What passes only then is named at the end of `npm test`.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   reporter: report ? [['list'], ['json', { outputFile: report }]] : 'list',
   use: {
     viewport: { width: 1440, height: 900 },

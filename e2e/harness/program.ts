@@ -38,7 +38,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs `vise` to its end; after `limitMs` (60 s) it is killed, which shows in `signal`. */
+/** Runs `vise` to its end; after `limitMs` (2 min) it is killed, which shows in `signal`. */
 export function runProgram(
   args: readonly string[],
   options: {
@@ -61,7 +61,7 @@ export function runProgram(
     });
     // It may end without reading what it is given.
     child.stdin?.on('error', () => undefined).end(options.stdin ?? '');
-    const limit = setTimeout(() => child.kill('SIGKILL'), options.limitMs ?? 60_000);
+    const limit = setTimeout(() => child.kill('SIGKILL'), options.limitMs ?? 120_000);
     child.on('error', reject);
     child.on('close', (code, signal) => {
       clearTimeout(limit);

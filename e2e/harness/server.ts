@@ -16,8 +16,8 @@ export interface Server {
   readonly kill: () => Promise<void>;
 }
 
-/** Grace for children that were told to end (TERM, and KILL after 5 s), ms. */
-const childGraceMs = 8_000;
+/** How long children that were told to end (TERM, and KILL after 5 s) may take on a busy machine, ms. */
+const childGraceMs = 60_000;
 
 let started = 0;
 
@@ -67,7 +67,7 @@ export async function startServer(options: {
     try {
       if (hasEnded()) return;
       child.kill('SIGTERM');
-      await until('vise serve to end after TERM', hasEnded, { limitMs: 10_000, report });
+      await until('vise serve to end after TERM', hasEnded, { report });
       const gone = (): boolean => left().length === 0;
       await until('what it started to end', gone, { limitMs: childGraceMs, report: () => left().join('\n') });
     } finally {
@@ -78,7 +78,7 @@ export async function startServer(options: {
 
   try {
     const spoke = (): boolean => stdout.includes('\n') || hasEnded();
-    await until('the first line of vise serve', spoke, { limitMs: 30_000, report });
+    await until('the first line of vise serve', spoke, { report });
     if (!stdout.includes('\n')) throw new Error(`vise serve ended at once (${String(child.exitCode)}):\n${stderr}`);
     const first: unknown = JSON.parse(stdout.slice(0, stdout.indexOf('\n')));
     const { url, pid } = first as { readonly url: string; readonly pid: number };

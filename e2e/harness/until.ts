@@ -2,12 +2,12 @@ import { setTimeout as after } from 'node:timers/promises';
 
 /**
  * Waits until `look` gives something other than undefined, null or false, and gives that. Looks every 25 ms; after
- * `limitMs` (15 s) it throws and says what was waited for and, with `report`, what was there instead.
+ * `limitMs` (60 s) it throws and says what was waited for and, with `report`, what was there instead.
  */
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  { limitMs = 15_000, report }: { readonly limitMs?: number; readonly report?: () => string } = {},
+  { limitMs = 60_000, report }: { readonly limitMs?: number; readonly report?: () => string } = {},
 ): Promise<NonNullable<Exclude<T, false>>> {
   const deadline = performance.now() + limitMs;
   for (;;) {

@@ -228,7 +228,6 @@ export const enWindow = {
     replace: 'Replace the existing spec',
     saved: (n: number) => (n === 1 ? 'Registered: 1 tool' : `Registered: ${n} tools`),
     errors: 'Specs that could not be loaded',
-    details: (name: string) => `Commands of ${name}`,
   },
   slash: {
     help: 'Keyboard shortcuts and commands',

@@ -220,7 +220,6 @@ export const zhWindow: typeof enWindow = {
     replace: '替换现有规格',
     saved: (n) => `已注册：${n} 个工具`,
     errors: '无法加载的规格',
-    details: (name) => `${name} 的命令`,
   },
   slash: {
     help: '键盘快捷键和命令',

@@ -37,32 +37,34 @@ export function Completion({
       ref={list}
       id={id}
       role="listbox"
+      tabIndex={0}
       aria-label={choices[0]?.kind === 'slash' ? words.composer.commands : words.composer.files}
       className="absolute bottom-full left-0 z-10 mb-1.5 max-h-[min(16rem,30vh)] w-[min(28rem,100%)] overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop"
     >
       {choices.map((choice, index) => (
-        <li key={choice.id} id={`${id}-${index}`} role="option" aria-selected={index === chosen}>
-          <button
-            type="button"
-            tabIndex={-1}
-            onMouseDown={(event) => {
-              // The text field keeps the focus.
-              event.preventDefault();
-              onChoose(choice);
-            }}
-            className={cx(
-              'flex w-full items-center gap-2 rounded-md px-2 py-1 text-left [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-soft',
-              index === chosen && 'bg-hover',
-            )}
-          >
-            <Icon of={choice.of} />
-            {choice.of === 'file' || choice.of === 'folder' ? (
-              <PathText path={choice.label} />
-            ) : (
-              <span className="min-w-0 shrink-0 truncate">{choice.label}</span>
-            )}
-            {choice.note && <span className="ml-auto truncate pl-4 text-xs text-soft">{choice.note}</span>}
-          </button>
+        // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the chosen line
+        <li
+          key={choice.id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === chosen}
+          onMouseDown={(event) => {
+            // The text field keeps the focus.
+            event.preventDefault();
+            onChoose(choice);
+          }}
+          className={cx(
+            'flex w-full cursor-default items-center gap-2 rounded-md px-2 py-1 text-left hover:bg-hover [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-soft',
+            index === chosen && 'bg-hover',
+          )}
+        >
+          <Icon of={choice.of} />
+          {choice.of === 'file' || choice.of === 'folder' ? (
+            <PathText path={choice.label} />
+          ) : (
+            <span className="min-w-0 shrink-0 truncate">{choice.label}</span>
+          )}
+          {choice.note && <span className="ml-auto truncate pl-4 text-xs text-soft">{choice.note}</span>}
         </li>
       ))}
     </ul>

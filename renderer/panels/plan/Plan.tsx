@@ -119,7 +119,7 @@ function Paths({ title, paths }: { readonly title: string; readonly paths: reado
           <li key={path}>
             <button
               type="button"
-              className="flex max-w-full rounded-sm py-0.5 font-mono text-xs hover:text-accent"
+              className="flex min-h-6 max-w-full items-center rounded-sm font-mono text-xs hover:text-accent"
               onClick={() => openFile(path)}
             >
               <PathText path={path} />

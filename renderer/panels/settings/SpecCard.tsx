@@ -88,12 +88,12 @@ export function SpecCard({
         <button
           type="button"
           aria-expanded={open}
-          aria-label={words.specs.details(spec.name)}
           onClick={() => setOpen(!open)}
           className="flex h-6 items-center gap-1 rounded-md px-1.5 text-xs text-soft hover:bg-hover hover:text-ink"
         >
           <ChevronRight aria-hidden className={cx('size-3 transition-transform', open && 'rotate-90')} />
           {words.specs.commands(spec.commands.length)}
+          <span className="sr-only">: {spec.name}</span>
         </button>
         <span className="flex-1" />
         <label htmlFor={id} className="text-2xs text-soft">

@@ -42,6 +42,8 @@ export function editorOptions(place: HTMLElement) {
   return {
     automaticLayout: true,
     contextmenu: false,
+    // Its other way to take keys leaves the field without a name for screen readers (0.57).
+    editContext: false,
     guides: { indentation: false, bracketPairs: false },
     fontFamily: getComputedStyle(place).getPropertyValue('--font-mono') || 'monospace',
     fontLigatures: false,
