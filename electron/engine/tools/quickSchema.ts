@@ -40,6 +40,17 @@ function schemaOf(schema: z.core.$ZodType): JsonSchema {
     }
     case 'array':
       return { type: 'array', items: schemaOf(def.element) };
+    case 'unknown':
+      return {};
+    case 'record':
+      // What its names and values are is not shown.
+      schemaOf(def.keyType);
+      schemaOf(def.valueType);
+      return { type: 'object' };
+    case 'union':
+      return { anyOf: def.options.map(schemaOf) };
+    case 'nullable':
+      return { anyOf: [schemaOf(def.innerType), { type: 'null' }] };
     case 'optional':
       return schemaOf(def.innerType);
     case 'object': {
