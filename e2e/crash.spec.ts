@@ -4,6 +4,7 @@ import { connect } from './harness/connect.ts';
 import { readTree } from './harness/folders.ts';
 import { expect, test } from './harness/test.ts';
 import { until } from './harness/until.ts';
+import { pressUntilGone } from './harness/window.ts';
 
 const replies = [
   {
@@ -98,8 +99,7 @@ test('N1 in the page: after kill -9 the window says so, and with the next server
     .first()
     .click();
   await expect(composer).toHaveValue('half a mess');
-  await expect(apply).toBeEnabled();
-  await apply.click();
+  await pressUntilGone(apply, apply);
   await expect(page.getByText('Renamed.').first()).toBeVisible();
   await until('the file to be written', () => readTree(project)['a.txt'] === 'new text\n');
   await expect(composer).toHaveValue('half a mess');

@@ -26,7 +26,7 @@ async function answer(page: Page, keys: string, question: Locator, focus?: Locat
       await page.keyboard.press(keys);
     }
     await expect(question).toBeHidden({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 120_000 });
 }
 
 test('the sample by the keyboard alone: palette, message, hunks, inbox, apply, approve, undo', async ({

@@ -91,7 +91,8 @@ test('the sample in full: explore, review, edit, leave out a hunk, watch the bui
   await expect(console.getByRole('tab', { name: /npm test/ })).toBeVisible();
   await shootThemes(page, 'console');
   await expect(page.getByText('You can take the whole change back with').first()).toBeVisible();
-  await expect(console.getByText('exit 0').first()).toBeVisible({ timeout: 60_000 });
+  // The long test of the sample computes for seconds on an idle machine and for minutes on a busy one.
+  await expect(console.getByText('exit 0').first()).toBeVisible({ timeout: 240_000 });
   await shootThemes(page, 'done');
 
   // The model was told what became of its proposal.

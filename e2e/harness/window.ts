@@ -18,7 +18,7 @@ export async function pressUntilGone(button: Locator, question: Locator): Promis
   await expect(async () => {
     if (await question.isVisible()) await button.click({ timeout: 2_000 });
     await expect(question).toBeHidden({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 120_000 });
 }
 
 /** Opens the sample project and lets the agent work until its edits wait. */
