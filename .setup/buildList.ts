@@ -29,10 +29,7 @@ export const everyStart: readonly string[] = ['electron/cli/main.ts', 'electron/
  * What a task needs before its first request. With all that they import, these go into one file: each file more costs a
  * start 0.7 ms.
  */
-export const firstRequest: readonly string[] = [
-  'electron/cli/exec.ts',
-  'electron/engine/model/openAiCompatible/client.ts',
-];
+export const firstRequest: readonly string[] = ['electron/cli/exec.ts'];
 
 /** Entries of the desktop (electron-vite). */
 export const desktopEntries: readonly string[] = ['electron/main.ts', 'electron/preload.ts'];

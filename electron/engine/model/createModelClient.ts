@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CapabilityMemory } from './capabilities.ts';
+import { OpenAiCompatibleClient } from './openAiCompatible/client.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from './port.ts';
 import { presetFor } from './presets.ts';
 import { costOf, priceOf } from './prices.ts';
@@ -19,7 +20,7 @@ export interface ModelPorts {
 }
 
 /**
- * The client for a provider. Loads only the code of that provider. CONFIG_INVALID or FILE_NOT_FOUND when the settings
+ * The client for a provider. The common kind is at hand, the code of the others is loaded for them alone. CONFIG_INVALID or FILE_NOT_FOUND when the settings
  * cannot work; what only the server can know (a wrong key, say) comes as an event of the stream.
  */
 export async function createModelClient(settings: ProviderSettings, ports: ModelPorts): Promise<Result<ModelClient>> {
@@ -50,7 +51,6 @@ async function baseClient(settings: ProviderSettings, ports: ModelPorts): Promis
     const { MattermostClient } = await import('./mattermost.ts');
     return ok(new MattermostClient({ ...settings, ...settings.mattermost }, ports));
   }
-  const { OpenAiCompatibleClient } = await import('./openAiCompatible/client.ts');
   const preset = presetFor(settings.name, settings.baseUrl);
   return ok(
     new OpenAiCompatibleClient(
