@@ -37,6 +37,19 @@ const lastLine = (path: string): number => {
 const parentOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ')[1]);
 
+/** Whether the host has set a keeper beside its command, which it does as soon as the command is not a short one. */
+const isKept = (host: number): boolean =>
+  readFileSync(`/proc/${host}/task/${host}/children`, 'latin1')
+    .trim()
+    .split(' ')
+    .some((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('\0vise-keeper\0');
+      } catch {
+        return false; // gone in the meantime
+      }
+    });
+
 /** Waits until the command has come a random way. */
 const random = async (witness: string): Promise<void> => {
   const lines = 1 + Math.floor(Math.random() * 3_000);
@@ -51,6 +64,8 @@ const killBelow = async (one: TestExecutor, victim: 'host' | 'task'): Promise<Ki
   const witness = join(one.folder, 'witness');
   const { id } = await one.background(command, { env: { WITNESS: witness } });
   await until(() => one.executor.get(id)?.pid !== undefined);
+  const pidOfTask = one.executor.get(id)?.pid ?? 0;
+  if (victim === 'host') await until(() => isKept(parentOf(pidOfTask)));
   await random(witness);
   const pid = one.executor.get(id)?.pid ?? 0;
   const written = lastLine(witness);

@@ -341,7 +341,7 @@ describe('the queue', () => {
       most = Math.max(most, one.executor.list().filter(({ state }) => state === 'running').length);
     });
     const tasks = [];
-    for (let i = 0; i < 5; i += 1) tasks.push(await one.background('sleep 0.2'));
+    for (let i = 0; i < 5; i += 1) tasks.push(await one.background(waitFor('go')));
     expect(one.executor.list().map(({ state, place }) => [state, place])).toEqual([
       ['running', undefined],
       ['running', undefined],
@@ -349,6 +349,7 @@ describe('the queue', () => {
       ['queued', 2],
       ['queued', 3],
     ]);
+    writeFileSync(join(one.workspace, 'go'), '');
     for (const { id } of tasks) expect(await one.ended(id)).toMatchObject({ state: 'completed' });
     const started = one.events
       .filter(({ type }) => type === 'started')
@@ -373,7 +374,7 @@ describe('the queue', () => {
 
   test('gives a cancelled place free and never starts it', async () => {
     const one = make({ shell: { backgroundMaxWorkers: 1 } });
-    const first = await one.background('sleep 0.3');
+    const first = await one.background(waitFor('go'));
     const second = await one.background('echo never > ran');
     const third = await one.background('echo yes');
     expect(await one.executor.cancel(second.id)).toMatchObject({
@@ -381,6 +382,7 @@ describe('the queue', () => {
       value: { cancelled: true, task: { state: 'cancelled' } },
     });
     expect(one.executor.get(third.id)).toMatchObject({ state: 'queued', place: 1 });
+    writeFileSync(join(one.workspace, 'go'), '');
     await one.ended(third.id);
     expect([(await one.ended(first.id)).state, one.executor.get(second.id)?.startedAt]).toEqual([
       'completed',

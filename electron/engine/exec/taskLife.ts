@@ -63,11 +63,13 @@ export class TaskLife {
     switch (message.t) {
       case 'started':
         record.pidStart = message.pidStart;
-        record.keeper = message.keeper;
         this.#board.set(record, { pid: message.pid });
         this.#board.tell('started', record);
         record.started.resolve(true);
         this.#ports.wake();
+        return;
+      case 'kept':
+        record.keeper = message.keeper;
         return;
       case 'refused':
         this.refused(record, message.message);

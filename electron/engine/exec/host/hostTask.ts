@@ -38,6 +38,7 @@ export class RunningTask implements ProcessListener {
   #left: { readonly exitCode: number | null; readonly signal: string | null; readonly at: number } | undefined;
   #exit: Exit | undefined;
   #orphaned = false;
+  #keeper: number | undefined;
   #closed = false;
   readonly #begun = createDeferred<void>();
   #lastOutputAt: number | undefined;
@@ -95,7 +96,6 @@ export class RunningTask implements ProcessListener {
       id,
       pid: this.#pid,
       ...(this.#pidStart === undefined ? {} : { pidStart: this.#pidStart }),
-      ...(this.#process.keeper === undefined ? {} : { keeper: this.#process.keeper }),
     });
     if (this.#left !== undefined) this.#settleWhenQuiet();
   }
@@ -117,6 +117,11 @@ export class RunningTask implements ProcessListener {
   exited(exitCode: number | null, signal: string | null): void {
     this.#left = { exitCode, signal, at: Date.now() };
     if (this.#process !== undefined) this.#settleWhenQuiet();
+  }
+
+  kept(keeper: number): void {
+    this.#keeper = keeper;
+    this.#around.send({ t: 'kept', id: this.order.id, keeper });
   }
 
   closed(): void {
@@ -151,7 +156,7 @@ export class RunningTask implements ProcessListener {
       id: this.order.id,
       pid: this.#pid,
       ...(this.#pidStart === undefined ? {} : { pidStart: this.#pidStart }),
-      ...(this.#process?.keeper === undefined ? {} : { keeper: this.#process.keeper }),
+      ...(this.#keeper === undefined ? {} : { keeper: this.#keeper }),
       bytes: this.store.ring.total,
       ...(this.#lastOutputAt === undefined ? {} : { lastOutputAt: this.#lastOutputAt }),
       ...(this.#exit === undefined ? {} : { exit: this.#exit }),

@@ -71,14 +71,9 @@ export type ToHost =
 export type FromHost =
   | { readonly t: 'welcome'; readonly pid: number; readonly tasks: readonly HostTask[] }
   | { readonly t: 'busy' }
+  | { readonly t: 'started'; readonly id: string; readonly pid: number; readonly pidStart?: string }
   /** `keeper` is the process that saves the task's output when the host is killed. */
-  | {
-      readonly t: 'started';
-      readonly id: string;
-      readonly pid: number;
-      readonly pidStart?: string;
-      readonly keeper?: number;
-    }
+  | { readonly t: 'kept'; readonly id: string; readonly keeper: number }
   | { readonly t: 'refused'; readonly id: string; readonly code: string; readonly message: string }
   /** Output since the last tick: its last bytes (base64) and how many before them are not in `tail`. */
   | {

@@ -3,24 +3,24 @@ import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import tty from 'node:tty';
 import { errnoOf } from '../../base/log.ts';
 import { EndMark } from './endMark.ts';
+import { Keeper } from './keeper.ts';
 import { type LoadedPty, loadNodePty } from './nodePty.ts';
 import type { StreamName } from './outputStore.ts';
 import type { StartOrder } from './protocol.ts';
-import type { Terminal } from './terminal.ts';
-import { TerminalPairs } from './terminalPairs.ts';
+import { type Pty, PtyPool } from './ptyPool.ts';
 
 export interface ProcessListener {
   /** `chunk` is overwritten after the call. */
   output(stream: StreamName, chunk: Buffer): void;
   exited(exitCode: number | null, signal: string | null): void;
+  /** From now on a process saves the output should this one be killed. */
+  kept(keeper: number): void;
   /** Nobody holds the streams any more: nothing will come. */
   closed(): void;
 }
 
 export interface RunningProcess {
   readonly pid: number;
-  /** The process that saves the output should this one be killed. */
-  readonly keeper?: number;
   input(data: string): void;
   resize(columns: number, rows: number): void;
   /** Resolves when all that was written so far was told. Missing where only silence can say so. */
@@ -38,13 +38,15 @@ const setsid =
 
 /** One read of a pseudo-terminal gives 4 KB at most; a pipe gives this. One buffer serves all, since reads are handled one after the other. */
 const readBuffer = Buffer.allocUnsafeSlow(64 * 1024);
+/** A command that is over by then does not pay for a keeper. */
+const keepMs = 50;
 /** Input that the command does not read is kept up to this size. */
 const maxInputBytes = 1024 * 1024;
 
 /** Starts programs under the terminal they are to see. One for the whole host. */
 export class ProcessStarter {
   #pty: LoadedPty | undefined;
-  #pairs: TerminalPairs | undefined;
+  #pool: PtyPool | undefined;
   #nothing: number | undefined;
   /** Open masters, and the channel to the engine (3): inherited by a child unless something else is put in their place. */
   readonly #inherited = new Set<number>([3]);
@@ -59,28 +61,29 @@ export class ProcessStarter {
 
   /** Opens terminals ahead, so that the first command need not wait for them. */
   warm(): void {
-    if (process.platform !== 'win32') this.#usePairs().pairs.warm();
+    if (process.platform !== 'win32') this.#usePool();
   }
 
   close(): void {
-    this.#pairs?.close();
+    this.#pool?.close();
   }
 
-  #usePairs(): { readonly pairs: TerminalPairs; readonly pty: LoadedPty } {
+  #usePool(): { readonly pool: PtyPool; readonly pty: LoadedPty } {
     this.#pty ??= loadNodePty();
     if (this.#pty.native === null) throw new Error('pseudo-terminals are not available on this platform');
-    this.#pairs ??= new TerminalPairs(this.#pty.native, defaultColumns, defaultRows, this.#inherited, (from) =>
-      this.#mask(from),
-    );
-    return { pairs: this.#pairs, pty: this.#pty };
+    if (this.#pool === undefined) {
+      const mask = (from: number): readonly number[] => this.#mask(from);
+      this.#pool = new PtyPool(this.#pty.native, defaultColumns, defaultRows, this.#inherited, mask);
+      this.#pool.warm();
+    }
+    return { pool: this.#pool, pty: this.#pty };
   }
 
   async #onTerminals(order: StartOrder, listener: ProcessListener): Promise<RunningProcess> {
-    const { pairs, pty } = this.#usePairs();
-    const pair = order.terminal === 'merged' ? undefined : await pairs.take();
-    const out = pair?.out ?? pairs.open();
-    const err = pair?.err;
-    const keeper = pair?.keeper;
+    const { pool, pty } = this.#usePool();
+    const merged = order.terminal === 'merged';
+    const out = merged ? pool.takePlain() : await pool.take();
+    const err = merged ? undefined : await pool.take();
     const terminals = err === undefined ? [out] : [out, err];
     const resize = (columns: number, rows: number): void => {
       // stderr first: the window-size signal comes from the controlling terminal, and then both must be right.
@@ -89,7 +92,6 @@ export class ProcessStarter {
     const streams = new Set<tty.ReadStream>();
     let child: ChildProcess;
     try {
-      keeper?.keep(order.base);
       if (order.columns !== defaultColumns || order.rows !== defaultRows) resize(order.columns, order.rows);
       const interactive = order.terminal !== 'output';
       const controlled = interactive && setsid !== undefined;
@@ -100,7 +102,6 @@ export class ProcessStarter {
         stdio: this.#stdio(interactive ? out.slave : this.#emptyInput(), out.slave, (err ?? out).slave),
       });
     } catch (error) {
-      keeper?.release();
       for (const { master, slave } of terminals) {
         closeSync(slave);
         closeSync(master);
@@ -109,11 +110,18 @@ export class ProcessStarter {
       throw error;
     }
     const marks: EndMark[] = [];
+    let keeper: Keeper | undefined;
+    let keep: NodeJS.Timeout | undefined;
+    const letKeeperGo = (): void => {
+      clearTimeout(keep);
+      keeper?.release();
+      keeper = undefined;
+    };
     const closeOne = (stream: tty.ReadStream, master: number): void => {
       this.#inherited.delete(master);
       streams.delete(stream);
       if (streams.size > 0) return;
-      keeper?.release();
+      letKeeperGo();
       listener.closed();
     };
     for (const [terminal, name] of [
@@ -126,7 +134,7 @@ export class ProcessStarter {
       const told = (chunk: Buffer): void => {
         if (chunk.length > 0) listener.output(name, chunk);
       };
-      const stream = this.#read(terminal, pair?.raw ?? true, (chunk) => told(mark.filter(chunk)));
+      const stream = this.#read(terminal, merged, (chunk) => told(mark.filter(chunk)));
       streams.add(stream);
       stream.on('close', () => {
         told(mark.close());
@@ -139,22 +147,29 @@ export class ProcessStarter {
     });
     for (const { slave } of terminals) closeSync(slave);
     const input = new InputQueue(out.master);
+    if (err !== undefined && streams.size > 0) {
+      keep = setTimeout(() => {
+        // A stream that has ended has closed its terminal: the number may be another's by now.
+        if (streams.size < 2 || [...streams].some(({ destroyed }) => destroyed)) return;
+        keeper = new Keeper(order.base, out.master, err.master, (from) => this.#mask(from));
+        if (keeper.pid !== undefined) listener.kept(keeper.pid);
+      }, keepMs);
+    }
     return {
       pid,
-      ...(keeper?.pid === undefined ? {} : { keeper: keeper.pid }),
       input: (data) => streams.size > 0 && input.write(data),
       resize: (columns, rows) => streams.size > 0 && resize(columns, rows),
       drained: () => Promise.all(marks.map((mark) => mark.passed())),
       close: () => {
         input.close();
-        keeper?.release();
+        letKeeperGo();
         for (const stream of streams) stream.destroy();
       },
     };
   }
 
-  #read(terminal: Terminal, asItIs: boolean, listen: (chunk: Buffer) => void): tty.ReadStream {
-    const convert = asItIs ? undefined : new LineEnds();
+  #read(terminal: Pty, asItIs: boolean, listen: (chunk: Buffer) => void): tty.ReadStream {
+    const convert = terminal.raw || asItIs ? undefined : new LineEnds();
     // `onread` is passed through to net.Socket: reading into one buffer is what makes the reader faster than the kernel.
     const options = {
       onread: {
