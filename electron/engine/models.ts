@@ -12,6 +12,7 @@ import { presets } from './model/presets.ts';
 import { changedConfig, type ProviderFile, readProviderFile } from './model/providerFile.ts';
 import { type ProviderSettings, resolveProvider } from './model/providerSettings.ts';
 import type { EnginePorts } from './ports.ts';
+import { createWithoutKeys } from './session/withoutKeys.ts';
 import type { UserConfig } from './userConfig.ts';
 
 /** Which model a session asks, resolved from command line, environment, configuration and keychain. */
@@ -65,13 +66,13 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
     });
     return memory;
   };
+  const withoutKeys = createWithoutKeys(() => keysOfAll(), clock);
   const logLine = (name: string, entry: string | object): void => {
     const folder = join(places.state, 'logs');
+    const line = typeof entry === 'string' ? entry.trimEnd() : JSON.stringify(entry);
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      appendFileSync(join(folder, name), `${typeof entry === 'string' ? entry.trimEnd() : JSON.stringify(entry)}\n`, {
-        mode: 0o600,
-      });
+      appendFileSync(join(folder, name), `${withoutKeys(line)}\n`, { mode: 0o600 });
     } catch (error) {
       log.warn(`${name} could not be written`, error);
     }
@@ -120,6 +121,21 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
       );
     return resolved;
   };
+  /** Of all providers, not only of the one that the command line names. */
+  const keysOfAll = (): readonly string[] => {
+    const { providers } = file();
+    const chosen = resolve({ provider: '', model: '' });
+    const keys = [
+      env['LLM_API_KEY'],
+      chosen.ok ? chosen.value.apiKey : undefined,
+      ...Object.entries(providers).flatMap(([name, entry]) => [
+        ...keyFields.map((field) => entry[field]),
+        secrets.get(name),
+      ]),
+    ];
+    return [...new Set(keys.filter((key): key is string => typeof key === 'string' && key !== ''))];
+  };
+
   const change = (make: (raw: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>): Result<void> =>
     config.update(make);
 
@@ -194,20 +210,7 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
         };
       });
     },
-    secrets() {
-      // Of all providers, not only of the one that the command line names.
-      const { providers } = file();
-      const chosen = resolve({ provider: '', model: '' });
-      const keys = [
-        env['LLM_API_KEY'],
-        chosen.ok ? chosen.value.apiKey : undefined,
-        ...Object.entries(providers).flatMap(([name, entry]) => [
-          ...keyFields.map((field) => entry[field]),
-          secrets.get(name),
-        ]),
-      ];
-      return [...new Set(keys.filter((key): key is string => typeof key === 'string' && key !== ''))];
-    },
+    secrets: keysOfAll,
     async detect() {
       const { detectLocalServers } = await import('./model/detectLocal.ts');
       const found = await detectLocalServers();

@@ -5,6 +5,7 @@ import type { Result } from '../../shared/result.ts';
 import { projectMark } from './base/projectMark.ts';
 import type { Threads } from './bridge/pseudoCli/threads.ts';
 import { createBrowser } from './browser/createBrowser.ts';
+import { browserEnvironment } from './browser/findBrowser.ts';
 import { createCache } from './cache/createCache.ts';
 import type { EnginePorts } from './ports.ts';
 import { createSymbolIndex } from './project/symbols/symbolIndex.ts';
@@ -54,7 +55,7 @@ export function createProjectRooms(
     log: ports.log,
   });
   const browser = createBrowser({
-    environment: () => ports.env,
+    environment: () => browserEnvironment(ports.env, settings().browser),
     secrets,
     get folder() {
       return state('browser');

@@ -23,6 +23,14 @@ export const settingsSchema = z.lazy(() =>
         resultLanguage: z.string().default(''),
       })
       .prefault({}),
+    browser: z
+      .object({
+        /** Path of the program, where it is no usual one. `VISE_CHROMIUM` wins. */
+        program: z.string().default(''),
+        /** Of one that runs with a debugging port, in place of one of our own. `VISE_BROWSER_URL` wins. */
+        address: z.union([z.literal(''), z.url({ protocol: /^(?:https?|wss?)$/ })]).default(''),
+      })
+      .prefault({}),
     git: z.object({ protectedBranches: z.array(z.string()).default([]) }).prefault({}),
     /** The level of a tool that a spec brings, or of all tools of a spec, by its name; the tool's own wins. */
     bridge: z.object({ levels: z.record(z.string().max(64), z.enum(levels)).default({}) }).prefault({}),
@@ -100,6 +108,7 @@ export const defaultSettings: Settings = {
   },
   sandbox: { commands: false, network: false },
   agent: { maxIterations: 20, parallelCalls: 8, resultChars: 50_000, resultLanguage: '' },
+  browser: { program: '', address: '' },
   git: { protectedBranches: [] },
   bridge: { levels: {} },
   pseudoCli: { prefixes: ['codebolt', 'codeboltcmd'] },

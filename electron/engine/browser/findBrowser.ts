@@ -11,7 +11,20 @@ export type BrowserPlace =
   | { readonly kind: 'none' };
 
 export const remedy =
-  'Install Chrome, Chromium or Edge, or name one: VISE_CHROMIUM=/path/to/chrome, or VISE_BROWSER_URL=http://127.0.0.1:9222 for one that runs with --remote-debugging-port=9222.';
+  'Install Chrome, Chromium or Edge, or name one: VISE_CHROMIUM=/path/to/chrome (setting browser.program), or VISE_BROWSER_URL=http://127.0.0.1:9222 (browser.address) for one that runs with --remote-debugging-port=9222.';
+
+/** What the settings name, as if the environment did; what it really says wins. */
+export function browserEnvironment(
+  env: Environment,
+  { program, address }: { readonly program: string; readonly address: string },
+): Environment {
+  return {
+    ...(program === '' ? {} : { VISE_CHROMIUM: program }),
+    // A program that the environment names is meant, whatever address the settings have.
+    ...(address === '' || env['VISE_CHROMIUM'] ? {} : { VISE_BROWSER_URL: address }),
+    ...env,
+  };
+}
 
 const names = [
   'google-chrome',

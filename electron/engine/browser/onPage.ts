@@ -127,10 +127,16 @@ export async function takeScreenshot(
     if (refOf(selector) !== undefined) {
       const rect = await rectOfRef(page, selector);
       if (!rect.ok) return rect;
-      return ok({ png: await page.screenshot({ ...options, clip: rect.value }) });
+      return ok({ png: await page.screenshot({ ...options, clip: capped(rect.value) }) });
     }
     const element = await elementOf(page, selector);
-    return element.ok ? ok({ png: await element.value.screenshot({ ...options, timeout: clickMs }) }) : element;
+    if (!element.ok) return element;
+    const box = await element.value.boundingBox();
+    if (!box || (box.width <= maxPicture && box.height <= maxPicture))
+      return ok({ png: await element.value.screenshot({ ...options, timeout: clickMs }) });
+    const [left, top] = await page.evaluate<[number, number]>('[scrollX, scrollY]');
+    const clip = capped({ ...box, x: box.x + left, y: box.y + top });
+    return ok({ png: await page.screenshot({ ...options, fullPage: true, clip }) });
   }
   if (fullPage !== true) return ok({ png: await page.screenshot(options) });
   const size = await page.evaluate<{ width: number; height: number }>(`(${pageSize})()`);
@@ -138,6 +144,10 @@ export async function takeScreenshot(
   const width = Math.min(size.width, maxPicture);
   const clip = { x: 0, y: 0, width, height: Math.min(size.height, maxPicture) };
   return ok({ png: await page.screenshot({ ...options, fullPage: true, ...(isHuge ? { clip } : {}) }) });
+}
+
+function capped(rect: Rect): Rect {
+  return { ...rect, width: Math.min(rect.width, maxPicture), height: Math.min(rect.height, maxPicture) };
 }
 
 /** The first element that fits, if it can be seen. Errors: VALIDATION_ERROR, ELEMENT_NOT_FOUND, ELEMENT_NOT_VISIBLE. */

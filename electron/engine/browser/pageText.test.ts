@@ -16,7 +16,7 @@ const page = `<!doctype html><title>Page</title><style>html { scroll-behavior: s
   b</pre><p style="display:none">secret</p><script>let hidden = 1</script>
 <table><tr><td>x</td><td>y</td></tr></table><input type="password" value="hunter2"><div style="height:5000px"></div>`;
 
-describe.skipIf(!hasBrowser)(`the text of a page${why}`, { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)(`the text of a page${why}`, { timeout: 240_000 }, () => {
   async function opened(html: string) {
     const root = testFolder({ 'page.html': html });
     const sandbox = await createSandbox({ roots: [root] });

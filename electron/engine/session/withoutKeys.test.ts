@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startModelServer } from '../../../e2e/modelServer.ts';
+import type { EnginePorts } from '../ports.ts';
 import { createSecretsFile } from '../secretsFile.ts';
 import { type TestBench, testBench } from '../testing/engineForTest.ts';
 import { ManualClock } from '../testing/manualClock.ts';
@@ -10,11 +12,20 @@ import { createWithoutKeys } from './withoutKeys.ts';
 const key = 'sk-test-0123456789abcdef"x';
 
 /** An engine whose user has this key for a provider that is not the one in use. */
-async function benchWithKey(files: Readonly<Record<string, string>>, lend = {}): Promise<TestBench> {
+async function benchWithKey(
+  files: Readonly<Record<string, string>>,
+  lend: Partial<EnginePorts> = {},
+  url = 'http://x/v1',
+): Promise<TestBench> {
   const bench = testBench(files, lend);
   mkdirSync(bench.ports.places.config, { recursive: true });
-  const providers = { mine: { llm_provider: 'openai_compatible', llm_api_key: key, llm_base_url: 'http://x/v1' } };
-  writeFileSync(join(bench.ports.places.config, 'config.json'), JSON.stringify({ providers }));
+  const providers = {
+    mine: { llm_provider: 'openai_compatible', llm_api_key: key, llm_base_url: url, llm_model: 'm' },
+  };
+  writeFileSync(
+    join(bench.ports.places.config, 'config.json'),
+    JSON.stringify({ active_provider: 'mine', llm_debug: true, providers }),
+  );
   return bench.restart();
 }
 
@@ -43,6 +54,17 @@ describe('S5: a key of a provider', () => {
     expect([isIn(journal), journal.includes('***')]).toEqual([false, true]);
     const lists = readdirSync(join(folder, '..')).filter((name) => statSync(join(folder, '..', name)).isFile());
     for (const name of lists) expect(isIn(readFileSync(join(folder, '..', name), 'utf8'))).toBe(false);
+  });
+
+  test('S5 stands in no log of what the model was asked', async () => {
+    const server = await startModelServer();
+    onTestFinished(() => server.close());
+    server.play({ text: `It is ${key}.` });
+    const bench = await benchWithKey({}, { provider: {}, env: { PATH: process.env['PATH'] } }, server.url);
+    const session = await bench.session([]);
+    await session.say(`Keep ${key}.`);
+    const log = readFileSync(join(bench.ports.places.state, 'logs', 'llm_debug.jsonl'), 'utf8');
+    expect([isIn(log), log.includes('It is ***')]).toEqual([false, true]);
   });
 
   test('S5 reaches no command, under whatever name, whichever provider is in use', async () => {

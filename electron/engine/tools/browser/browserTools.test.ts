@@ -141,7 +141,7 @@ describe('without a browser', () => {
   });
 });
 
-describe.skipIf(!hasBrowser)(`with a real browser${why}`, { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)(`with a real browser${why}`, { timeout: 240_000 }, () => {
   test('a page is opened, read, searched and pictured', async () => {
     const { call } = await browserTrial();
     expect(await call('browser_get_tabs')).toEqual({ success: true, data: { tabs: [] } });
@@ -286,6 +286,18 @@ describe.skipIf(!hasBrowser)(`with a real browser${why}`, { timeout: 60_000 }, (
     expect(running.exitCode).toBe(null);
     expect((await fetch(`${address}/json/version`)).status).toBe(200);
     expect(readdirSync(state)).toEqual([]);
+  });
+
+  test('a whole page and a tall element end at 16,384 pixels, which is all that Chromium draws', async () => {
+    const files = { 'tall.html': '<body style="margin:0"><div id="tall" style="height:20000px;width:100px">x</div>' };
+    const { call, root } = await browserTrial({ files });
+    await call('browser_navigate', { url: pathToFileURL(join(root, 'tall.html')).href });
+    expect((await call('browser_screenshot', { fullPage: true })).data).toMatchObject({ width: 1280, height: 16_384 });
+    expect((await call('browser_screenshot', { selector: '#tall' })).data).toMatchObject({
+      width: 100,
+      height: 16_384,
+    });
+    expect((await call('browser_screenshot')).data).toMatchObject({ width: 1280, height: 800 });
   });
 
   test('a second browser over the same profile gets one of its own, and both end without a trace', async () => {
