@@ -6,7 +6,7 @@ import { callsOf } from '../../../shared/model/reduce.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import { followSession, type TestBench, type TestSession } from '../testing/engineForTest.ts';
 import { ManualClock } from '../testing/manualClock.ts';
-import { askServer as ask } from '../testing/serverBench.ts';
+import { type Asked, askServer as ask } from '../testing/serverBench.ts';
 
 const read = { tool: 'read_file', input: { filePath: 'a.txt' } };
 const insert = { tool: 'insert_at', input: { filePath: 'a.txt', lineNumber: 1, content: 'new' } };
