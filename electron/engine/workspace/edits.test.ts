@@ -38,6 +38,13 @@ test('line ends of the file win over those of the call', () => {
   expect(value(replaceExact('a\nb\n', 'a\r\nb', 'x\r\ny', false))).toMatchObject({ text: 'x\ny\n' });
   expect(value(replaceExact('a\rb\r', 'a\nb', 'x\ny', false))).toMatchObject({ text: 'x\ry\r' });
   expect(value(replaceExact('a\r\nb\nc', 'b\nc', 'x\ny', false))).toMatchObject({ text: 'a\r\nx\ny' });
+  // In a mixed file too, a passage is found whatever its line ends are, and what replaces it has them.
+  expect(value(replaceExact('a\nb\r\nc\r\nd\n', 'b\nc\n', 'x\ny\n', false))).toMatchObject({
+    text: 'a\nx\r\ny\r\nd\n',
+  });
+  expect(value(replaceExact('a\r\nb\r\nc\nd\n', 'c\r\nd', 'x\r\ny', false))).toMatchObject({
+    text: 'a\r\nb\r\nx\ny\n',
+  });
   expect(value(replaceExact('a\r\nb', 'a\r\nb', 'a\nb', false))).toMatchObject({ code: 'VALIDATION_ERROR' });
   expect(value(replaceExact('ab', 'b', 'x\r\ny', false))).toMatchObject({ text: 'ax\r\ny' });
 });

@@ -12,7 +12,7 @@ export interface Replaced {
 
 /**
  * Replaces one exact passage; `$` has no meaning in the new text. A passage whose line ends differ from the file's is tried
- * again with the file's, and new text takes the file's line ends. Overlapping matches are counted from left to right.
+ * again with the file's (with each kind, where they are mixed), and new text takes the line ends of what it replaces. Overlapping matches are counted from left to right.
  * Errors: VALIDATION_ERROR, STRING_NOT_FOUND (details.nearest), MULTIPLE_MATCHES (details.count, .lines).
  */
 export function replaceExact(text: string, oldText: string, newText: string, all: boolean): Result<Replaced> {
@@ -20,7 +20,11 @@ export function replaceExact(text: string, oldText: string, newText: string, all
   if (oldText === newText) return fail('VALIDATION_ERROR', 'The old and the new text are the same');
   const eol = dominantEol(text);
   const hasEnds = /[\r\n]/.test(text);
-  const wanted = [oldText, ...(hasEnds ? [withEol(oldText, eol)] : [])].find((candidate) => text.includes(candidate));
+  const ends = ([eol, '\r\n', '\n'] as const).filter((end) => hasEnds && text.includes(end));
+  const found = ends
+    .map((end) => ({ end, wanted: withEol(oldText, end) }))
+    .find(({ wanted: one }) => text.includes(one));
+  const wanted = text.includes(oldText) ? oldText : found?.wanted;
   if (wanted === undefined) {
     const nearest = nearestLines(text, oldText);
     const hint = nearest[0] ? ` The nearest passage begins at line ${nearest[0].line}` : '';
@@ -40,7 +44,8 @@ export function replaceExact(text: string, oldText: string, newText: string, all
   }
   // A file with mixed line ends has no style to keep: there the new text is written as given.
   const isUniform = hasEnds && splitLines(text).every((line) => ['', eol].includes(lineEndOf(line)));
-  const replacement = isUniform || wanted !== oldText ? withEol(newText, eol) : newText;
+  const given = wanted === oldText || !found ? newText : withEol(newText, found.end);
+  const replacement = isUniform ? withEol(newText, eol) : given;
   if (replacement === wanted)
     return fail('VALIDATION_ERROR', 'The old and the new text differ only in their line ends, which the file keeps');
   return ok({
