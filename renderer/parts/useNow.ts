@@ -22,5 +22,6 @@ function subscribe(listen: () => void): () => void {
 
 /** The time in whole ticks of a second, one timer for all who show ages. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
+  const time = (): number => now;
+  return useSyncExternalStore(subscribe, time, time);
 }

@@ -52,6 +52,7 @@ export function SessionLine({ session }: { readonly session: SessionSummary }) {
     );
   return (
     <li className="group relative">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its texts lie deeper than the rule looks */}
       <button
         type="button"
         aria-current={chosen}
