@@ -1,7 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** Below these limits a busy two-core machine is not mistaken for a hang, and a hang still has a name. */
-const limits = { testTimeout: 60_000, hookTimeout: 60_000, teardownTimeout: 20_000 };
+/**
+ * Below these limits a slow machine that is busy with other things is not mistaken for a hang, and a hang still has a
+ * name. `expect.poll` would give up after a second.
+ */
+const limits = {
+  testTimeout: 240_000,
+  hookTimeout: 120_000,
+  teardownTimeout: 60_000,
+  expect: { poll: { timeout: 120_000, interval: 20 } },
+};
 
 export default defineConfig({
   test: {

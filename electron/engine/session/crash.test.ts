@@ -187,7 +187,7 @@ describe(`N1 a session that is killed (${kills} times)`, () => {
       });
       await killAndCompare(() => startWalk(), kills, operations, wanted);
     },
-    60_000 + kills * 3_000,
+    60_000 + kills * 10_000,
   );
 
   test(
@@ -203,6 +203,6 @@ describe(`N1 a session that is killed (${kills} times)`, () => {
       });
       await killAndCompare(() => startWalk(together, true), Math.ceil(kills / 2), operations, wanted);
     },
-    60_000 + kills * 3_000,
+    60_000 + kills * 10_000,
   );
 });

@@ -27,7 +27,7 @@ import { testFolder, treeOf } from './testing/testFolder.ts';
 import { testHands } from './testing/testHands.ts';
 
 /** Every step is made durable: on a busy disk hundreds of them take their time. */
-const slow = { timeout: 120_000 };
+const slow = { timeout: 600_000 };
 const codeOf = (result: { ok: boolean; error?: { code: string } }) => (result.ok ? 'ok' : result.error?.code);
 const why = (result: { ok: boolean; error?: { code: string; details?: unknown } }) =>
   result.ok ? 'ok' : [result.error?.code, result.error?.details];

@@ -26,7 +26,7 @@ function applyAndDie(root: string, state: string, at: number): Promise<'finished
 }
 
 test('a process killed at any step leaves all files old or all files new after recovery, and no temporary file', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const outcomes: string[] = [];
   for (let at = 1; ; at += 1) {

@@ -46,7 +46,7 @@ async function ours(before: string | null, patch: string): Promise<string | null
 }
 
 // Without context an insertion into a CRLF file takes the file's line ends, by rule: so at least one line.
-test('a diff, applied to where it came from, gives where it went', { timeout: 60_000 }, async () => {
+test('a diff, applied to where it came from, gives where it went', { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(text, text, fc.integer({ min: 1, max: 4 }), async (before, after, context) => {
       fc.pre(before !== after);
@@ -75,7 +75,7 @@ function gits(folder: string, before: string, patch: string): string | undefined
   return after;
 }
 
-test.skipIf(!hasGit)('git apply takes our diffs as we mean them (skipped without git)', { timeout: 60_000 }, () => {
+test.skipIf(!hasGit)('git apply takes our diffs as we mean them (skipped without git)', { timeout: 240_000 }, () => {
   const folder = testFolder();
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -91,7 +91,7 @@ const more = fc.array(fc.constantFrom('x', 'y', 'z'), { minLength: 1, maxLength:
 
 test.skipIf(!hasGit)(
   'where git apply accepts a patch on a changed file, we give the same file (skipped without git)',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const folder = testFolder();
     let both = 0;

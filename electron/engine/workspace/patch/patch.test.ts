@@ -278,7 +278,7 @@ test('risk is told from the patch alone', () => {
   });
 });
 
-test('J5 a hostile patch stays cheap', { timeout: 60_000 }, async () => {
+test('J5 a hostile patch stays cheap', { timeout: 240_000 }, async () => {
   const same = 'x\n'.repeat(20_000);
   const hunks = Array.from(
     { length: 300 },
