@@ -135,12 +135,21 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
         now: () => isoTime(systemClock),
         signal: stop.signal,
       },
-      { dryRun: parsed.flags['dry-run'] === true, force: parsed.flags['force'] === true },
+      {
+        dryRun: parsed.flags['dry-run'] === true,
+        force: parsed.flags['force'] === true,
+        ...(parsed.flags['deep'] === true ? { deep: true } : {}),
+        ...(parsed.flags['no-deep'] === true ? { deep: false } : {}),
+        ...(io.stdinIsTty && io.stdoutIsTty && parsed.flags['yes'] !== true
+          ? { review: ({ text }) => review(text, io) }
+          : {}),
+      },
     );
     interrupt.dispose();
     if (stop.signal.aborted) return exitCodes.interrupted;
     if (!made.ok) {
       io.err(`vise bridge: ${made.error.message}\n`);
+      if (made.error.code === 'CANCELLED') return exitCodes.done; // the person's own no
       return made.error.code === 'COMMAND_NOT_FOUND' || made.error.code === 'FILE_EXISTS'
         ? exitCodes.usage
         : exitCodes.failed;
@@ -157,6 +166,14 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
   } finally {
     await started.close();
   }
+}
+
+/** What was made of a help is read, not known: on a terminal it is shown before it is written. */
+async function review(text: string, io: Io): Promise<boolean> {
+  io.out(text);
+  io.err('Read from its help, which may be misread. Write it? [y/N] ');
+  for await (const line of io.stdinLines()) return 'text' in line && /^y(?:es)?$/i.test(line.text.trim());
+  return false;
 }
 
 /** From a help text in a file; nothing is started and nothing is written. */

@@ -52,6 +52,20 @@ const helpful = `case "$*" in
 esac`;
 
 describe.skipIf(process.platform === 'win32')('registerBinary (POSIX only: its binary is an sh script)', () => {
+  test('shows what it read of a help before it writes, and writes nothing after a no', async () => {
+    putBinary(helpful);
+    const seen: string[] = [];
+    const review = (yes: boolean) => async (proposal: { readonly text: string }) => seen.push(proposal.text) > 0 && yes;
+    expect(await register({ review: review(false) })).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(existsSync(join(root, 'user'))).toBe(false);
+    const kept = await register({ review: review(true) });
+    expect([kept.ok, seen.length, readFileSync(join(root, 'user/mytool/1.5.json'), 'utf8')]).toEqual([
+      true,
+      2,
+      seen[1],
+    ]);
+  });
+
   test('makes a spec of the help, and asks each command for its own', async () => {
     putBinary(helpful);
     const made = await register();

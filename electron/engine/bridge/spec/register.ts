@@ -27,6 +27,8 @@ export interface RegisterOptions {
   readonly dryRun?: boolean;
   /** Ask each sub-command for its help; by itself up to 40 sub-commands are asked. */
   readonly deep?: boolean;
+  /** Shown what was read from a help before it is written; a no writes nothing (CANCELLED). */
+  readonly review?: (proposal: Proposal) => Promise<boolean>;
 }
 
 export interface Registered {
@@ -63,6 +65,8 @@ export async function registerBinary(
   const proposed = await proposeSpec(program, parts, options);
   if (!proposed.ok || options.dryRun === true) return proposed;
   const { spec, text, version, kind } = proposed.value;
+  if (kind === 'heuristic' && options.review && !(await options.review(proposed.value)))
+    return fail('CANCELLED', 'Nothing was written.');
   const path = keepSpec(text, spec.name, version, parts.userFolder, options.force === true);
   return path.ok ? ok({ spec, text, kind, path: path.value }) : path;
 }

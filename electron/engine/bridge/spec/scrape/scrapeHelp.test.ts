@@ -294,3 +294,31 @@ describe('the help scraper', () => {
     );
   });
 });
+
+describe('the description', () => {
+  const about = (text: string): string => scrapeHelp({ text, name: 'tool', version: '1.0' }).description;
+
+  test.each([
+    ['a form of the command without the word usage', 'tool [OPTIONS...] COMMAND ...\n\nQuery the manager.\n'],
+    ['a banner with a slash', 'tool/8.3.8\n\nQuery the manager.\n'],
+    ['a title right above options', 'Basic Configuration\n    -c, --config=PATH  where\n\nQuery the manager.\n'],
+  ])('is never %s', (_, text) => {
+    expect(about(text)).toBe('Query the manager.');
+  });
+
+  test('is the usual words where there is none', () => {
+    expect(about('tool/8.3.8\n\nUsage: tool [options]\n')).toBe('tool command-line tool');
+  });
+});
+
+test('a positional of several words is one where marks say so', () => {
+  const { commands } = scrapeHelp({
+    text: 'Usage: tool [OPTIONS] <some filter> [file...]\n',
+    name: 'tool',
+    version: '1',
+  });
+  expect(commands[0]?.args?.map(({ name, required }) => [name, required])).toEqual([
+    ['some-filter', true],
+    ['file', false],
+  ]);
+});

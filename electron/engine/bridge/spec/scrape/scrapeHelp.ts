@@ -134,18 +134,21 @@ function saysJson(text: string, flags: readonly SpecFlag[]): boolean {
   return flags.some(({ name }) => name === 'json') || /\bJSON output\b/i.test(text);
 }
 
-const banner = /^(?:\S+ )?(?:version |v)?\d+\.\d+|^copyright\b|^\S+ \(?(?:GNU|version)\b.*\d/i;
+const banner = /^(?:\S+[ /])?(?:version |v)?\d+\.\d+|^copyright\b|^\S+ \(?(?:GNU|version)\b.*\d/i;
 
 /** The first paragraph that is neither usage nor banner nor a row, as far as its sentences fit. */
 function describe(sections: readonly Section[], name: string): string {
   for (const { kind, lines } of sections) {
     if (kind !== 'start' && kind !== 'other') continue;
-    for (const paragraph of paragraphs(lines)) {
+    const all = paragraphs(lines);
+    for (const [at, paragraph] of all.entries()) {
       const text = plainLine(paragraph.map((line) => line.text).join(' '));
       const first = paragraph[0]?.text ?? '';
       if (
         text.length < 8 ||
         banner.test(first) ||
+        isBareUsage(first, name) ||
+        isTitle(paragraph, all[at + 1]) ||
         /^(?:-|\[|or:|usage\b|error\b|try\b)/i.test(first) ||
         / {3,}/.test(first)
       )
@@ -155,6 +158,19 @@ function describe(sections: readonly Section[], name: string): string {
     if (kind === 'other') break; // what stands below later headings is about details
   }
   return `${name} command-line tool`;
+}
+
+/** A form of the command that no word announces: `tool [OPTIONS...] COMMAND`. */
+function isBareUsage(line: string, name: string): boolean {
+  return line.startsWith(`${name} `) && /^(?:[[<{]|[A-Z]{3,}\b)/.test(line.slice(name.length + 1).trimStart());
+}
+
+/** A few words right above rows of options, without the colon of a heading. */
+function isTitle(paragraph: readonly HelpLine[], next: readonly HelpLine[] | undefined): boolean {
+  const [only, ...more] = paragraph;
+  const isShort =
+    only !== undefined && more.length === 0 && only.text.split(' ').length <= 4 && !/[.!]$/.test(only.text);
+  return isShort && next?.[0]?.text.startsWith('-') === true;
 }
 
 function paragraphs(lines: readonly HelpLine[]): readonly (readonly HelpLine[])[] {

@@ -63,7 +63,9 @@ function positional(token: string): SpecArg | undefined {
     .trim();
   const optional = bare.startsWith('[');
   const inner = optional ? bare.replace(/^\[/, '').replace(/\].*$/, '').trim() : bare;
-  if (inner.startsWith('-') || /[|\s{}()]/.test(inner)) return undefined;
+  // Only marks say where a name of several words ends.
+  if (inner.startsWith('-') || /[|{}()]/.test(inner) || (/\s/.test(inner) && !/^<[^<>]+>$/.test(inner)))
+    return undefined;
   const marked =
     /^<([^<>]+)>$/.exec(inner)?.[1] ??
     (/^[A-Z][A-Z0-9_.-]*$/.test(inner) || optional ? inner : repeated ? inner : undefined);

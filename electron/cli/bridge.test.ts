@@ -1,0 +1,59 @@
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runBridge } from './bridge.ts';
+import { commands } from './commands.ts';
+import { parseFlags } from './flags.ts';
+import type { Io } from './io.ts';
+
+/** Registers a program that has nothing but a help, on a terminal where this is typed. */
+async function register(typed: string, ...flags: readonly string[]) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-bridge-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(
+    join(folder, 'doit'),
+    '#!/bin/sh\ncase "$1" in --version) echo doit 1.0.0;; --help) printf "Does things.\\n\\nCommands:\\n  one   Do one thing\\n  two   Do two things\\n";; *) exit 1;; esac\n',
+  );
+  chmodSync(join(folder, 'doit'), 0o755);
+  const parsed = parseFlags(
+    ['register', 'doit', ...flags],
+    commands.find(({ name }) => name === 'bridge')?.flags ?? [],
+  );
+  if (!parsed.ok) throw new Error(parsed.error);
+  let out = '';
+  const io: Io = {
+    env: { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}`, HOME: folder, VISE_HOME: join(folder, 'home') },
+    cwd: folder,
+    stdoutIsTty: true,
+    stderrIsTty: true,
+    stdinIsTty: true,
+    out: (text) => void (out += text),
+    err: () => undefined,
+    readStdin: () => Promise.resolve(typed),
+    async *stdinLines() {
+      yield { text: typed };
+    },
+    onInterrupt: () => ({ dispose: () => undefined }),
+  };
+  const code = await runBridge(parsed.value, io);
+  return { code, out, written: existsSync(join(folder, 'home/config/cli-bridge/specs/doit/1.0.0.json')) };
+}
+
+describe.skipIf(process.platform === 'win32')('vise bridge register (POSIX only: its program is an sh script)', () => {
+  test.each([
+    ['y', true],
+    ['yes', true],
+    ['', false],
+    ['n', false],
+    ['maybe', false],
+  ])('on a terminal what was read of a help is shown, and %j is taken at its word', async (typed, written) => {
+    const told = await register(typed);
+    expect([told.code, told.written]).toEqual([0, written]);
+    expect(told.out).toContain('"name": "two"');
+  });
+
+  test('with --yes nothing is asked', async () => {
+    expect(await register('n', '--yes', '--no-deep')).toMatchObject({ code: 0, written: true });
+  });
+});
