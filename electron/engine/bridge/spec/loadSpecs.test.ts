@@ -290,6 +290,29 @@ describe.skipIf(process.platform === 'win32')('loadSpecs (POSIX only: its binari
     ]).toEqual([[false], 3, true]);
   });
 
+  test('a manifest that never ends keeps the old spec', async () => {
+    putBinary(versionScript('1.2'));
+    putSpec('user', '1.0');
+    const run = (request: ProgramRequest) =>
+      request.args[0] === 'cli-bridge-manifest'
+        ? Promise.resolve({ stdout: '{', stderr: '', exitCode: null, signal: null, ended: 'timeout' as const })
+        : runProgram(request);
+    const loaded = await load({ run });
+    expect([shown(loaded).map((one) => one.exactVersionMatch), loaded.notes[1]?.includes('no answer in 5 s')]).toEqual([
+      [false],
+      true,
+    ]);
+  });
+
+  test('two that refresh a spec at once leave it whole', async () => {
+    const fresh = JSON.stringify(sampleSpec({ binaryVersion: '1.2', description: 'fresh' }));
+    putBinary(manifest(`printf '%s' '${fresh}'`));
+    putSpec('user', '1.0');
+    const loads = await Promise.all([load(), load(), load()]);
+    expect(loads.map(({ specs }) => specs.map((one) => one.exactVersionMatch))).toEqual([[true], [true], [true]]);
+    expect(JSON.parse(readFileSync(loads[0]?.specs[0]?.path ?? '', 'utf8'))).toEqual(JSON.parse(fresh));
+  });
+
   test('what is late is an error and costs the others nothing', async () => {
     putBinary(versionScript('1.0'));
     putSpec('user', '1.0');
