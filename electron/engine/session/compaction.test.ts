@@ -51,7 +51,8 @@ test('findings, constraints, the plan and rules files stand outside of what is s
   await session.say('Translate it, gently.');
   const { state, told } = await squeeze(bench, session);
   expect(JSON.stringify(told)).toContain('gently'); // the person's own words stay
-  const system = systemPrompt({ state, rules: [{ path: 'AGENTS.md', text: 'Always say please.' }], moreTools: [] });
+  const rules = [{ path: 'AGENTS.md', text: 'Always say please.' }];
+  const system = systemPrompt({ state, rules, moreTools: [], programs: '' });
   for (const words of [
     'Always say please.',
     'FINDING: the words are Latin',
