@@ -1,22 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Task } from '../../../shared/model/task.ts';
 import { findProcesses } from './processTree.ts';
-import { isAlive, type TestExecutor, type TestOptions, testExecutor, until } from './testing/testExecutor.ts';
+import { isAlive, until } from './testing/testExecutor.ts';
+import { useTestExecutors } from './testing/useTestExecutors.ts';
 
-let open: TestExecutor[] = [];
-const make = (options?: TestOptions): TestExecutor => {
-  const made = testExecutor(options);
-  open.push(made);
-  return made;
-};
-afterEach(async () => {
-  const closing = open;
-  open = [];
-  for (const one of closing) await one.close();
-});
+const make = useTestExecutors();
 
 const parentOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
