@@ -152,7 +152,8 @@ function chooseProvider(
     const known = [...new Set([...Object.keys(file.providers), ...presets.map((preset) => preset.name), ...kinds])];
     return fail('CONFIG_INVALID', `Unsupported llm_provider: ${wanted}. Known: ${known.join(', ')}.`);
   }
-  const fromEnv = isName(variable) ? variable : '';
+  // The scripted provider has no block to be named by: its kind is its name.
+  const fromEnv = isName(variable) || variable === 'scripted' ? variable : '';
   const name =
     wanted ||
     (fileWins ? file.activeProvider || fromEnv : fromEnv || file.activeProvider) ||
@@ -178,6 +179,7 @@ function chooseProvider(
         : [
             [fromEnv === '' ? variable : '', 'env'],
             [own, fromEnv === '' ? 'provider' : 'env'],
+            [fromEnv === 'scripted' ? byName : '', 'env'],
             [top, 'file'],
             [byName, 'env'],
           ];

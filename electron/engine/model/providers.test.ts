@@ -99,6 +99,14 @@ describe('the provider', () => {
     ],
     ['a preset', {}, {}, { provider: 'ollama' }, 'ollama', 'openai_compatible'],
     ['nothing', {}, {}, {}, 'default', 'openai_compatible'],
+    [
+      'the scripted one of a variable, whatever the file says',
+      { active_provider: 'x', llm_provider: 'openai_compatible', providers: { x: {} } },
+      { LLM_PROVIDER: 'scripted' },
+      {},
+      'scripted',
+      'scripted',
+    ],
     ['a script in the environment', providerTemplate, { VISE_SCRIPT: 's.json' }, {}, 'scripted', 'scripted'],
     [
       'a script beside a named provider',

@@ -5,8 +5,9 @@ export function chatAddress(baseUrl: string): Result<URL> {
   const address = parseAddress(baseUrl);
   if (!address.ok) return address;
   const url = address.value;
-  url.pathname = url.pathname.replace(/\/+$/, '');
-  if (!url.pathname.endsWith('/chat/completions')) url.pathname += '/chat/completions';
+  // In one go: a path that was emptied first would be "/" again.
+  const root = url.pathname.replace(/\/+$/, '');
+  url.pathname = root.endsWith('/chat/completions') ? root : `${root}/chat/completions`;
   return ok(url);
 }
 
