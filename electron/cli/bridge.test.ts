@@ -2,10 +2,35 @@ import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sampleSpec } from '../engine/bridge/spec/sampleSpec.ts';
 import { runBridge } from './bridge.ts';
 import { commands } from './commands.ts';
 import { parseFlags } from './flags.ts';
 import type { Io } from './io.ts';
+
+const flagsOf = commands.find(({ name }) => name === 'bridge')?.flags ?? [];
+
+test.each([
+  ['{"name":"x"}', 2, false],
+  [JSON.stringify(sampleSpec()), 0, true],
+])('a spec on standard input is validated without a file being named: %s', async (text, code, valid) => {
+  const parsed = parseFlags(['validate', '--json'], flagsOf);
+  if (!parsed.ok) throw new Error(parsed.error);
+  let out = '';
+  const ended = await runBridge(parsed.value, {
+    env: {},
+    cwd: '/',
+    stdoutIsTty: false,
+    stderrIsTty: false,
+    stdinIsTty: false,
+    out: (told) => void (out += told),
+    err: () => undefined,
+    readStdin: () => Promise.resolve(text),
+    async *stdinLines() {},
+    onInterrupt: () => ({ dispose: () => undefined }),
+  });
+  expect([ended, (JSON.parse(out) as { ok: boolean }).ok]).toEqual([code, valid]);
+});
 
 /** Registers a program that has nothing but a help, on a terminal where this is typed. */
 async function register(typed: string, ...flags: readonly string[]) {

@@ -19,7 +19,8 @@ export async function runBridge(parsed: Parsed, io: Io): Promise<number> {
     case 'refresh':
       return subject === undefined ? list(parsed, io, verb === 'refresh') : wrong(io, usage);
     case 'validate':
-      return subject === undefined ? wrong(io, 'name a file, or "-" for standard input') : validate(subject, io);
+      if (subject === undefined && io.stdinIsTty) return wrong(io, 'name a file, or "-" for standard input');
+      return validate(subject ?? '-', io);
     case 'register':
       return register(subject, parsed, io);
     default:
