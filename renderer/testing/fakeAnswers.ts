@@ -59,6 +59,19 @@ export function fakeAnswers(host: () => FakeHost): FakeHandlers {
       });
       return {};
     },
+    'change.answer': ({ session, answers }) => {
+      for (const { call, decision } of answers) {
+        const answered = decision === 'deny' ? ('deny' as const) : ('allow' as const);
+        const at = new Date().toISOString();
+        host().emit(session, {
+          type: 'permission.answered',
+          call,
+          answer: { at, decision: answered, by: 'user' },
+        });
+        host().emit(session, { type: 'tool.finished', call, tool: 'edit_file', result: { success: true, data: {} } });
+      }
+      return {};
+    },
     'permission.backtest': () => ({
       considered: 41,
       matched: [

@@ -30,8 +30,7 @@ export function InboxHistory({ onShow }: { readonly onShow: (answer: Answered) =
         const known = useSessions.getState().watched[id]?.state;
         const answer = known ? undefined : await client.call('session.watch', { session: id });
         if (!current) return;
-        // Only read once: unless the window began to follow it meanwhile, it is let go again.
-        if (answer?.ok && !useSessions.getState().watched[id]) void client.call('session.unwatch', { session: id });
+        // It stays watched: to let it go could cross the window's own wish to follow it, and that would then hear nothing.
         const state = known ?? (answer?.ok ? answer.value.state : undefined);
         if (state) states.push(state);
       }
