@@ -59,6 +59,21 @@ describe('what the frame answers for every tool', () => {
     }
   });
 
+  test.each([
+    ['edit_file', { filePath: 'a.txt', oldStr: 'x', newStr: 'x' }, 'newStr'],
+    ['read_file', { filePath: '' }, 'filePath'],
+    ['run', { command: ' ' }, 'command'],
+    ['ask_user', { question: ' ' }, 'question'],
+    ['browser_find', { query: ' ' }, 'query'],
+    ['git_commit', { message: ' ' }, 'message'],
+    ['find_symbol', { symbol: ' ' }, 'symbol'],
+  ])('VALIDATION_ERROR of %s for %j names %s, whoever found it', async (name, input, path) => {
+    const bench = await sample();
+    expect(await bench.engine.callTool(bench.project, name, input, open())).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', details: [{ path, message: expect.any(String) }] },
+    });
+  });
+
   test('PERMISSION_REQUIRED where nobody can be asked, PERMISSION_DENIED where the person says no, before anything is done', async () => {
     const bench = await sample();
     const seen: Record<string, readonly string[]> = {};

@@ -147,7 +147,7 @@ export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S,
       const parsed = inputOf().safeParse(given);
       if (!parsed.success) return invalidInput(name, parsed.error);
       const planned = await definition.plan(parsed.data, look);
-      if (!planned.ok) return planned;
+      if (!planned.ok) return named(planned, given);
       const { intent, plan } = planned.value;
       const warnings = unknownProperties(given, this.inputSchema());
       return ok({ intent, warnings, run: (hands, verdict) => definition.run(plan, hands, verdict) });
@@ -159,6 +159,15 @@ function invalidInput(name: string, error: z.ZodError): Result<never> {
   const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   const list = details.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
   return fail('VALIDATION_ERROR', `The input of ${name} does not fit: ${list}`, details);
+}
+
+/** What a plan refuses as invalid names its property too, in the form of the schema's own refusals. */
+function named(refused: Extract<Result<never>, { ok: false }>, given: unknown): Result<never> {
+  const { code, message, details } = refused.error;
+  if (code !== 'VALIDATION_ERROR' || details !== undefined) return refused;
+  const entries = typeof given === 'object' && given !== null ? Object.entries(given) : [];
+  const blank = entries.find(([, value]) => typeof value === 'string' && value.trim() === '')?.[0] ?? '';
+  return fail(code, message, [{ path: blank, message }]);
 }
 
 function unknownProperties(input: unknown, schema: JsonSchema): readonly string[] {

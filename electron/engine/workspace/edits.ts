@@ -157,10 +157,11 @@ function splice(
   if (before !== undefined && joint < result.length - 1 && lineEndOf(before) === '') result[joint] = before + eol;
   const last = result.at(-1);
   if (last !== undefined && !endedWithNewline) result[result.length - 1] = withoutLineEnd(last);
-  const isOneEmptyLine = result.length === 1 && result[0] === '';
+  // An empty last line without an end of its own is none: the line before it ends the text.
+  const isNoLine = result.at(-1) === '';
   return {
     text: result.join(''),
-    lineCount: isOneEmptyLine ? 0 : result.length,
+    lineCount: isNoLine ? result.length - 1 : result.length,
     removed: remove,
     inserted: insert.length,
   };

@@ -14,12 +14,17 @@ export const editFile = defineTool({
   about:
     'Replace one exact passage of a text file. oldStr must occur exactly once, unless all is set; add surrounding lines to make it unique.',
   input: () =>
-    z.object({
-      filePath: z.string(),
-      oldStr: z.string().min(1),
-      newStr: z.string(),
-      all: z.boolean().optional(),
-    }),
+    z
+      .object({
+        filePath: z.string(),
+        oldStr: z.string().min(1),
+        newStr: z.string(),
+        all: z.boolean().optional(),
+      })
+      .refine(({ oldStr, newStr }) => oldStr !== newStr, {
+        message: 'The old and the new text are the same',
+        path: ['newStr'],
+      }),
 
   async plan({ filePath, oldStr, newStr, all = false }, look) {
     const planned = await planTextEdit(look, filePath, (text) => replaceExact(text, oldStr, newStr, all));

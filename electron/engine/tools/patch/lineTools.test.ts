@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tryIn } from '../../testing/tryTool.ts';
 import { testFolder, treeOf } from '../../workspace/testing/testFolder.ts';
+import { readFile } from '../file/readFile.ts';
 import { deleteRange } from './deleteRange.ts';
 import { editRange } from './editRange.ts';
 import { insertAt } from './insertAt.ts';
@@ -117,4 +118,11 @@ describe('edit_range, insert_at, delete_range', () => {
     expect(await call('a.txt', { meanwhile })).toBe('STALE');
     expect(treeOf(root)).toMatchObject({ 'a.txt': 'new' });
   });
+});
+
+test('an emptied last line is no line any more: what is told is what a reader counts', async () => {
+  const trial = await tryIn(testFolder({ 'a.txt': 'a\nb' }));
+  const input = { filePath: 'a.txt', startLine: 2, endLine: 2, content: '' };
+  expect(await trial.tool(editRange, input)).toMatchObject({ data: { modifiedLines: 1, lineCount: 1 } });
+  expect(await trial.tool(readFile, { filePath: 'a.txt' })).toMatchObject({ data: { content: 'a\n', lineCount: 1 } });
 });
