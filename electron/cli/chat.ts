@@ -5,6 +5,7 @@ import type { Result } from '../../shared/result.ts';
 import { parseSlash } from '../../shared/text/slashCommands.ts';
 import { describeError } from '../engine/base/log.ts';
 import { askPerson } from './chat/askPerson.ts';
+import { completeLine } from './chat/completeLine.ts';
 import { runSlash } from './chat/runSlash.ts';
 import { openTerminal, type Terminal } from './chat/terminal.ts';
 import { type Parsed, textFlag } from './flags.ts';
@@ -40,6 +41,7 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
   const paint = createPaint(io);
   io.out(paint('dim', `${project} · /help lists the commands\n`));
 
+  terminal.onTab((line) => completeLine(line, { client: started.client, project, session: id }));
   /** Commands typed while a turn ran. */
   const held: string[] = [];
   const hear = (): Listening => listen(started, terminal, io, id, held);

@@ -13,8 +13,16 @@ export interface Terminal {
    * waits for its prompt: what was written beforehand is a dialogue, not an interjection.
    */
   onLine(take?: (line: string) => void): void;
+  /** What Tab offers for the line up to the cursor; nothing where there is no terminal. */
+  onTab(complete: (line: string) => Promise<Completion>): void;
   onInterrupt(run: () => void): void;
   close(): void;
+}
+
+/** What could stand in the place of `part`, the end of the line. */
+export interface Completion {
+  readonly choices: readonly string[];
+  readonly part: string;
 }
 
 export function openTerminal(io: Io, input: Readable, isTty: boolean): Terminal {
@@ -23,7 +31,15 @@ export function openTerminal(io: Io, input: Readable, isTty: boolean): Terminal 
   let ended = false;
   let interrupted: () => void = () => undefined;
   let interject: ((line: string) => void) | undefined;
-  const lines = createInterface({ input, ...(isTty ? { output: process.stdout, terminal: true } : {}) });
+  let tab: ((line: string) => Promise<Completion>) | undefined;
+  const completer = (line: string, give: (error: Error | null, found: [string[], string]) => void): void => {
+    const found = tab?.(line) ?? Promise.resolve({ choices: [], part: '' });
+    void found.then(
+      ({ choices, part }) => give(null, [[...choices], part]),
+      () => give(null, [[], line]),
+    );
+  };
+  const lines = createInterface({ input, ...(isTty ? { output: process.stdout, terminal: true, completer } : {}) });
   const give = (line: string | undefined): boolean => {
     const resolve = ask;
     ask = undefined;
@@ -58,6 +74,9 @@ export function openTerminal(io: Io, input: Readable, isTty: boolean): Terminal 
     },
     onLine(take) {
       interject = take;
+    },
+    onTab(complete) {
+      tab = complete;
     },
     onInterrupt(run) {
       interrupted = run;
