@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../../../shared/model/task.ts';
 import { findProcesses } from './processTree.ts';
+import { lendTestExecutors } from './testing/lendTestExecutors.ts';
 import { isAlive, until } from './testing/testExecutor.ts';
-import { useTestExecutors } from './testing/useTestExecutors.ts';
 
-const make = useTestExecutors();
+const make = lendTestExecutors();
 
 const parentOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);

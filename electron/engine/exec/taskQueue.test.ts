@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { lendTestExecutors } from './testing/lendTestExecutors.ts';
 import { waitFor } from './testing/shim.ts';
 import { until } from './testing/testExecutor.ts';
-import { useTestExecutors } from './testing/useTestExecutors.ts';
 
-const make = useTestExecutors();
+const make = lendTestExecutors();
 
 describe('the queue', () => {
   test('runs two at most, in order, and loses none', async () => {
