@@ -42,6 +42,17 @@ test('what git prints beyond the limit is dropped and said to be', async () => {
   expect(read).toEqual({ ok: true, value: { stdout: 'x'.repeat(10), stderr: '', code: 0, truncated: true } });
 });
 
+test.each([
+  ['a NUL', 'a\0b'],
+  ['200,000 bytes', 'x'.repeat(200_000)],
+])('a word that no system hands on is refused: %s', async (_, word) => {
+  const { root } = testRepository({ a: '' });
+  expect(await runGit(placeOf(root), ['log', `--author=${word}`])).toMatchObject({
+    ok: false,
+    error: { code: 'VALIDATION_ERROR' },
+  });
+});
+
 test('a failure is GIT_ERROR with what git said', async () => {
   const read = await runGit(placeOf(testFolder()), ['cat-file', '-p', 'nothing']);
   expect(read).toMatchObject({ ok: false, error: { code: 'GIT_ERROR', details: { exitCode: 128 } } });

@@ -34,6 +34,8 @@ export interface GitOutput {
 
 const defaultTimeoutMs = 60_000;
 const defaultMaxBytes = 16 * 1024 * 1024;
+/** Linux hands on no word from 128 KiB (MAX_ARG_STRLEN), Windows no command line over 32,767 characters. */
+const maxWordBytes = process.platform === 'win32' ? 16_000 : 120_000;
 const maxErrorBytes = 64 * 1024;
 /** Git removes its lock files on TERM; what ignores it is killed after this. */
 const graceMs = 2_000;
@@ -41,13 +43,22 @@ const graceMs = 2_000;
 const drainMs = 500;
 
 /**
- * Runs git itself, never through a shell, with everything it starts in a process group of its own. Errors: UNAVAILABLE
- * (no git), TIMEOUT, CANCELLED, and GIT_ERROR with exit code and stderr in the details.
+ * Runs git itself, never through a shell, with everything it starts in a process group of its own. Errors:
+ * VALIDATION_ERROR (a word that cannot be handed on), UNAVAILABLE (no git), TIMEOUT, CANCELLED, and GIT_ERROR with exit code and stderr in the details.
  */
 export function runGit(place: GitPlace, args: readonly string[], options: GitOptions = {}): Promise<Result<GitOutput>> {
   const { signal, maxBytes = defaultMaxBytes, codes = [0] } = options;
   const timeoutMs = Math.min(options.timeoutMs ?? defaultTimeoutMs, place.limitMs ?? Number.POSITIVE_INFINITY);
   if (signal?.aborted) return Promise.resolve(fail('CANCELLED', 'The call was stopped.'));
+  // No system hands on such a word: starting git would throw.
+  const unfit = args.find((word) => word.includes('\0') || Buffer.byteLength(word) > maxWordBytes);
+  if (unfit !== undefined)
+    return Promise.resolve(
+      fail(
+        'VALIDATION_ERROR',
+        `git cannot be given ${JSON.stringify(unfit.slice(0, 100))}: a NUL character, or more than ${maxWordBytes} bytes.`,
+      ),
+    );
   const settings = [...standingSettings, ...place.settings].flatMap((setting) => ['-c', setting]);
   return new Promise((resolve) => {
     const child = spawn('git', ['--no-pager', ...settings, ...args], {
