@@ -67,6 +67,7 @@ describe('what the frame answers for every tool', () => {
     ['browser_find', { query: ' ' }, 'query'],
     ['git_commit', { message: ' ' }, 'message'],
     ['find_symbol', { symbol: ' ' }, 'symbol'],
+    ['git_diff', { files: ['a.txt', '-x'] }, 'files'],
   ])('VALIDATION_ERROR of %s for %j names %s, whoever found it', async (name, input, path) => {
     const bench = await sample();
     expect(await bench.engine.callTool(bench.project, name, input, open())).toMatchObject({

@@ -166,8 +166,11 @@ function named(refused: Extract<Result<never>, { ok: false }>, given: unknown): 
   const { code, message, details } = refused.error;
   if (code !== 'VALIDATION_ERROR' || details !== undefined) return refused;
   const entries = typeof given === 'object' && given !== null ? Object.entries(given) : [];
-  const blank = entries.find(([, value]) => typeof value === 'string' && value.trim() === '')?.[0] ?? '';
-  return fail(code, message, [{ path: blank, message }]);
+  const texts = (value: unknown): readonly string[] =>
+    (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+  const blank = entries.find(([, value]) => texts(value).some((text) => text.trim() === ''));
+  const told = entries.find(([, value]) => texts(value).some((text) => text !== '' && message.includes(text)));
+  return fail(code, message, [{ path: (blank ?? told)?.[0] ?? '', message }]);
 }
 
 function unknownProperties(input: unknown, schema: JsonSchema): readonly string[] {

@@ -26,7 +26,7 @@ export function createGitMerge(port: GitPort): Tool {
       if (!head.ok) return head;
       const into = await currentBranch(repository);
       if (!into.ok) return into;
-      const text = `${branch} (${target.value.slice(0, 12)}) into ${into.value ?? 'a detached HEAD'}`;
+      const text = `${branch} (${target.value.commit.slice(0, 12)}) into ${into.value ?? 'a detached HEAD'}`;
       return ok({ value: { target: target.value, head: head.value }, preview: { kind: 'text', title: 'Merge', text } });
     },
     async run({ branch, noFf, message }, repository, { target, head: shownHead }) {
@@ -34,10 +34,16 @@ export function createGitMerge(port: GitPort): Tool {
       if (!before.ok) return before;
       const now = await branchCommit(repository, branch);
       if (!now.ok) return now;
-      if (now.value !== target || before.value !== shownHead)
+      if (now.value.ref !== target.ref || now.value.commit !== target.commit || before.value !== shownHead)
         return fail('STALE', 'A branch has moved since this merge was shown, so it was not made. Look again.');
-      const options = [noFf === true ? '--no-ff' : '--ff', ...(message === undefined ? [] : ['-m', message])];
-      const args = ['merge', '--no-edit', '--no-verify-signatures', ...options, branch];
+      const plain = await commitOf(repository, branch);
+      if (!plain.ok) return plain;
+      // A tag of the same name would win; the whole name does not, but git would put it into the message.
+      const isPlain = plain.value === target.commit;
+      const words = message ?? (isPlain ? undefined : `Merge branch '${branch}'`);
+      const options = [noFf === true ? '--no-ff' : '--ff', ...(words === undefined ? [] : ['-m', words])];
+      const from = isPlain ? branch : now.value.ref;
+      const args = ['merge', '--no-edit', '--no-verify-signatures', ...options, from];
       const merged = await repository.write(args, { codes: [0, 1, 2, 128], timeoutMs: hookTimeMs });
       if (!merged.ok) return merged;
       if (merged.value.code !== 0) return notMerged(repository, args, merged.value);
@@ -46,7 +52,7 @@ export function createGitMerge(port: GitPort): Tool {
       const alreadyUpToDate = after.value === before.value;
       return ok({
         merged: true,
-        fastForward: !alreadyUpToDate && after.value === target,
+        fastForward: !alreadyUpToDate && after.value === target.commit,
         hash: after.value,
         alreadyUpToDate,
       });
@@ -58,7 +64,7 @@ async function branchCommit(repository: Repository, branch: string) {
   for (const folder of ['refs/heads', 'refs/remotes', 'refs/tags']) {
     const found = await commitOf(repository, `${folder}/${branch}`);
     if (!found.ok) return found;
-    if (found.value !== null) return ok(found.value);
+    if (found.value !== null) return ok({ ref: `${folder}/${branch}`, commit: found.value });
   }
   return fail('BRANCH_NOT_FOUND', `There is no branch ${branch}`);
 }

@@ -328,3 +328,17 @@ function writeHook({ root }: TestRepository, name: string, script: string): void
   writeFiles(root, { [`.git/hooks/${name}`]: `#!/bin/sh\n${script}\n` });
   chmodSync(join(root, '.git/hooks', name), 0o755);
 }
+
+test('git_merge merges the branch that was shown, although a tag has its name; the message names the branch', async () => {
+  const repository = testRepository({ a: '1\n' });
+  repository.git('tag', 'same');
+  repository.git('switch', '--quiet', '--create', 'same');
+  writeFiles(repository.root, { b: '2\n' });
+  repository.git('add', '--all');
+  repository.git('commit', '--quiet', '--message=second');
+  repository.git('switch', '--quiet', 'trunk');
+  const { tool } = await tryIn(repository.root);
+  const merged = await tool(createGitMerge(repository.port()), { branch: 'same', noFf: true });
+  expect(merged).toMatchObject({ data: { merged: true, alreadyUpToDate: false } });
+  expect(repository.git('log', '-1', '--format=%s')).toBe("Merge branch 'same'");
+});
