@@ -8,12 +8,21 @@ import { createPaint, exitCodes, type Io } from './io.ts';
 import { createPrinter } from './printEvents.ts';
 import { type Started, startEngine } from './startEngine.ts';
 
+/** What the contract takes for one message (`text` of contract/common.ts). */
+const maxTaskChars = 2_000_000;
+
 /** `vise exec`: one task, its facts as they happen, and an exit code that says how it ended. */
 export async function runExec(parsed: Parsed, io: Io): Promise<number> {
   const text = await taskText(parsed, io);
   const resume = textFlag(parsed, 'resume');
   if (text.trim() === '' && resume === undefined) {
     io.err('vise exec: say what is to be done: vise exec "fix the failing test"; "-" reads it from standard input.\n');
+    return exitCodes.usage;
+  }
+  if (text.length > maxTaskChars) {
+    io.err(
+      `vise exec: the task has ${text.length} characters; at most ${maxTaskChars} can be sent. Put the rest into a file of the project.\n`,
+    );
     return exitCodes.usage;
   }
   const wrongRules = await checkRules(parsed);

@@ -34,6 +34,11 @@ test.each([
   expect(await vise(words)).toEqual({ code: 2, out: '', err: expect.stringContaining(says) });
 });
 
+test('a task that no message can hold is told in words', async () => {
+  const told = await vise(['exec', 'x'.repeat(2_000_001)]);
+  expect(told).toEqual({ code: 2, out: '', err: expect.stringContaining('the task has 2000001 characters') });
+});
+
 test('every command tells its version, unless it takes one', async () => {
   expect(await vise(['exec', '--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
   expect(await vise(['bridge', 'register', '--version'])).toMatchObject({ code: 2, out: '' });
