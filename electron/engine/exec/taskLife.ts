@@ -16,7 +16,7 @@ const stallMs = 45_000;
 /** Between TERM and KILL (spec 001, section 7). */
 export const stopGraceMs = 3_000;
 /** A keeper reads what is there and ends; longer than this is not waited for it. */
-const keeperMs = 5_000;
+const keeperMs = 15_000;
 
 /** What happens to a task from its start to its end: the only place where states change after `queued`. */
 export class TaskLife {

@@ -41,6 +41,7 @@ export class RunningTask implements ProcessListener {
   #keeper: number | undefined;
   #closed = false;
   readonly #begun = createDeferred<void>();
+  readonly #read = createDeferred<void>();
   #lastOutputAt: number | undefined;
   #ticked = 0;
   #tickAt = 0;
@@ -73,6 +74,11 @@ export class RunningTask implements ProcessListener {
     return this.#begun.promise;
   }
 
+  /** Resolves when all that was written to the terminals has been read and nobody holds them any more. */
+  get read(): Promise<void> {
+    return this.#read.promise;
+  }
+
   async start(): Promise<void> {
     await this.#startProcess();
     this.#begun.resolve();
@@ -85,6 +91,7 @@ export class RunningTask implements ProcessListener {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       this.#closed = true;
+      this.#read.resolve();
       this.#around.send({ t: 'refused', id, code: code ?? '', message });
       this.#around.closed(this);
       return;
@@ -126,6 +133,7 @@ export class RunningTask implements ProcessListener {
 
   closed(): void {
     this.#closed = true;
+    this.#read.resolve();
     if (this.#left !== undefined) this.#end();
     else this.#finish();
   }

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { hostIsReady, hostSocket } from '../hostSockets.ts';
 import { findProcesses, stopProcesses, type TaskProcesses } from '../processTree.ts';
 import { FrameReader, jsonFrame } from './frames.ts';
@@ -10,6 +11,8 @@ import { View } from './view.ts';
 
 /** Between TERM and KILL for what runs when the engine is gone (security.md C7). */
 const orphanGraceMs = 2_000;
+/** For the rest of the output of what was ended. */
+const readMs = 2_000;
 /** Looks for left processes are gathered: each reads the whole process table. */
 const sweepMs = 150;
 
@@ -189,11 +192,14 @@ export class PtyHostServer implements TaskSurroundings {
       const all = [...this.#tasks.values()].filter((task) => task.pid > 0);
       for (const task of all) task.orphan();
       await Promise.all(all.map((task) => stopProcesses(processesOf(task), { graceMs: orphanGraceMs })));
+      // What they printed last is still to be read; what cannot be ended holds its terminal, and us no longer than this.
+      await Promise.race([Promise.all(all.map((task) => task.read)), delay(readMs)]);
     }
     this.#leave();
   }
 
   #leave(): void {
+    for (const task of this.#tasks.values()) task.close();
     this.#server?.close();
     if (this.#socketPath !== '' && process.platform !== 'win32') rmSync(this.#socketPath, { force: true });
     this.starter.close();
