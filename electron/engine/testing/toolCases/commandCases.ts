@@ -109,6 +109,7 @@ const system: readonly ToolCase[] = [
 const ended = { code: 'UNAVAILABLE', message: 'The thread that parses source files ended' } as const;
 const broken = {
   read: () => Promise.resolve({ ok: false, error: ended } as const),
+  rest: () => Promise.resolve(),
   dispose: () => Promise.resolve(),
 };
 

@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import { readFile } from '../../tools/file/readFile.ts';
 import { createLook } from '../../workspace/look.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import type { TestBench } from '../engineForTest.ts';
-import { fullDisk, type Input, type ToolCase } from './toolCase.ts';
+import { fullDisk, type Input, type ToolCase, withMode } from './toolCase.ts';
 
 const text = 'one\ntwo\nthree\n';
 const limit = 10 * 1024 * 1024;
@@ -44,7 +44,7 @@ const each = (
 const unreadable: Omit<ToolCase, 'tool' | 'input' | 'code'> = {
   shows: 'a file that the system does not let it read',
   files: { secret: text },
-  given: ({ project }) => chmodSync(join(project, 'secret'), 0),
+  given: ({ project }) => withMode(join(project, 'secret'), 0),
   needs: 'modes',
 };
 
@@ -72,7 +72,7 @@ const writing: readonly ToolCase[] = [
     shows: 'a folder that may not be written to',
     code: 'FILE_WRITE_ERROR',
     files: { 'locked/a.txt': text },
-    given: ({ project }) => chmodSync(join(project, 'locked'), 0o555),
+    given: ({ project }) => withMode(join(project, 'locked'), 0o555),
     needs: 'modes',
   }),
   ...each(writers, 'full/a.txt', {
@@ -225,7 +225,7 @@ const folders: readonly ToolCase[] = [
     input: { path: 'x' },
     code: 'UNAVAILABLE',
     files: { 'x/a': '' },
-    given: ({ project }) => chmodSync(join(project, 'x'), 0o300),
+    given: ({ project }) => withMode(join(project, 'x'), 0o300),
     needs: 'modes',
   },
   {

@@ -85,6 +85,13 @@ function openUp(folder: string, except: string): void {
   }
 }
 
+/** Another mode for the while of a test: what may not be written to could not be removed either. */
+export function withMode(path: string, mode: number): void {
+  const before = statSync(path).mode;
+  chmodSync(path, mode);
+  onTestFinished(() => chmodSync(path, before));
+}
+
 /** A disk of a few pages in place of this folder, with one file and no room for another. */
 export function fullDisk(folder: string, files: Readonly<Record<string, string>> = {}): void {
   mkdirSync(folder, { recursive: true });
