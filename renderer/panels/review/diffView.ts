@@ -49,8 +49,6 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
     readOnly,
     // Tab goes on to the next control: whoever has no mouse must get out of the editor again (WCAG 2.1.2).
     tabFocusMode: true,
-    originalAriaLabel: names.before,
-    modifiedAriaLabel: names.after,
     renderGutterMenu: false,
     renderIndicators: true,
     renderMarginRevertIcon: false,
@@ -60,6 +58,12 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
   });
   diff.setModel({ original, modified });
   const pane = diff.getModifiedEditor();
+  // The diff editor has options for these, and empties them with each later change of its options (0.57).
+  const nameSides = (): void => {
+    diff.getOriginalEditor().updateOptions({ ariaLabel: names.before });
+    pane.updateOptions({ ariaLabel: names.after });
+  };
+  nameSides();
 
   const regions = edited?.regions ?? hunks.map(regionOf);
   const tracked = pane.createDecorationsCollection(regions.map((region) => trackerOf(monaco, modified, region)));
@@ -96,6 +100,7 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
     pane.onDidLayoutChange(placeAndSettle),
     pane.onDidContentSizeChange(placeAndSettle),
     diff.onDidUpdateDiff(() => {
+      nameSides();
       // Without a result the worker is still at it.
       if (diff.getLineChanges() !== null) onDrawn();
       placeAndSettle();
