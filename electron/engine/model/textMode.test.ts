@@ -93,6 +93,25 @@ describe('text mode', () => {
     expect(asked.length).toBe(3);
   });
 
+  test.each([
+    'Look: [TOOL_CALLS]read_file[ARGS]{"path":"a"}',
+    'Look: <｜tool▁call▁begin｜>read_file<｜tool▁sep｜>{"path":"a"}<｜tool▁call▁end｜>',
+    'Look: <invoke name="read_file"><parameter name="path">a</parameter></invoke>',
+  ])('shows nothing of a call before it takes it back: %s', async (text) => {
+    const inner: ModelClient = {
+      async *stream() {
+        for (const character of text) yield { type: 'text', text: character };
+        yield { type: 'finish', reason: 'stop', raw: 'stop' };
+      },
+      dispose() {},
+    };
+    const client = new TextModeClient(inner, { dialect: 'tolerant', newId: () => 'c' });
+    const events = await allEvents(client.stream(sampleRequest, new AbortController().signal));
+    expect(events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join('')).toBe('Look:');
+    expect(events.some(({ type }) => type === 'restart')).toBe(false);
+    expect(events).toContainEqual({ type: 'call', id: 'c', name: 'read_file', argumentsText: '{"path":"a"}' });
+  });
+
   test('does not correct a reply that a limit or a filter has emptied', async () => {
     const inner: ModelClient = {
       async *stream() {
