@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { describeError } from '../engine/base/log.ts';
-import { makeFolder } from '../engine/base/makeFolder.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import { loadProviderFile } from '../engine/model/providerFile.ts';
 import { resolveProvider } from '../engine/model/providerSettings.ts';
@@ -177,9 +176,7 @@ function places(io: Io): Finding {
   const { config, state } = findPlaces(io.env);
   try {
     for (const folder of [config, state]) {
-      makeFolder(folder);
-      accessSync(folder, constants.W_OK);
-      readdirSync(folder);
+      accessSync(nearestFolder(folder), constants.R_OK | constants.W_OK | constants.X_OK);
     }
     return { what, state: 'works', detail: `${config} and ${state}`, needed: true };
   } catch (error) {
@@ -190,6 +187,15 @@ function places(io: Io): Finding {
       remedy: 'Make the folder writable, or point VISE_HOME at another.',
       needed: true,
     };
+  }
+}
+
+/** The folder itself, or the one in which it would be made; throws what the system says of a file in the way. */
+function nearestFolder(path: string): string {
+  for (let at = path; ; at = dirname(at)) {
+    const found = statSync(at, { throwIfNoEntry: false });
+    if (found && !found.isDirectory()) throw new Error(`${at} is no folder`);
+    if (found || dirname(at) === at) return at;
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -67,4 +67,19 @@ test('what config has done is one JSON value with --json', async () => {
   const saved = await vise(['config', '--provider', 'p', '--model', 'm', '--json'], { home });
   expect(JSON.parse(saved.out)).toEqual({ state: 'saved', path });
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ active_provider: 'p' });
+});
+
+test('doctor makes no folder, and names what stands in its way', async () => {
+  const folder = tempFolder();
+  const places = async (home: string): Promise<unknown> => {
+    const { out } = await vise(['doctor', '--json'], { home });
+    return (JSON.parse(out) as readonly { readonly what: string }[]).find(({ what }) => what === 'folders');
+  };
+  expect(await places(join(folder, 'new'))).toMatchObject({ state: 'works' });
+  expect(readdirSync(folder)).toEqual([]);
+  writeFileSync(join(folder, 'file'), '');
+  expect(await places(join(folder, 'file'))).toMatchObject({
+    state: 'broken',
+    detail: expect.stringContaining(`${join(folder, 'file')} is no folder`),
+  });
 });

@@ -29,7 +29,11 @@ export async function runMcp(parsed: Parsed, io: Io): Promise<number> {
     return exitCodes.usage;
   }
   const gone = Promise.withResolvers<void>();
-  const interrupt = io.onInterrupt(() => gone.resolve());
+  let exitCode: number = exitCodes.done;
+  const interrupt = io.onInterrupt(() => {
+    exitCode = exitCodes.interrupted;
+    gone.resolve();
+  });
   for (const end of ['end', 'close'] as const) process.stdin.once(end, () => gone.resolve());
   // A list without the programs would be followed by another one at once; asking them anew takes a moment at most.
   await Promise.race([project.value.bridge.load('specs'), gone.promise]);
@@ -49,5 +53,5 @@ export async function runMcp(parsed: Parsed, io: Io): Promise<number> {
   workbench.dispose();
   interrupt.dispose();
   await close();
-  return exitCodes.done;
+  return exitCode;
 }

@@ -45,7 +45,7 @@ export async function runServe(parsed: Parsed, io: Io): Promise<number> {
     await new Promise<void>((resolve) => void io.onInterrupt(resolve));
     await door?.close();
     await server.close();
-    return exitCodes.done;
+    return exitCodes.interrupted;
   } finally {
     await started.close();
   }
