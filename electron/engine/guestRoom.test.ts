@@ -123,6 +123,24 @@ test('hunks that the person edits in the workbench are what is written', async (
   });
   expect(await result).toMatchObject({ success: true });
   expect(bench.file('b.txt')).toBe('edited\n');
+  await session.next('tool.finished'); // its contents are kept until then
+});
+
+test('what an MCP client wrote is taken back in the workbench', async () => {
+  const bench = testBench({ 'b.txt': 'before\n' });
+  const guest = await guestOf(bench);
+  const result = guest.call('edit_file', { filePath: 'b.txt', oldStr: 'before', newStr: 'after' });
+  const session = await waitingSession(bench);
+  const call = session.waiting()[0]?.id ?? '';
+  await bench.client.call('permission.answer', { session: session.id, call, decision: 'once' });
+  expect(await result).toMatchObject({ success: true });
+  const { changeSet } = await session.next('change.applied');
+  expect(bench.file('b.txt')).toBe('after\n');
+  expect(await bench.client.call('change.undo', { session: session.id, changeSet })).toEqual({
+    ok: true,
+    value: { files: ['b.txt'], skipped: [] },
+  });
+  expect(bench.file('b.txt')).toBe('before\n');
 });
 
 test('a no comes back with its reason', async () => {

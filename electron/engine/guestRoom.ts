@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { OutputOf, ParsedInputOf } from '../../shared/contract/api.ts';
-import type { FileVerdict } from '../../shared/model/change.ts';
-import type { Intent } from '../../shared/model/intent.ts';
+import type { AppliedFile, FileVerdict } from '../../shared/model/change.ts';
 import { fail, ok, type Result, type ToolResult } from '../../shared/result.ts';
 import type { Disposable } from './base/disposer.ts';
 import { shortId } from './base/ids.ts';
@@ -21,7 +20,7 @@ type Finish = ParsedInputOf<'guest.finish'>;
 /** One other process that asks through this engine, as long as its connection stands. */
 export interface Guest extends Disposable {
   ask(asked: Ask): Promise<Result<Given>>;
-  finish(finished: Finish): Result<void>;
+  finish(finished: Finish): Promise<Result<void>>;
   leave(key: string): void;
 }
 
@@ -69,18 +68,22 @@ export function createGuest({ sessions, doors, contents, defaults }: GuestParts)
     return ok(made.value.session);
   };
   /** What the review shows is read from the session's own contents. */
-  const fetchContents = async ({ preview }: Intent, door: SessionDoor): Promise<void> => {
-    if (preview.kind !== 'changes') return;
-    for (const id of preview.changes.flatMap(({ before, after }) => [before, after])) {
+  const fetchContents = async (
+    changes: readonly Pick<AppliedFile, 'before' | 'after'>[],
+    door: SessionDoor,
+  ): Promise<void> => {
+    for (const id of changes.flatMap(({ before, after }) => [before, after])) {
       const bytes = id === null ? undefined : await stored.get(id);
       if (bytes?.ok) await door.contents.put(bytes.value);
     }
   };
+  /** It may have been deleted meanwhile. */
+  const isOpen = ({ session }: GuestCall): boolean => sessions.live(session.id)?.session === session;
   const end = (key: string, result: ToolResult): void => {
     const call = calls.get(key);
     if (!call) return;
     calls.delete(key);
-    if (sessions.live(call.session.id)?.session !== call.session) return; // deleted meanwhile
+    if (!isOpen(call)) return;
     call.session.emit({ type: 'tool.finished', call: call.id, tool: call.tool, result });
   };
 
@@ -96,7 +99,7 @@ export function createGuest({ sessions, doors, contents, defaults }: GuestParts)
       const id = shortId('guest');
       const stop = new AbortController();
       calls.set(key, { id, tool, session: session.value, stop });
-      await fetchContents(intent, door.value);
+      if (intent.preview.kind === 'changes') await fetchContents(intent.preview.changes, door.value);
       if (stop.signal.aborted) return fail('CANCELLED', 'The question was taken back.');
       session.value.emit({
         type: 'tool.proposed',
@@ -126,8 +129,22 @@ export function createGuest({ sessions, doors, contents, defaults }: GuestParts)
         ...(passed.text === undefined ? {} : { text: passed.text }),
       });
     },
-    finish({ key, success, code, message = '' }) {
-      if (!calls.has(key)) return fail('VALIDATION_ERROR', 'There is no such call.');
+    async finish({ key, success, code, message = '', applied = [] }) {
+      const call = calls.get(key);
+      const door = call && (await doors.open(call.session));
+      if (call === undefined || calls.get(key) !== call) return fail('VALIDATION_ERROR', 'There is no such call.');
+      const files = applied.filter(({ verdict }) => verdict !== 'rejected');
+      if (door?.ok && files.length > 0 && isOpen(call)) {
+        await fetchContents(files, door.value);
+        if (calls.get(key) === call && isOpen(call))
+          call.session.emit({
+            type: 'change.applied',
+            changeSet: shortId('change'),
+            call: call.id,
+            turn: guestTurn,
+            files: applied,
+          });
+      }
       end(
         key,
         success

@@ -1,4 +1,5 @@
 import type { Approval } from '../../shared/model/call.ts';
+import type { AppliedFile } from '../../shared/model/change.ts';
 import type { EventOf, SessionEvent } from '../../shared/model/event.ts';
 import type { ToolResult } from '../../shared/result.ts';
 import {
@@ -43,11 +44,16 @@ export function createMcpPort(
     async callTool(name, input, options) {
       const tool = bridge.toolset.find(name);
       const inputs = new Map<string, unknown>();
+      const applied = new Map<string, readonly AppliedFile[]>();
       const hear = (event: SessionEvent): void => {
         if (event.type === 'tool.proposed') inputs.set(event.call, event.input);
         if (event.type === 'tool.output') options.onProgress(event.text);
-        if (event.type === 'change.applied') keep(changes, event);
-        if (event.type === 'tool.finished') workbench?.finished(event.call, event.result);
+        if (event.type === 'change.applied') {
+          keep(changes, event);
+          applied.set(event.call, event.files);
+        }
+        if (event.type === 'tool.finished')
+          workbench?.finished(event.call, event.result, applied.get(event.call) ?? []);
       };
       const { signal, client, onProgress } = options;
       const ask = async (call: GateCall, approval: Approval): Promise<SingleAnswer> => {

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '../../shared/contract/client.ts';
 import type { Connection } from '../../shared/contract/connection.ts';
+import type { AppliedFile } from '../../shared/model/change.ts';
 import type { ToolResult } from '../../shared/result.ts';
 import type { Clock } from './base/clock.ts';
 import type { Disposable } from './base/disposer.ts';
@@ -29,8 +30,8 @@ export interface WorkbenchAsk extends Disposable {
   readonly isRunning: () => boolean;
   /** `unavailable`: none runs, or it ended before anybody answered. Nobody in ten minutes is a no. */
   ask(call: GateCall, options: AskOptions): Promise<SingleAnswer>;
-  /** Tells how a call ended that was allowed there. */
-  finished(call: string, result: ToolResult): void;
+  /** Tells how a call ended that was allowed there, and what it wrote. */
+  finished(call: string, result: ToolResult, applied: readonly AppliedFile[]): void;
 }
 
 const maxWaitMs = 10 * 60_000;
@@ -95,11 +96,11 @@ export function createWorkbenchAsk({ connect, isRunning, clock, project }: Workb
         return { decision: 'deny', reason: `Nobody answered in the workbench in ${maxWaitMs / 60_000} minutes.` };
       return 'unavailable';
     },
-    finished(call, result) {
+    finished(call, result, applied) {
       const client = asked.get(call);
       asked.delete(call);
       const fault = result.success ? {} : { code: result.error.code, message: result.error.message.slice(0, 10_000) };
-      void client?.call('guest.finish', { key: call, success: result.success, ...fault });
+      void client?.call('guest.finish', { key: call, success: result.success, applied: [...applied], ...fault });
     },
     dispose() {
       closed = true;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { errorCodes } from '../errorCode.ts';
+import type { AppliedFile } from '../model/change.ts';
 import type { Intent } from '../model/intent.ts';
 import { levels } from '../model/level.ts';
 import { nothing } from './common.ts';
@@ -69,6 +70,21 @@ const intent: z.ZodType<Intent, Intent> = z.lazy(() =>
   }),
 );
 
+const appliedFile = (): z.ZodType<AppliedFile, AppliedFile> =>
+  z.object({
+    path: line,
+    oldPath: line.optional(),
+    status: z.enum(['added', 'modified', 'deleted', 'renamed']),
+    before: contentId.nullable(),
+    after: contentId.nullable(),
+    additions: count,
+    deletions: count,
+    verdict: z.enum(['applied', 'edited', 'partial', 'rejected']),
+    beforeMode: count.optional(),
+    afterMode: count.optional(),
+    madeFolders: z.array(line).max(1_000).optional(),
+  });
+
 /** The asking process's own name for one of its calls. */
 const key = z.string().regex(/^[A-Za-z0-9_>-]{1,200}$/);
 
@@ -113,6 +129,8 @@ export const guestApi = {
         success: z.boolean(),
         code: z.enum(errorCodes).optional(),
         message: z.string().max(10_000).optional(),
+        /** What it wrote, so that it can be taken back here. */
+        applied: z.array(appliedFile()).max(10_000).optional(),
       }),
     () => nothing,
   ),

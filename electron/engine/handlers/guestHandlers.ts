@@ -18,7 +18,7 @@ export function guestHandlers(parts: GuestParts): Pick<Handlers, Methods> {
   return {
     'guest.ask': (asked, peer) => guestOf(peer).ask(asked),
     async 'guest.finish'(finished, peer) {
-      const done = guestOf(peer).finish(finished);
+      const done = await guestOf(peer).finish(finished);
       return done.ok ? ok({}) : done;
     },
     async 'guest.leave'({ key }, peer) {

@@ -290,6 +290,20 @@ describe.skipIf(process.platform === 'win32')('loadSpecs (POSIX only: its binari
     ]).toEqual([[false], 3, true]);
   });
 
+  test('a program that is being written is asked again', async () => {
+    putBinary(versionScript('1.2'));
+    putSpec('user', '1.2');
+    let busy = 2;
+    const run = (request: ProgramRequest) => {
+      busy -= 1;
+      const failure = `spawn ${request.file} ETXTBSY`;
+      return busy >= 0
+        ? Promise.resolve({ stdout: '', stderr: '', exitCode: null, signal: null, ended: 'failed' as const, failure })
+        : runProgram(request);
+    };
+    expect((await load({ run })).specs.map(({ installedVersion }) => installedVersion)).toEqual(['1.2']);
+  });
+
   test('a manifest that never ends keeps the old spec', async () => {
     putBinary(versionScript('1.2'));
     putSpec('user', '1.0');

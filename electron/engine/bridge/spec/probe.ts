@@ -97,14 +97,25 @@ function manifestFault({ ended, exitCode, stdout, failure }: ProgramOutcome): st
   }
 }
 
-function start(
+/** A program that is being written (an installation, an update) cannot be started for that moment. */
+const busyWaitsMs = [10, 50, 250, 1_000];
+
+async function start(
   binary: FoundBinary,
   args: readonly string[],
   maxBytes: number,
   parts: ProbeParts,
 ): Promise<ProgramOutcome> {
   const { run, env, cwd, signal } = parts;
-  return run({ file: binary.path, args, cwd, env, timeoutMs: probeMs, maxBytes, ...(signal ? { signal } : {}) });
+  const ask = (): Promise<ProgramOutcome> =>
+    run({ file: binary.path, args, cwd, env, timeoutMs: probeMs, maxBytes, ...(signal ? { signal } : {}) });
+  let outcome = await ask();
+  for (const waitMs of busyWaitsMs) {
+    if (outcome.ended !== 'failed' || !outcome.failure?.includes('ETXTBSY')) break;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    outcome = await ask();
+  }
+  return outcome;
 }
 
 /** A binary counts as the same while its path, size and time are. */
