@@ -19,7 +19,7 @@ const tools = [{ name: 'read_file', description: 'Reads.', parameters: { type: '
 const request = { system: 'Be brief.\nRULES', messages, tools, model: 'gpt-4o' };
 
 function counted(): { readonly counter: TokenCounter; readonly asked: (readonly string[])[] } {
-  const counter = createTokenCounter();
+  const counter = createTokenCounter({ limitMs: 600_000 });
   onTestFinished(() => counter.dispose());
   const asked: (readonly string[])[] = [];
   return {

@@ -12,9 +12,9 @@ export interface TokenCounter {
 /** Its table takes some 60 MB. */
 const idleMs = 60_000;
 /** Who waits for a count is better served by an estimate then. */
-const limitMs = 20_000;
+const usualLimitMs = 20_000;
 
-export function createTokenCounter(): TokenCounter {
+export function createTokenCounter({ limitMs = usualLimitMs }: { readonly limitMs?: number } = {}): TokenCounter {
   let thread: Worker | undefined;
   let lastId = 0;
   let isDisposed = false;

@@ -64,7 +64,7 @@ describe.each([
 });
 
 test('a counter answers from its thread, and answers nothing when it has been disposed of', async () => {
-  const counter = createTokenCounter();
+  const counter = createTokenCounter({ limitMs: 600_000 });
   onTestFinished(() => counter.dispose());
   const texts = ['hello world', '', 'Grüße'];
   expect(await counter.count('o200k_base', texts)).toEqual(texts.map((text) => countO200k(text)));
