@@ -1,9 +1,10 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import tty from 'node:tty';
-import { errnoOf } from '../../base/log.ts';
 import { EndMark } from './endMark.ts';
+import { InputQueue } from './inputQueue.ts';
 import { Keeper } from './keeper.ts';
+import { LineEnds } from './lineEnds.ts';
 import { type LoadedPty, loadNodePty } from './nodePty.ts';
 import type { StreamName } from './outputStore.ts';
 import type { StartOrder } from './protocol.ts';
@@ -40,8 +41,6 @@ const setsid =
 const readBuffer = Buffer.allocUnsafeSlow(64 * 1024);
 /** A command that is over by then does not pay for a keeper. */
 const keepMs = 50;
-/** Input that the command does not read is kept up to this size. */
-const maxInputBytes = 1024 * 1024;
 
 /** Starts programs under the terminal they are to see. One for the whole host. */
 export class ProcessStarter {
@@ -281,53 +280,4 @@ function started(child: ChildProcess, listener: ProcessListener): Promise<number
     child.on('error', reject);
     if (child.pid !== undefined) resolve(child.pid);
   });
-}
-
-/** Writes to a terminal that does not block: what it does not take now is tried again. */
-class InputQueue {
-  readonly #master: number;
-  #waiting = Buffer.alloc(0);
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(master: number) {
-    this.#master = master;
-  }
-
-  write(data: string): void {
-    const bytes = Buffer.from(data);
-    if (this.#waiting.length + bytes.length > maxInputBytes) return;
-    this.#waiting = Buffer.concat([this.#waiting, bytes]);
-    this.#drain();
-  }
-
-  close(): void {
-    clearTimeout(this.#timer);
-    this.#waiting = Buffer.alloc(0);
-  }
-
-  #drain(): void {
-    clearTimeout(this.#timer);
-    try {
-      while (this.#waiting.length > 0) this.#waiting = this.#waiting.subarray(writeSync(this.#master, this.#waiting));
-    } catch (error) {
-      if (errnoOf(error) === 'EAGAIN') this.#timer = setTimeout(() => this.#drain(), 10);
-      else this.#waiting = Buffer.alloc(0); // the terminal is gone
-    }
-  }
-}
-
-/** CR LF to LF where the kernel could not be told to leave line ends alone. */
-class LineEnds {
-  #heldReturn = false;
-
-  push(chunk: Buffer): Buffer {
-    const result = Buffer.allocUnsafe(chunk.length + 1);
-    let at = 0;
-    for (const byte of chunk) {
-      if (this.#heldReturn && byte !== 0x0a) result[at++] = 0x0d;
-      this.#heldReturn = byte === 0x0d;
-      if (!this.#heldReturn) result[at++] = byte;
-    }
-    return result.subarray(0, at);
-  }
 }

@@ -1,0 +1,15 @@
+/** CR LF to LF where the kernel could not be told to leave line ends alone. */
+export class LineEnds {
+  #heldReturn = false;
+
+  push(chunk: Buffer): Buffer {
+    const result = Buffer.allocUnsafe(chunk.length + 1);
+    let at = 0;
+    for (const byte of chunk) {
+      if (this.#heldReturn && byte !== 0x0a) result[at++] = 0x0d;
+      this.#heldReturn = byte === 0x0d;
+      if (!this.#heldReturn) result[at++] = byte;
+    }
+    return result.subarray(0, at);
+  }
+}
