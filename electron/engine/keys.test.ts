@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startModelServer } from '../../../e2e/modelServer.ts';
-import type { EnginePorts } from '../ports.ts';
-import { createSecretsFile } from '../secretsFile.ts';
-import { type TestBench, testBench } from '../testing/engineForTest.ts';
-import { ManualClock } from '../testing/manualClock.ts';
-import { testFolder } from '../workspace/testing/testFolder.ts';
-import { createWithoutKeys } from './withoutKeys.ts';
+import { startModelServer } from '../../e2e/modelServer.ts';
+import type { EnginePorts } from './ports.ts';
+import { createSecretsFile } from './secretsFile.ts';
+import { createWithoutKeys } from './session/withoutKeys.ts';
+import { type TestBench, testBench } from './testing/engineForTest.ts';
+import { ManualClock } from './testing/manualClock.ts';
+import { testFolder } from './workspace/testing/testFolder.ts';
 
 const key = 'sk-test-0123456789abcdef"x';
 
