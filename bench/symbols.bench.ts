@@ -92,6 +92,7 @@ try {
   // A reader that is never asked: what the index says is measured, not a search behind it.
   const noSearch: SymbolReader = {
     read: () => Promise.reject(new Error('the index could not tell')),
+    rest: () => Promise.resolve(),
     dispose: () => Promise.resolve(),
   };
   const memory = process.platform === 'linux' ? watchMemory(process.pid) : undefined;

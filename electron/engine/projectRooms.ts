@@ -63,12 +63,16 @@ export function createProjectRooms(
     sandbox,
   });
   const symbols = createSymbolReader();
-  const index = createSymbolIndex({
-    root: sandbox.root,
-    get file() {
-      return state('symbols', '.db');
+  // Parsing takes memory: what was taken for a question is given back before it is taken for the index.
+  const index = createSymbolIndex(
+    {
+      root: sandbox.root,
+      get file() {
+        return state('symbols', '.db');
+      },
     },
-  });
+    { beforeWork: () => symbols.rest() },
+  );
   return {
     symbols,
     index,

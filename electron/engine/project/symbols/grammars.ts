@@ -5,7 +5,7 @@ import { queryByGrammar } from './queries/byLanguage.ts';
 
 export interface Grammar {
   readonly name: string;
-  /** Undefined when parsing took longer than the limit (J5). The caller deletes the tree. */
+  /** Undefined when parsing took longer than the limit (J5), in milliseconds of the thread's own time. The caller deletes the tree. */
   parse(text: string, limitMs: number): Tree | undefined;
   /** What the query of the language finds; undefined when that took too long: it can cost the square of the text. */
   matches(tree: Tree, limitMs: number): readonly QueryMatch[] | undefined;
@@ -37,21 +37,38 @@ async function load(name: string): Promise<Grammar> {
   return {
     name,
     matches(tree, limitMs) {
-      const end = performance.now() + limitMs;
+      const isOver = limitOf(limitMs);
       let isLate = false;
       const found = query.matches(tree.rootNode, {
         progressCallback: () => {
-          isLate ||= performance.now() > end;
+          isLate ||= isOver();
           return isLate;
         },
       });
       return isLate ? undefined : found;
     },
     parse(text, limitMs) {
-      const end = performance.now() + limitMs;
-      const tree = parser.parse(text, null, { progressCallback: () => performance.now() > end });
+      const tree = parser.parse(text, null, { progressCallback: limitOf(limitMs) });
       if (!tree) parser.reset();
       return tree ?? undefined;
     },
+  };
+}
+
+/** Nobody waits longer than so many times the limit, whatever else the machine does. */
+const patience = 3;
+
+/**
+ * Whether this thread has worked for longer than that since now. Its own time: on a busy machine, ordinary files would be
+ * given up, and the index would remember it.
+ */
+function limitOf(limitMs: number): () => boolean {
+  const started = performance.now();
+  const begun = process.threadCpuUsage();
+  return () => {
+    const passedMs = performance.now() - started;
+    if (passedMs < limitMs) return false;
+    const { user, system } = process.threadCpuUsage(begun);
+    return passedMs > patience * limitMs || (user + system) / 1000 > limitMs;
   };
 }

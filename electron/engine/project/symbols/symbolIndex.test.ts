@@ -68,7 +68,11 @@ test('what it says and what a search says are the same, to the letter', async ()
   const { index } = openIndex(sandbox.value.root);
   await build(index);
   await symbols.dispose();
-  const broken = { read: () => Promise.reject(new Error('nothing is searched')), dispose: async () => undefined };
+  const broken = {
+    read: () => Promise.reject(new Error('nothing is searched')),
+    rest: async () => undefined,
+    dispose: async () => undefined,
+  };
   expect(await findDefinitions(look, { symbols: broken, index }, search, signal)).toEqual(searched);
 });
 

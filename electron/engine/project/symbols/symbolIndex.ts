@@ -25,7 +25,7 @@ const quietMs = 500;
 /** The thread looks after each file whether somebody waits; this is how often it tells how far it is. */
 const sliceMs = 1_000;
 /** A thread that has parsed this many files makes room for a new one: what parsing has taken is not given back otherwise. */
-const maxParsedByThread = 1_500;
+const maxParsedByThread = 1_000;
 /** One that has parsed more than this is not kept when it is done. */
 const maxParsedWhenIdle = 200;
 /** Nobody has asked for so long that the thread can go. */
@@ -33,7 +33,14 @@ const forgottenMs = 5 * 60_000;
 
 type Asked = IndexJob extends infer Job ? (Job extends IndexJob ? Omit<Job, 'id'> : never) : never;
 
-export function createSymbolIndex(place: IndexPlace, options: { readonly quietMs?: number } = {}): SymbolIndex {
+export function createSymbolIndex(
+  place: IndexPlace,
+  options: {
+    readonly quietMs?: number;
+    /** Called before work begins, to make room for it. */
+    readonly beforeWork?: () => Promise<void>;
+  } = {},
+): SymbolIndex {
   /** `unknown`: ask the thread, if there is a file at all. */
   let state: 'unknown' | 'ready' | 'stale' | 'unavailable' = 'unknown';
   let thread: Worker | undefined;
@@ -111,6 +118,7 @@ export function createSymbolIndex(place: IndexPlace, options: { readonly quietMs
 
   const build = async (): Promise<void> => {
     isBuilding = true;
+    await options.beforeWork?.();
     // A question stops it; the end of the question starts it again.
     while (!held() && !isDisposed) {
       const reply = await ask({ kind: 'work', budgetMs: sliceMs });

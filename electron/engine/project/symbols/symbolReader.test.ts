@@ -39,3 +39,14 @@ test('when the threads end, who waits is told, and the next question starts a ne
   expect(await slow).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE' } });
   expect(await symbols.read([path.join(root, 'a.py')], { kind: 'symbols' }, signal)).toMatchObject({ ok: true });
 });
+
+test('resting ends threads that nobody waits for, and no others; the next question is answered', async () => {
+  const root = testFolder({ 'slow.js': '('.repeat(100_000), 'a.py': 'def a(): pass' });
+  const symbols = reader(1);
+  const ask = (name: string) => symbols.read([path.join(root, name)], { kind: 'symbols' }, signal);
+  const slow = ask('slow.js');
+  await symbols.rest();
+  expect(await slow).toMatchObject({ ok: true });
+  await symbols.rest();
+  expect(await ask('a.py')).toMatchObject({ ok: true, value: [{ symbols: [{ name: 'a' }] }] });
+});

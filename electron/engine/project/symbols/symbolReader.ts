@@ -12,6 +12,8 @@ export interface SymbolReader {
     signal: AbortSignal,
     options?: { readonly skipGenerated?: boolean },
   ): Promise<Result<readonly SymbolFile[]>>;
+  /** Gives back what the threads have taken, unless somebody waits for one; the next question starts them again. */
+  rest(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -35,7 +37,7 @@ export function createSymbolReader(options: { readonly threads?: number } = {}):
   let lastId = 0;
 
   const start = (): Worker => {
-    const made = new Worker(symbolWorkerFile());
+    const made = new Worker(symbolWorkerFile(), { resourceLimits: { maxYoungGenerationSizeMb: 16 } });
     threads.add(made);
     // Nobody should have to wait for it at the end.
     made.unref();
@@ -100,6 +102,9 @@ export function createSymbolReader(options: { readonly threads?: number } = {}):
         });
         thread.postMessage({ id, files, want, limitMs: fileLimitMs, skipGenerated } satisfies SymbolJob);
       }),
+    rest: async () => {
+      if (waiting.size === 0) await dispose();
+    },
     dispose,
   };
 }
