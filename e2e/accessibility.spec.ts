@@ -39,7 +39,8 @@ test('nothing serious bars the way: welcome, main window, review, inbox, setting
   page,
   serve,
 }) => {
-  test.slow();
+  // Each look at the whole page takes axe seconds on an idle machine, and there are more than twenty of them.
+  test.setTimeout(1_500_000);
   // All of them are told at once: one that is mended must not hide the next.
   const found: string[] = [];
   const check = async (place: string, within = 'html'): Promise<void> => {
