@@ -71,8 +71,12 @@ const killBelow = async (one: TestExecutor, victim: 'host' | 'task'): Promise<Ki
   const written = lastLine(witness);
   process.kill(victim === 'host' ? parentOf(pid) : pid, 'SIGKILL');
   const task = await one.ended(id);
-  await until(async () => one.executor.get(id)?.state === 'lost' || (one.executor.get(id)?.survivors ?? []).length > 0);
-  if (victim === 'task') await one.executor.endSurvivors(id);
+  if (victim === 'task') {
+    // A child that had not come to leave its session when its terminal was hung up has ended with it: then none is named.
+    const named = (): boolean => (one.executor.get(id)?.survivors ?? []).length > 0;
+    await until(async () => named() || (await left(task)).length === 0);
+    await one.executor.endSurvivors(id);
+  }
   await until(async () => (await left(task)).length === 0);
   const log = readFileSync(task.logPath ?? '', 'latin1');
   one.executor.remove(id);
