@@ -68,6 +68,7 @@ export async function startServer(options: {
       if (hasEnded()) return;
       child.kill('SIGTERM');
       await until('vise serve to end after TERM', hasEnded, { report });
+      if (child.exitCode !== 130) throw new Error(`vise serve ended with ${String(child.exitCode)}:\n${stderr}`);
       const gone = (): boolean => left().length === 0;
       await until('what it started to end', gone, { limitMs: childGraceMs, report: () => left().join('\n') });
     } finally {
