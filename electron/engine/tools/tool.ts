@@ -71,6 +71,8 @@ export interface Planned<P> {
 
 export interface ToolDefinition<S extends z.ZodType, P> {
   readonly name: string;
+  /** Other names by which it may be called. It is not listed under them. */
+  readonly aliases?: readonly string[];
   readonly category: Category;
   readonly permission: Level;
   /** Module and action of the pseudo CLI, where the names are the tool's own. */
@@ -108,6 +110,7 @@ export interface PreparedCall {
 /** A tool as the rest of the engine sees it. */
 export interface Tool {
   readonly name: string;
+  readonly aliases?: readonly string[];
   readonly category: Category;
   readonly permission: Level;
   readonly pseudo?: string;
@@ -127,12 +130,13 @@ export interface JsonSchema {
 
 /** Declares a tool. Input that does not fit its schema is VALIDATION_ERROR before anything else is looked at. */
 export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S, P>): Tool {
-  const { name, category, permission, pseudo, about, errors } = definition;
+  const { name, aliases, category, permission, pseudo, about, errors } = definition;
   let input: S | undefined;
   const inputOf = (): S => (input ??= definition.input());
   let schema: JsonSchema | undefined;
   return {
     name,
+    ...(aliases === undefined ? {} : { aliases }),
     category,
     permission,
     ...(pseudo === undefined ? {} : { pseudo }),

@@ -12,9 +12,10 @@ export interface Toolset {
 export function createToolset(tools: readonly Tool[]): Toolset {
   const byName = new Map<string, Tool>();
   for (const tool of tools) if (!byName.has(tool.name)) byName.set(tool.name, tool);
+  const byAlias = new Map(tools.flatMap((tool) => (tool.aliases ?? []).map((alias) => [alias, tool] as const)));
   return {
     tools: [...byName.values()],
-    find: (name) => byName.get(name),
+    find: (name) => byName.get(name) ?? byAlias.get(name),
     nearest: (name) =>
       [...byName.keys()]
         .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))

@@ -9,29 +9,29 @@ const maxWaitSeconds = 3600;
 
 /** The tools of seed 001 that look after what runs in the background. */
 export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
-  const check = (name: string): Tool =>
-    defineTool({
-      name,
-      category: 'shell',
-      permission: 'none',
-      about: 'The state of a background task, with its result once it has ended. wait stays until then.',
-      input: () =>
-        z.object({
-          task_id: z.string().optional(),
-          wait: z.boolean().optional(),
-          timeout_seconds: z.number().min(0).max(maxWaitSeconds).optional(),
-        }),
-      plan: async (input) => ok({ intent: taskIntent(`Look at task ${input.task_id ?? ''}`), plan: input }),
-      async run({ task_id, wait, timeout_seconds }, { signal }) {
-        if (task_id === undefined) return missingId();
-        const timeoutMs = timeout_seconds === undefined ? undefined : timeout_seconds * 1000;
-        const task = wait === true ? await tasks.wait(task_id, timeoutMs, signal) : await find(tasks, task_id);
-        return task.ok ? describeTask(tasks, task.value) : notFound(task_id, task.error.code);
-      },
-    });
+  const check = defineTool({
+    name: 'check_background_task',
+    aliases: ['getBackgroundTaskStatus', 'getBackgroundTaskResult'],
+    category: 'shell',
+    permission: 'none',
+    about: 'The state of a background task, with its result once it has ended. wait stays until then.',
+    input: () =>
+      z.object({
+        task_id: z.string().optional(),
+        wait: z.boolean().optional(),
+        timeout_seconds: z.number().min(0).max(maxWaitSeconds).optional(),
+      }),
+    plan: async (input) => ok({ intent: taskIntent(`Look at task ${input.task_id ?? ''}`), plan: input }),
+    async run({ task_id, wait, timeout_seconds }, { signal }) {
+      if (task_id === undefined) return missingId();
+      const timeoutMs = timeout_seconds === undefined ? undefined : timeout_seconds * 1000;
+      const task = wait === true ? await tasks.wait(task_id, timeoutMs, signal) : await find(tasks, task_id);
+      return task.ok ? describeTask(tasks, task.value) : notFound(task_id, task.error.code);
+    },
+  });
 
   return [
-    check('check_background_task'),
+    check,
     defineTool({
       name: 'list_background_tasks',
       category: 'shell',
