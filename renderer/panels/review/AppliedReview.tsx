@@ -1,5 +1,5 @@
 import { Redo2, Undo2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { AppliedChangeSet, AppliedFile } from '../../../shared/model/change.ts';
 import { moveChangeSet } from '../../app/actions.ts';
 import { useClient } from '../../app/client.tsx';
@@ -27,8 +27,6 @@ export function AppliedReview() {
     sets[0];
   const file =
     set?.files.find(({ path }) => path === (picked && picked.set === set.id ? picked.path : wanted)) ?? set?.files[0];
-  // The same object as long as it is the same file: a fresh one would open the editor anew.
-  const change = useMemo(() => (file ? { ...file, hunks: [] } : null), [file]);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <ol className="max-h-[42%] shrink-0 overflow-y-auto border-b border-line p-1.5">
@@ -42,7 +40,7 @@ export function AppliedReview() {
           />
         ))}
       </ol>
-      {change && <DiffPane key={`${set?.id} ${change.path}`} session={session} change={change} />}
+      {file && <DiffPane key={`${set?.id} ${file.path}`} session={session} change={file} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Change } from '../../../shared/model/change.ts';
+import type { Change, Hunk } from '../../../shared/model/change.ts';
 import type { Monaco } from '../../parts/monaco/loadMonaco.ts';
 import { useWords } from '../../words/words.tsx';
 import { type DiffView, openDiffView } from './diffView.ts';
@@ -10,13 +10,17 @@ import type { Decision, Edited } from './verdict.ts';
 
 export interface DiffPaneProps {
   readonly session: string;
-  readonly change: Pick<Change, 'path' | 'oldPath' | 'status' | 'before' | 'after' | 'hunks' | 'binary' | 'executable'>;
+  /** Shown as long as it is the same object; a fresh one opens the editor anew. Without hunks there is nothing to decide. */
+  readonly change: Pick<Change, 'path' | 'oldPath' | 'status' | 'before' | 'after' | 'binary' | 'executable'> &
+    Partial<Pick<Change, 'hunks'>>;
   /** Absent: only to look at. */
   readonly review?: {
     readonly decision: Decision;
     readonly onDecide: (change: (decision: Decision) => Decision) => void;
   };
 }
+
+const noHunks: readonly Hunk[] = [];
 
 /** The diff of one file. The editor is fetched the first time one is shown. */
 export function DiffPane({ session, change, review }: DiffPaneProps) {
@@ -86,6 +90,7 @@ function Diff({
     firstEdit.current = null;
     setVisit(visit + 1);
   }
+  const { hunks = noHunks } = change;
   const readOnly = review === undefined || change.after === null;
 
   // `visit` opens it anew
@@ -98,7 +103,7 @@ function Diff({
         path: change.path,
         before,
         after,
-        hunks: change.hunks,
+        hunks,
         names: {
           before: `${words.review.before}: ${change.path}`,
           after: `${words.review.after}: ${change.path}`,
@@ -119,7 +124,7 @@ function Diff({
       view.current?.dispose();
       view.current = null;
     };
-  }, [before, after, change, readOnly, visit, words]);
+  }, [before, after, change, hunks, readOnly, visit, words]);
 
   const rejected = review?.decision.rejected;
   useEffect(() => {
@@ -138,8 +143,8 @@ function Diff({
         </div>
       )}
       <div ref={place} className={`absolute inset-0 ${isDrawn ? '' : 'invisible'}`} />
-      {isReady && review && change.hunks.length > 0 && (
-        <HunkTools hunks={change.hunks} tops={tops} decision={review.decision} onDecide={review.onDecide} />
+      {isReady && review && hunks.length > 0 && (
+        <HunkTools hunks={hunks} tops={tops} decision={review.decision} onDecide={review.onDecide} />
       )}
     </div>
   );

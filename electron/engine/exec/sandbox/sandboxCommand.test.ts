@@ -70,8 +70,8 @@ describe.skipIf(!works)(`commands in the sandbox (C9)${works ? '' : ' (skipped: 
 
   test('have no network', async () => {
     const { run } = make();
-    const { output } = await run(`${process.execPath} -e "console.log(Object.keys(os.networkInterfaces()).join())"`);
-    expect(output.stdout.trim()).toMatch(/^(?:lo)?$/);
+    const { output } = await run("tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' '");
+    expect(output.stdout.trim()).toBe('lo');
   });
 
   test('still see terminals, keep their exit code and are stopped as any other', async () => {

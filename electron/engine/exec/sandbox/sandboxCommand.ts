@@ -80,7 +80,10 @@ export function bubblewrapArguments({
   args.push('--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run');
   if (existsSync('/run/systemd/resolve')) args.push('--ro-bind', '/run/systemd/resolve', '/run/systemd/resolve');
   for (const folder of hidden) if (existsSync(folder)) args.push('--tmpfs', folder);
-  if (typeof network !== 'boolean') args.push('--ro-bind', network.filter, network.filter);
+  if (typeof network !== 'boolean') {
+    // What the relay needs, wherever it lies: Vise itself may be installed in a temporary folder.
+    for (const path of [network.filter, process.execPath]) args.push('--ro-bind', path, path);
+  }
   args.push(writable ? '--bind' : '--ro-bind', project, project);
   return args;
 }
