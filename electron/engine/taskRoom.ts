@@ -85,7 +85,11 @@ export function createTaskRoom({ ports, settings, secrets }: TaskRoomParts): Tas
       return one.run(request, { owner: session.id, call: id, signal, output });
     },
     port: (project) => ({
-      plan: async (request) => (await executor(project)).plan(request),
+      async plan(request) {
+        const one = await executor(project);
+        one.warm(); // the host comes up while the command is looked at, and while it waits for its answer
+        return one.plan(request);
+      },
       list: async () => (await executor(project)).list(),
       get: async (id) => (await executor(project)).get(id),
       wait: async (id, timeoutMs, signal) => (await executor(project)).wait(id, timeoutMs, signal),
