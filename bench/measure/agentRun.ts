@@ -61,7 +61,8 @@ export function openLab(files: Readonly<Record<string, string>> = {}): Lab {
             ? [cli, 'exec', ...flags, '--json', 'go']
             : [join(root, 'bench', 'floor', floors[which]), project, 'go'];
         const started = performance.now();
-        const cost = await measureChild(process.execPath, args, { env, memory, cwd: project });
+        const node = which === 'ours' ? (process.env['VISE_BENCH_NODE'] ?? process.execPath) : process.execPath;
+        const cost = await measureChild(node, args, { env, memory, cwd: project });
         if (cost.code !== 0)
           throw new Error(`${which} ended with ${String(cost.code)}: ${cost.stderr}${cost.stdout.slice(-2_000)}`);
         if (server.requestsAt.length !== replies.length)

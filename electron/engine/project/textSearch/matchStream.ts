@@ -143,14 +143,14 @@ function isBinaryEnd(line: Buffer): boolean {
 }
 
 function matchesOf(file: string, records: readonly RgLine[], contextLines: number): readonly TextMatch[] {
-  const texts = new Map<number, string>();
-  for (const { data } of records) texts.set(data.line_number, textOf(data.lines).text);
+  const lines = new Map(records.map(({ data }) => [data.line_number, textOf(data.lines)]));
   return records.flatMap(({ type, data }) => {
-    if (type !== 'match') return [];
     const line = data.line_number;
-    const { text, unitAt } = textOf(data.lines);
+    const here = lines.get(line);
+    if (type !== 'match' || !here) return [];
+    const { text, unitAt } = here;
     const around = (from: number) =>
-      Array.from({ length: contextLines }, (_, index) => texts.get(from + index))
+      Array.from({ length: contextLines }, (_, index) => lines.get(from + index)?.text)
         .filter((one) => one !== undefined)
         .map(clipLine);
     const before = around(line - contextLines);
@@ -167,10 +167,13 @@ function matchesOf(file: string, records: readonly RgLine[], contextLines: numbe
 
 /** A line without its end, and the way from byte offsets (asked in rising order) to UTF-16 units. */
 function textOf(lines: RgText): { readonly text: string; readonly unitAt: (byte: number) => number } {
+  // Most lines are ASCII, and some have a megabyte: these are not encoded again.
+  if ('text' in lines && Buffer.byteLength(lines.text) === lines.text.length)
+    return { text: withoutEnd(lines.text), unitAt: (byte) => byte };
   const bytes = 'text' in lines ? Buffer.from(lines.text) : Buffer.from(lines.bytes, 'base64');
   const decoded = 'text' in lines ? undefined : decodeText(bytes);
   const whole = 'text' in lines ? lines.text : decoded?.ok ? decoded.value.text : bytes.toString('latin1');
-  const text = whole.replace(/\r?\n$/, '');
+  const text = withoutEnd(whole);
   if (bytes.length === whole.length) return { text, unitAt: (byte) => byte };
   const decoder = new TextDecoder(decoded?.ok ? decoded.value.encoding : 'utf-8', { ignoreBOM: true });
   let [fromByte, fromUnit] = [0, 0];
@@ -182,3 +185,6 @@ function textOf(lines: RgText): { readonly text: string; readonly unitAt: (byte:
   };
   return { text, unitAt };
 }
+
+const withoutEnd = (line: string): string =>
+  line.endsWith('\n') ? line.slice(0, line.endsWith('\r\n') ? -2 : -1) : line;
