@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Language, Parser, Query, type QueryMatch, type Tree } from 'web-tree-sitter';
-import { queryByGrammar } from './queries/byLanguage.ts';
+import { queryByGrammar, topLevelQueryByGrammar } from './queries/byLanguage.ts';
 
 export interface Grammar {
   readonly name: string;
   /** Undefined when parsing took longer than the limit (J5), in milliseconds of the thread's own time. The caller deletes the tree. */
   parse(text: string, limitMs: number): Tree | undefined;
-  /** What the query of the language finds; undefined when that took too long: it can cost the square of the text. */
+  /** What the queries of the language find; undefined when that took too long: it can cost the square of the text. */
   matches(tree: Tree, limitMs: number): readonly QueryMatch[] | undefined;
 }
 
@@ -34,17 +34,21 @@ async function load(name: string): Promise<Grammar> {
   const parser = new Parser();
   parser.setLanguage(language);
   const query = new Query(language, queryByGrammar[name] ?? '');
+  const topLevel = topLevelQueryByGrammar[name];
+  const topLevelQuery = topLevel === undefined ? undefined : new Query(language, topLevel);
+  const firstTopLevel = query.patternCount();
   return {
     name,
     matches(tree, limitMs) {
       const isOver = limitOf(limitMs);
       let isLate = false;
-      const found = query.matches(tree.rootNode, {
-        progressCallback: () => {
-          isLate ||= isOver();
-          return isLate;
-        },
-      });
+      const progressCallback = () => {
+        isLate ||= isOver();
+        return isLate;
+      };
+      const found = query.matches(tree.rootNode, { progressCallback });
+      for (const match of topLevelQuery?.matches(tree.rootNode, { progressCallback, maxStartDepth: 1 }) ?? [])
+        found.push({ ...match, patternIndex: firstTopLevel + match.patternIndex });
       return isLate ? undefined : found;
     },
     parse(text, limitMs) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { PlacedSymbol } from './extractSymbols.ts';
 import { maxNameCharacters } from './namePattern.ts';
-import { queryByGrammar } from './queries/byLanguage.ts';
+import { queryByGrammar, topLevelQueryByGrammar } from './queries/byLanguage.ts';
 import type { FileStamp } from './readSource.ts';
 
 /** What is kept of one source file. */
@@ -76,7 +76,7 @@ const tables = `
 /** What made the symbols: other queries find others. A positive number of 31 bits. */
 export const indexFormat =
   createHash('sha256')
-    .update(JSON.stringify([format, queryByGrammar]))
+    .update(JSON.stringify([format, queryByGrammar, topLevelQueryByGrammar]))
     .digest()
     .readUInt32BE() >>> 1;
 

@@ -1,5 +1,5 @@
 import { cFamilyQuery, csharpQuery, goQuery, javaQuery, rustQuery } from './compiled.ts';
-import { javascriptOnly, javascriptQuery, typescriptOnly } from './ecmaScript.ts';
+import { javascriptOnly, javascriptQuery, javascriptTopLevel, typescriptOnly } from './ecmaScript.ts';
 import { phpQuery, pythonQuery, rubyQuery } from './scripting.ts';
 
 /** What defines a symbol, by grammar. */
@@ -15,4 +15,11 @@ export const queryByGrammar: Readonly<Record<string, string>> = {
   'c-sharp': csharpQuery,
   ruby: rubyQuery,
   php: phpQuery,
+};
+
+/** Patterns that begin no deeper than at a child of the root; they come after those above. */
+export const topLevelQueryByGrammar: Readonly<Record<string, string>> = {
+  typescript: javascriptTopLevel,
+  tsx: javascriptTopLevel,
+  javascript: javascriptTopLevel,
 };

@@ -12,17 +12,21 @@ export const javascriptQuery = `
 (assignment_expression left: (identifier) @name right: ${functionValue}) @function
 (assignment_expression left: (member_expression object: (_) @container property: (property_identifier) @name) right: ${functionValue}) @function
 (assignment_expression left: (member_expression object: (_) @container property: (property_identifier) @name) right: (class)) @class
-(program (lexical_declaration "const" (variable_declarator name: (identifier) @name) @constant))
-(program (export_statement (lexical_declaration "const" (variable_declarator name: (identifier) @name) @constant)))
-(program (lexical_declaration "let" (variable_declarator name: (identifier) @name) @variable))
-(program (export_statement (lexical_declaration "let" (variable_declarator name: (identifier) @name) @variable)))
-(program (variable_declaration (variable_declarator name: (identifier) @name) @variable))
-(program (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @variable)))
-(program (_ (variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name) (object_assignment_pattern left: (_) @name)])) @constant))
-(program (export_statement (_ (variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])) @constant)))
-(program (_ (variable_declarator name: (array_pattern (identifier) @name)) @constant))
 (export_specifier name: (identifier) @exported)
 (export_statement value: (identifier) @exported)
+`;
+
+/** For the root's own children. With the root in each pattern, every node of a file would be held against all of them. */
+export const javascriptTopLevel = `
+(lexical_declaration "const" (variable_declarator name: (identifier) @name) @constant)
+(export_statement (lexical_declaration "const" (variable_declarator name: (identifier) @name) @constant))
+(lexical_declaration "let" (variable_declarator name: (identifier) @name) @variable)
+(export_statement (lexical_declaration "let" (variable_declarator name: (identifier) @name) @variable))
+(variable_declaration (variable_declarator name: (identifier) @name) @variable)
+(export_statement (variable_declaration (variable_declarator name: (identifier) @name) @variable))
+(_ (variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name) (object_assignment_pattern left: (_) @name)])) @constant)
+(export_statement (_ (variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])) @constant))
+(_ (variable_declarator name: (array_pattern (identifier) @name)) @constant)
 `;
 
 export const javascriptOnly = `
