@@ -10,8 +10,8 @@ import { type TestExecutor, testExecutor, until } from './testing/testExecutor.t
 
 // Kills the engine, the PTY host or the command at a random moment, again and again. `VISE_KILLS=200` for the long run.
 const kills = Number(process.env['VISE_KILLS'] ?? 9);
-/** A host may have one read in its hands when it dies: 4 KB at most, with the lines at both its ends, between the read and the write that follows at once. */
-const inHandBytes = 4096 + 64;
+/** A host may have one read in its hands when it dies, between the read and the write that follows at once: its buffer at most, with the lines at both ends. */
+const inHandBytes = 64 * 1024 + 64;
 const linux = process.platform === 'linux';
 
 /** Counts aloud and says in a file, after each line, how far it has come; a child that left the session counts on in silence. */

@@ -37,7 +37,7 @@ export const defaultRows = 50;
 const setsid =
   process.platform === 'linux' ? ['/usr/bin/setsid', '/bin/setsid'].find((file) => existsSync(file)) : undefined;
 
-/** One read of a pseudo-terminal gives 4 KB at most; a pipe gives this. One buffer serves all, since reads are handled one after the other. */
+/** One read gives this at most; that of a pseudo-terminal seldom more than 4 KB, 18 KB were seen. One buffer serves all, since reads are handled one after the other. */
 const readBuffer = Buffer.allocUnsafeSlow(64 * 1024);
 /** A command that is over by then does not pay for a keeper. */
 const keepMs = 50;

@@ -63,7 +63,7 @@ const maxChangedAtOnce = 40;
 /** Files that were not parsed and may hold the name are read while somebody waits, up to this size; else a search is faster. */
 const maxUnparsedBytes = 32 * 1024 * 1024;
 /** Files that are written to the database together. */
-const filesAtOnce = 50;
+const filesAtOnce = 250;
 
 /** Serves the thread of an index: a job in, its reply out, in order. */
 export async function serveIndexJobs(port: MessagePort, place: IndexThreadData): Promise<void> {

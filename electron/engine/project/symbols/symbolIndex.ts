@@ -25,7 +25,7 @@ const quietMs = 500;
 /** The thread looks after each file whether somebody waits; this is how often it tells how far it is. */
 const sliceMs = 1_000;
 /** A thread that has parsed this many files makes room for a new one: what parsing has taken is not given back otherwise. */
-const maxParsedByThread = 1_000;
+const maxParsedByThread = 1_000_000;
 /** One that has parsed more than this is not kept when it is done. */
 const maxParsedWhenIdle = 200;
 /** Nobody has asked for so long that the thread can go. */
