@@ -8,6 +8,7 @@ import { WebSocketServer } from 'ws';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { writeJsonFile } from '../engine/base/jsonFile.ts';
 import { processStart } from '../engine/exec/processTree.ts';
+import { refuseUpgrade } from './refuseUpgrade.ts';
 import { webSocketConnection } from './webSocketConnection.ts';
 
 /** What a workbench leaves in the state folder so that another Vise of the same user finds it. */
@@ -53,7 +54,7 @@ export async function startGuestDoor({ state, maxFrameBytes, onConnection }: Gue
       headers.origin === undefined &&
       same(headers.authorization ?? '', `Bearer ${token}`);
     if (allowed) sockets.handleUpgrade(request, socket, head, (opened) => onConnection(webSocketConnection(opened)));
-    else socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+    else refuseUpgrade(socket);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

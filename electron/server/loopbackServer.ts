@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { type Access, createAccess } from './access.ts';
+import { refuseUpgrade } from './refuseUpgrade.ts';
 import { safetyHeaders, sendFile } from './staticFiles.ts';
 import { webSocketConnection } from './webSocketConnection.ts';
 
@@ -36,7 +37,7 @@ export async function startLoopbackServer(parts: LoopbackParts): Promise<Loopbac
       access.isOurOrigin(request, true) &&
       access.hasCookie(request);
     if (!allowed) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+      refuseUpgrade(socket);
       return;
     }
     sockets.handleUpgrade(request, socket, head, (opened) => parts.onConnection(webSocketConnection(opened)));
