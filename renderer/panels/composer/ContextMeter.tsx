@@ -1,20 +1,38 @@
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
+import type { ContextUse } from '../../../shared/model/contextUse.ts';
+import { told, useClient } from '../../app/client.tsx';
 import { useSession } from '../../app/useSession.ts';
 import { cx } from '../../parts/cx.ts';
-import { Tip } from '../../parts/Tip.tsx';
+import { popLook } from '../../parts/menuLook.ts';
 import { countText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
+import { ContextParts } from './ContextParts.tsx';
 
-/** How full the model's context is; a provider that tells no limit gets the bare count. */
+/** How full the model's context is, and at a press with what; a provider that tells no limit gets the bare count. */
 export function ContextMeter() {
   const { composer } = useWords();
-  const context = useSession((session) => session.context);
+  const client = useClient();
+  const session = useSession(({ id }) => id);
+  const context = useSession((state) => state.context);
+  const [use, setUse] = useState<ContextUse | null>(null);
   if (context === null) return null;
   const { tokens, limit } = context;
   const part = limit > 0 ? Math.min(1, tokens / limit) : 0;
   const tone = part > 0.9 ? 'text-bad' : part > 0.75 ? 'text-warn' : 'text-accent';
+  const all = composer.contextMore(countText(tokens), limit > 0 ? countText(limit) : '?');
+  const look = async (isOpen: boolean): Promise<void> => {
+    if (!isOpen) return setUse(null);
+    const found = await told(client.call('session.context', { session }));
+    if (found) setUse(found.use);
+  };
   return (
-    <Tip text={composer.contextMore(countText(tokens), limit > 0 ? countText(limit) : '?')} side="top">
-      <span className="flex items-center gap-1.5 text-2xs text-soft">
+    <Popover.Root onOpenChange={(isOpen) => void look(isOpen)}>
+      <Popover.Trigger
+        title={all}
+        aria-label={all}
+        className="flex items-center gap-1.5 rounded-md px-1 py-0.5 text-2xs text-soft hover:bg-hover"
+      >
         <svg aria-hidden viewBox="0 0 16 16" className={cx('size-3.5 -rotate-90', tone)}>
           <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeOpacity="0.22" strokeWidth="2.5" />
           <circle
@@ -28,7 +46,12 @@ export function ContextMeter() {
           />
         </svg>
         <span className="tabular">{limit > 0 ? composer.context(Math.round(part * 100)) : countText(tokens)}</span>
-      </span>
-    </Tip>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content side="top" align="start" sideOffset={6} aria-label={composer.contextParts} className={popLook}>
+          <ContextParts use={use} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }
