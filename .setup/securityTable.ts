@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tableOf } from './madePage.ts';
 
 /** What Vise says that it withstands, one line each; the ids stand in the names of the tests that prove it. */
 const promises: Readonly<Record<string, string>> = {
@@ -68,17 +69,14 @@ export function securityTable(root: string): string {
   for (const file of files.sort()) {
     for (const [, , name = ''] of readFileSync(join(root, file), 'utf8').matchAll(namePattern)) {
       for (const id of idsOf(name)) {
-        const shown = name
-          .replace(/\$\{.*$/, '')
-          .replace(/\\(.)/g, '$1')
-          .replaceAll('|', '\\|');
+        const shown = name.replace(/\$\{.*$/, '').replace(/\\(.)/g, '$1');
         const proof = `${shown} (\`${file}\`)`;
         proofs.set(id, [...(proofs.get(id) ?? []), proof]);
       }
     }
   }
-  const rows = Object.entries(promises).map(
-    ([id, what]) => `| ${id} | ${what} | ${proofs.get(id)?.join('<br>') ?? 'no test of its own yet'} |`,
+  return tableOf(
+    ['id', 'against', 'tests'],
+    Object.entries(promises).map(([id, what]) => [id, what, proofs.get(id)?.join('<br>') ?? 'no test of its own yet']),
   );
-  return ['| id | against | tests |', '|---|---|---|', ...rows].join('\n');
 }

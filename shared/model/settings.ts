@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { levels } from './level.ts';
 import { modes } from './phase.ts';
 
-/** The settings of one user; a project's `.vise/settings.json` may set those of `projectSettings`. Times in the unit of the name. */
+/** The settings of one user. Times in the unit of the name. What each means stands in `.setup/settingTable.ts`. */
 export const settingsSchema = z.lazy(() =>
   z.object({
     theme: z.enum(['system', 'dark', 'light', 'contrast']).default('system'),
@@ -20,7 +20,6 @@ export const settingsSchema = z.lazy(() =>
         maxIterations: z.int().min(1).default(20),
         parallelCalls: z.int().min(1).default(8),
         resultChars: z.int().min(1000).default(50_000),
-        resultLanguage: z.string().default(''),
       })
       .prefault({}),
     browser: z
@@ -62,7 +61,7 @@ function shellSchema() {
 }
 
 /** The names that the settings of the seed have (spec 001), and ours. */
-const shellNames: Readonly<Record<string, string>> = {
+export const shellNames: Readonly<Record<string, string>> = {
   extra_paths: 'extraPaths',
   max_output_chars: 'maxOutputChars',
   auto_background_threshold: 'autoBackgroundThresholdSeconds',
@@ -107,7 +106,7 @@ export const defaultSettings: Settings = {
     slowCommands: {},
   },
   sandbox: { commands: false, network: false },
-  agent: { maxIterations: 20, parallelCalls: 8, resultChars: 50_000, resultLanguage: '' },
+  agent: { maxIterations: 20, parallelCalls: 8, resultChars: 50_000 },
   browser: { program: '', address: '' },
   git: { protectedBranches: [] },
   bridge: { levels: {} },

@@ -13,6 +13,7 @@ export function createCommandTool(cli: CommandRunner, portsFor: (hands: Hands) =
     name: 'codebolt_command',
     category: 'shell',
     permission: 'none',
+    errors: [],
     about: 'Run one pseudo-CLI command, such as: codebolt fs read --path x. "codebolt help" lists the modules.',
     input: () => z.object({ command: z.string() }),
     plan({ command }) {

@@ -24,6 +24,7 @@ export const reportTools: readonly Tool[] = [
     name: 'report_findings',
     category: 'phase',
     permission: 'none',
+    errors: [],
     about: 'End exploring: what was found, and which files matter.',
     input: () =>
       z.object({
@@ -50,6 +51,7 @@ export const reportTools: readonly Tool[] = [
     name: 'report_plan',
     category: 'phase',
     permission: 'none',
+    errors: [],
     about: 'End planning: the steps, each with the files it will change.',
     input: () =>
       z.object({
@@ -71,6 +73,7 @@ export const reportTools: readonly Tool[] = [
     name: 'report_blocked',
     category: 'phase',
     permission: 'none',
+    errors: [],
     about: `Say that the step cannot be done. reason_type: ${reasons.join(', ')}. suggested_action: ${actions.join(', ')}.`,
     input: () =>
       z.object({
@@ -95,6 +98,7 @@ export const reportTools: readonly Tool[] = [
     name: 'report_done',
     category: 'phase',
     permission: 'none',
+    errors: [],
     about: 'Say that the task is done and checked.',
     input: () => z.object({ summary: z.string().optional() }),
     plan: async ({ summary = 'task completed' }) =>

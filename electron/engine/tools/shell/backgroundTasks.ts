@@ -14,6 +14,8 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
     aliases: ['getBackgroundTaskStatus', 'getBackgroundTaskResult'],
     category: 'shell',
     permission: 'none',
+    // A task that is not there is told in the data, as the seed has it.
+    errors: [],
     about: 'The state of a background task, with its result once it has ended. wait stays until then.',
     input: () =>
       z.object({
@@ -36,6 +38,7 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
       name: 'list_background_tasks',
       category: 'shell',
       permission: 'none',
+      errors: [],
       about: 'The queued and running background tasks, or those of a given status, or all.',
       input: () => z.object({ status: z.enum([...taskStates, 'all']).optional() }),
       plan: async (input) => ok({ intent: taskIntent('List the background tasks'), plan: input }),
@@ -50,6 +53,8 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
       name: 'get_background_output',
       category: 'shell',
       permission: 'none',
+      // Only where the task is forgotten while it is read.
+      errors: ['TASK_NOT_FOUND'],
       about:
         'A part of what a background task has written, also while it runs. offset and next_offset count characters.',
       input: () =>
@@ -90,6 +95,7 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
       name: 'cancel_background_task',
       category: 'shell',
       permission: 'moderate',
+      errors: [],
       about: 'Stop a background task and everything it started.',
       input: () => z.object({ task_id: z.string().optional() }),
       plan: async (input) =>

@@ -19,6 +19,8 @@ export function createCliBasedTool(tasks: TaskPort): Tool {
     name: 'cli_based_tool',
     category: 'shell',
     permission: 'dangerous',
+    // What cannot run is told in its data.
+    errors: [],
     about: `Run a command line, or with args a program without a shell. ${guidance}`,
     input: () => z.object({ command: z.unknown(), args: z.array(z.string()).nullish() }),
     plan: ({ command, args }, look) => planOrTell({ command, args: args ?? undefined }, look, tasks),
@@ -32,6 +34,7 @@ export function createStartBackgroundTask(tasks: TaskPort): Tool {
     name: 'start_background_task',
     category: 'shell',
     permission: 'dangerous',
+    errors: [],
     about: 'Start a command in the background and get its id at once.',
     input: () =>
       z.object({
