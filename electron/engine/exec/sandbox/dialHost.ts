@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, connect, isIP, type Socket } from 'node:net';
+import { hostMatches } from '../../base/hostMatches.ts';
 
 /** This machine, and where clouds tell their secrets: no name on a list may lead here, only the address itself or `localhost`. */
 const own = new BlockList();
@@ -9,10 +10,18 @@ own.addSubnet('169.254.0.0', 16, 'ipv4');
 own.addAddress('::1', 'ipv6');
 own.addAddress('::', 'ipv6');
 own.addSubnet('fe80::', 10, 'ipv6');
+own.addAddress('100.100.100.200', 'ipv4'); // Alibaba Cloud
+own.addAddress('fd00:ec2::254', 'ipv6'); // AWS
 
 /** Whether an address is this machine's own, also in its IPv6 spelling. */
 export function isOwnAddress(address: string): boolean {
   return own.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Whether a list of hosts names this one. This machine must be named itself: `*` stands for the network only. */
+export function listAllows(list: readonly string[], host: string): boolean {
+  const isOwn = isIP(host) === 0 ? /^localhost\.?$/i.test(host) : isOwnAddress(host);
+  return list.some((pattern) => !(isOwn && pattern.includes('*')) && hostMatches(pattern, host));
 }
 
 async function addressOf(host: string): Promise<string> {

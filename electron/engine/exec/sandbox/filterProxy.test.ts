@@ -1,8 +1,8 @@
-import { createServer, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hostMatches } from '../../base/hostMatches.ts';
-import { dialHost, isOwnAddress } from './dialHost.ts';
+import { dialHost, isOwnAddress, listAllows } from './dialHost.ts';
 import { createFilterProxy } from './filterProxy.ts';
 
 const listen = (server: Pick<Server, 'listen' | 'address'>): Promise<number> =>
@@ -125,6 +125,80 @@ describe('the proxy of sandboxed commands (C9)', () => {
     expect((await ask('http://any.test/')).status).toBe(200);
   });
 
+  test.each([
+    ['an answer whose status no answer may have', 'HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n', ''],
+    ['an answer that is another protocol', 'HTTP/1.1 101 X\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n', ''],
+    ['an answer that is cut short', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc', 'abc'],
+    ['an answer that is no HTTP', 'hello\r\n\r\n', ''],
+  ])('%s ends that connection, and nothing else', async (_, answer, passed) => {
+    const odd = createTcpServer((socket) => {
+      socket.on('error', () => undefined); // cut off
+      socket.once('data', () => socket.end(answer));
+    });
+    const usual = sitePort;
+    sitePort = await listen(odd as unknown as Server);
+    const got = await new Promise<string>((resolve) => {
+      const socket = connect(proxyPort, '127.0.0.1', () =>
+        socket.write('GET http://good.test/ HTTP/1.1\r\nHost: x\r\n\r\n'),
+      );
+      let all = '';
+      socket.on('data', (data: Buffer) => {
+        all += data.toString();
+      });
+      socket.on('error', () => undefined); // cut off
+      socket.on('close', () => resolve(all));
+    });
+    await new Promise((resolve) => odd.close(resolve));
+    sitePort = usual;
+    expect([got.split('\r\n\r\n')[1] ?? '', (await ask('http://good.test/')).status]).toEqual([passed, 200]);
+  });
+
+  test('dials for nobody who has gone meanwhile', async () => {
+    const reached = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const cut = Promise.withResolvers<void>();
+    const slow = createFilterProxy({
+      allows: () => true,
+      dial: async () => {
+        reached.resolve();
+        await goOn.promise;
+        const socket = connect(sitePort, '127.0.0.1');
+        socket.once('close', () => cut.resolve());
+        await new Promise((resolve) => socket.once('connect', resolve));
+        return socket;
+      },
+    });
+    const port = await listen(slow);
+    const gone = Promise.withResolvers<void>();
+    slow.on('connection', (socket) => socket.once('close', () => gone.resolve()));
+    const client = connect(port, '127.0.0.1', () => client.write('GET http://good.test/ HTTP/1.1\r\nHost: x\r\n\r\n'));
+    client.on('error', () => undefined); // cut off
+    await reached.promise;
+    client.resetAndDestroy();
+    await gone.promise;
+    goOn.resolve();
+    await cut.promise;
+    await new Promise((resolve) => slow.close(resolve));
+  });
+
+  test('passes on nothing that the client names as its own hop', async () => {
+    const heard = new Promise<unknown>((resolve) => {
+      site.once('request', ({ headers }: IncomingMessage) => resolve([headers['x-hop'], headers['x-end']]));
+    });
+    const outgoing = request({
+      host: '127.0.0.1',
+      port: proxyPort,
+      path: 'http://good.test/',
+      headers: { connection: 'close, X-Hop', 'x-hop': '1', 'x-end': '2' },
+    });
+    const ended = new Promise<void>((resolve) => {
+      outgoing.on('response', (answer) => answer.resume().on('end', () => resolve()));
+    });
+    outgoing.end();
+    expect(await heard).toEqual([undefined, '2']);
+    await ended;
+  });
+
   test('says that a host cannot be reached', async () => {
     site.closeAllConnections();
     await new Promise((resolve) => site.close(resolve));
@@ -139,6 +213,8 @@ describe('dialling', () => {
     ['127.9.9.9', true],
     ['0.0.0.0', true],
     ['169.254.169.254', true],
+    ['100.100.100.200', true],
+    ['fd00:ec2::254', true],
     ['::1', true],
     ['::ffff:127.0.0.1', true],
     ['fe80::1', true],
@@ -147,6 +223,23 @@ describe('dialling', () => {
     ['2001:db8::1', false],
   ])('%s is this machine: %s', (address, expected) => {
     expect(isOwnAddress(address)).toBe(expected);
+  });
+
+  test.each([
+    [['*'], '127.0.0.1', false],
+    [['*'], '::1', false],
+    [['*'], '::ffff:7f00:1', false],
+    [['*'], '169.254.169.254', false],
+    [['*'], 'localhost', false],
+    [['*'], 'LOCALHOST.', false],
+    [['*'], '192.0.2.1', true],
+    [['*'], 'good.test', true],
+    [['127.0.0.1', 'localhost'], '127.0.0.1', true],
+    [['127.0.0.1', 'localhost'], 'localhost', true],
+    [['127.0.0.1', 'localhost'], '::1', false],
+    [['*.test'], 'good.test', true],
+  ] as const)('the list %j lets %s through: %s', (list, host, expected) => {
+    expect(listAllows(list, host)).toBe(expected);
   });
 
   test('reaches this machine only by an address that was listed as such', async () => {

@@ -1,6 +1,13 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type Duplex, pipeline } from 'node:stream';
 
 export interface FilterRules {
   /** Read at each request: a change of the settings holds at once. */
@@ -26,7 +33,9 @@ const maxConnections = 256;
  * and plain requests with a whole address. Anything else is answered with 403, and nothing of it leaves.
  */
 export function createFilterProxy({ allows, dial }: FilterRules): Server {
-  const server = createServer((incoming, response) => void forward(incoming, response));
+  const server = createServer((incoming, response) => {
+    forward(incoming, response).catch(() => response.destroy());
+  });
   server.maxConnections = maxConnections;
   server.on('connect', (incoming, client, head) => void tunnel(incoming, client, head));
   server.on('clientError', (_error, client) => client.destroy());
@@ -43,22 +52,29 @@ export function createFilterProxy({ allows, dial }: FilterRules): Server {
       response.writeHead(502).end(`vise: ${String(error)}\n`);
       return;
     }
-    const headers = Object.entries(incoming.headers).filter(([name]) => !hopHeaders.has(name));
+    if (response.destroyed) return void upstream.destroy(); // nobody waits any more
     const outgoing = request(
       {
         createConnection: () => upstream,
         method: incoming.method,
         path: url.pathname + url.search,
         // The host that was checked is the host that is asked, whatever the client says in its header.
-        headers: { ...Object.fromEntries(headers), host: url.host, connection: 'close' },
+        headers: { ...endToEnd(incoming.headers), host: url.host, connection: 'close' },
       },
       (answer) => {
-        const back = Object.entries(answer.headers).filter(([name]) => !hopHeaders.has(name));
-        response.writeHead(answer.statusCode ?? 502, Object.fromEntries(back));
-        answer.pipe(response);
+        const { statusCode = 0 } = answer;
+        // Node parses such a status, and throws when it is to write it.
+        if (statusCode < 200) return void response.destroy();
+        response.writeHead(statusCode, endToEnd(answer.headers));
+        // An answer that is cut short is cut short for the client as well.
+        pipeline(answer, response, () => undefined);
       },
     );
     outgoing.on('error', () => response.destroy());
+    outgoing.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      response.destroy();
+    });
     response.on('close', () => upstream.destroy());
     incoming.pipe(outgoing);
   }
@@ -85,6 +101,12 @@ export function createFilterProxy({ allows, dial }: FilterRules): Server {
   }
 
   return server;
+}
+
+/** Without what concerns one hop, also what the sender names as such. */
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name) && !named.includes(name)));
 }
 
 function refuse(response: ServerResponse, why: string): void {

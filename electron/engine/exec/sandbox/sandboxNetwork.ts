@@ -4,8 +4,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Disposable } from '../../base/disposer.ts';
-import { hostMatches } from '../../base/hostMatches.ts';
-import { dialHost } from './dialHost.ts';
+import { dialHost, listAllows } from './dialHost.ts';
 import { createFilterProxy, type FilterRules } from './filterProxy.ts';
 
 export interface SandboxNetworkParts {
@@ -57,7 +56,7 @@ export class SandboxNetwork implements Disposable {
 
   #allows(host: string): boolean {
     const network = this.#parts.network();
-    return typeof network === 'boolean' ? network : network.some((pattern) => hostMatches(pattern, host));
+    return typeof network === 'boolean' ? network : listAllows(network, host);
   }
 
   #close(): void {
