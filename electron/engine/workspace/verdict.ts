@@ -67,16 +67,29 @@ export function proposedHunks(change: ProposedChange): readonly Hunk[] {
   return texts ? hunksOfRuns(runsBetween(texts.before, change.after)) : [];
 }
 
-/** What each hunk takes away and brings, wherever it stands. */
-export function hunkTexts(change: ProposedChange): readonly { readonly old: string; readonly now: string }[] {
+export interface HunkText {
+  /** What it takes away and what it brings. */
+  readonly old: string;
+  readonly now: string;
+  /** Lines of the old text before it, and up to its end. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export function hunkTexts(change: ProposedChange): readonly HunkText[] {
   const texts = textsOf(change);
   if (!texts) return [];
   const old = splitLines(texts.before);
   const now = splitLines(texts.after);
-  return proposedHunks(change).map(({ oldStart, oldLines, newStart, newLines }) => ({
-    old: old.slice(oldStart - 1, oldStart - 1 + oldLines).join(''),
-    now: now.slice(newStart - 1, newStart - 1 + newLines).join(''),
-  }));
+  return proposedHunks(change).map(({ oldStart, oldLines, newStart, newLines }) => {
+    const start = oldLines === 0 ? oldStart : oldStart - 1;
+    return {
+      old: old.slice(start, start + oldLines).join(''),
+      now: newLines === 0 ? '' : now.slice(newStart - 1, newStart - 1 + newLines).join(''),
+      start,
+      end: start + oldLines,
+    };
+  });
 }
 
 function textsOf({ before, after }: ProposedChange): { readonly before: string; readonly after: string } | undefined {
