@@ -95,6 +95,15 @@ test('the sample in full: explore, review, edit, leave out a hunk, watch the bui
   await expect(console.getByText('exit 0').first()).toBeVisible({ timeout: 240_000 });
   await shootThemes(page, 'done');
 
+  // The meter tells with what the model's window is filled.
+  await page.getByRole('button', { name: /tokens of the context are in use/ }).click();
+  const parts = page.getByRole('dialog', { name: 'What fills the context' });
+  await expect(parts.getByText('Results of tools')).toBeVisible();
+  await expect(parts.getByText('Replies of the model')).toBeVisible();
+  await shootThemes(page, 'context');
+  await page.keyboard.press('Escape');
+  await expect(parts).toBeHidden();
+
   // The model was told what became of its proposal.
   const { edits } = await stateOf(url);
   expect(edits).toHaveLength(2);
