@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
+import { type IndexHelper, startIndexHelper } from './indexHelper.ts';
 import { indexSource } from './indexSource.ts';
 import { type IndexedFile, type IndexHit, type IndexStore, type KnownFile, openIndexStore } from './indexStore.ts';
 import { mayDefine } from './namePattern.ts';
@@ -64,9 +66,15 @@ const maxChangedAtOnce = 40;
 const maxUnparsedBytes = 32 * 1024 * 1024;
 /** Files that are written to the database together. */
 const filesAtOnce = 250;
+/** With fewer to read, a second thread would cost more than it does. */
+const minFilesToShare = 300;
+/** Files that it is given ahead: as many as it reads while this one writes to the database. */
+const filesAhead = 200;
+/** What parsing has taken is not given back, so only one of both threads takes the memory of a large file. */
+const maxSharedBytes = 100_000;
 
-/** Serves the thread of an index: a job in, its reply out, in order. */
-export async function serveIndexJobs(port: MessagePort, place: IndexThreadData): Promise<void> {
+/** Serves the thread of an index: a job in, its reply out, in order. `entry`: where a second thread begins. */
+export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, entry: string): Promise<void> {
   const sqlite = await import('node:sqlite');
   const tree = createSourceTree(place.root, maxFiles);
   let store: IndexStore | undefined;
@@ -74,6 +82,8 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData):
   let removed: readonly string[] = [];
   let finished: IndexedFile[] = [];
   let parsed = 0;
+  let helper: IndexHelper | undefined;
+  let mayShare = availableParallelism() > 1;
 
   const opened = (): IndexStore => (store ??= openIndexStore(place.file, sqlite, place.owner));
 
@@ -162,25 +172,64 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData):
       queue = changed.reverse();
       removed = gone;
     }
+    if (mayShare && queue.length >= minFilesToShare) helper ??= startIndexHelper(entry, place);
     do {
+      share(queue);
+      if (finished.length >= filesAtOnce) write();
       const next = queue.pop();
-      if (next === undefined) break;
-      const seen = tree.files.get(next);
-      if (seen) finished.push(await read(next, seen));
-    } while (performance.now() < end && Atomics.load(place.holds, 0) === 0);
-    if (queue.length > 0 && finished.length < filesAtOnce) {
-      reply(queue.length);
-      return;
-    }
-    opened().put(finished, removed);
-    finished = [];
-    removed = [];
-    const left = queue.length;
+      const seen = next === undefined ? undefined : tree.files.get(next);
+      if (next !== undefined && seen) finished.push(await read(next, seen));
+      else if (next === undefined && helper?.left) helper.wait(end - performance.now());
+      else if (next === undefined) break;
+    } while (performance.now() < end && !isHeld());
+    if (isHeld()) stopHelper();
+    const left = queue.length + (helper?.left ?? 0);
     if (left === 0) {
+      write();
+      stopHelper();
       queue = undefined;
       opened().release();
     }
     reply(left);
+  };
+
+  const write = (): void => {
+    opened().put(finished, removed);
+    finished = [];
+    removed = [];
+  };
+
+  const isHeld = () => Atomics.load(place.holds, 0) > 0;
+
+  /** Takes what the second thread has read, and gives it more: half of the rest at the end, so that both end together. */
+  const share = (rest: string[]): void => {
+    if (!helper) return;
+    const { read: byHelper, given } = helper.collect();
+    parsed += byHelper.length;
+    finished.push(...byHelper);
+    rest.push(...given);
+    if (helper.hasEnded) {
+      // What it died of may be among the next files again.
+      mayShare = false;
+      helper = undefined;
+      return;
+    }
+    const ahead = Math.min(filesAhead, Math.floor(rest.length / 2));
+    if (helper.left > ahead / 2) return;
+    for (let at = rest.length - 1; at >= 0 && helper.left < ahead; at -= 1) {
+      const name = rest[at] ?? '';
+      const seen = tree.files.get(name);
+      if (!seen || seen.size > maxSharedBytes) continue;
+      rest.splice(at, 1);
+      helper.give({ name, seen });
+    }
+  };
+
+  /** Its memory is for who asks now; what it has not read is read later. */
+  const stopHelper = (): void => {
+    const names = helper?.stop() ?? [];
+    helper = undefined;
+    queue?.push(...names);
   };
 
   /** A damaged file is thrown away, once a job: what was in it is read again. */
@@ -192,6 +241,7 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData):
         if (fresh.length > 0) keep(fresh);
       }
     } catch (error) {
+      stopHelper();
       queue = undefined;
       finished = [];
       if (isBusy(error)) {

@@ -136,6 +136,25 @@ test('files that were not parsed are named when they may hold the name', async (
   expect(await index.definitions('parse', '.', signal)).toEqual({ files: [], timedOut: [], generated: ['bundle.js'] });
 });
 
+test('of many files each is read, by whichever thread, also when questions come in between', async () => {
+  const many = Array.from(
+    { length: 700 },
+    (_, at) => [`src/f${at}.py`, `def many(): pass\ndef one${at}(): pass\n`] as const,
+  );
+  // Too large for the second thread.
+  const large = `function many() {}\n${'// nothing here\n'.repeat(8_000)}`;
+  const root = testFolder(Object.fromEntries([...many, ['src/large.ts', large]]));
+  const { index } = openIndex(root);
+  for (let question = 0; question < 5; question += 1) {
+    index.hold()();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  // Files that had been written just before they were read are read once more.
+  while ((await ask(index, 'many')) === undefined) await build(index);
+  expect((await ask(index, 'many'))?.length).toBe(701);
+  expect(await ask(index, 'one699')).toEqual(['src/f699.py:2']);
+}, 240_000);
+
 test('another run knows what this one has read, and what changed in between', async () => {
   const root = testFolder(project);
   const first = openIndex(root);

@@ -24,10 +24,10 @@ export interface SymbolIndex {
 const quietMs = 500;
 /** The thread looks after each file whether somebody waits; this is how often it tells how far it is. */
 const sliceMs = 1_000;
-/** A thread that has parsed this many files makes room for a new one: what parsing has taken is not given back otherwise. */
-const maxParsedByThread = 1_000_000;
-/** One that has parsed more than this is not kept when it is done. */
+/** A thread that has parsed more than this is not kept when it is done: what parsing has taken is not given back otherwise. */
 const maxParsedWhenIdle = 200;
+/** Beside what it parses. A file of 1 MB with nothing but definitions needs two thirds; without a limit garbage is kept longer. */
+const maxHeapMb = 128;
 /** Nobody has asked for so long that the thread can go. */
 const forgottenMs = 5 * 60_000;
 
@@ -60,7 +60,10 @@ export function createSymbolIndex(
   const start = (): Worker => {
     owner ??= randomUUID();
     const workerData: IndexThreadData = { ...place, owner, holds };
-    const made = new Worker(symbolWorkerFile(), { workerData, resourceLimits: { maxYoungGenerationSizeMb: 16 } });
+    const made = new Worker(symbolWorkerFile(), {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: maxHeapMb },
+    });
     made.unref();
     made.on('message', (reply: IndexReply) => waiting.get(reply.id)?.settle(reply));
     made.on('error', () => {
@@ -124,9 +127,9 @@ export function createSymbolIndex(
       const reply = await ask({ kind: 'work', budgetMs: sliceMs });
       if (isDisposed) break;
       if (reply?.kind === 'worked' && !reply.isElsewhere) {
-        if (reply.left === 0) state = 'ready';
-        if (reply.parsed > (reply.left === 0 ? maxParsedWhenIdle : maxParsedByThread)) await recycle();
         if (reply.left > 0) continue;
+        state = 'ready';
+        if (reply.parsed > maxParsedWhenIdle) await recycle();
       } else if (reply?.kind === 'worked') state = 'unknown';
       else if (reply?.kind === 'unavailable' || deaths > 1) state = 'unavailable';
       if (state === 'unavailable') await recycle();
