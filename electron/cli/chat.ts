@@ -9,6 +9,7 @@ import { completeLine } from './chat/completeLine.ts';
 import { runSlash } from './chat/runSlash.ts';
 import { openTerminal, type Terminal } from './chat/terminal.ts';
 import { type Parsed, textFlag } from './flags.ts';
+import { forTerminal } from './forTerminal.ts';
 import { createPaint, exitCodes, type Io } from './io.ts';
 import { createPrinter } from './printEvents.ts';
 import { type Started, startEngine } from './startEngine.ts';
@@ -68,11 +69,11 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
       if (next.kind === 'new') {
         const made = await createSession(started, parsed, project);
         if (made.ok) id = made.value;
-        else io.out(`error: ${made.error.message}\n`);
+        else io.out(`error: ${forTerminal(made.error.message)}\n`);
       }
       if (next.kind === 'session' || next.kind === 'new') io.out(`session: ${id}\n`);
     } catch (error) {
-      io.out(`error: ${describeError(error)}\n`);
+      io.out(`error: ${forTerminal(describeError(error))}\n`);
     }
   }
 }
@@ -86,7 +87,7 @@ async function promptLine(terminal: Terminal, io: Io): Promise<string | undefine
 async function turn(listening: Listening, io: Io, begin: () => Promise<Result<unknown>>): Promise<void> {
   const begun = await begin();
   if (begun.ok) await listening.ended;
-  else io.out(`error: ${begun.error.message}\n`);
+  else io.out(`error: ${forTerminal(begun.error.message)}\n`);
   listening.stop();
 }
 
@@ -133,7 +134,9 @@ function listen(started: Started, terminal: Terminal, io: Io, id: string, held: 
       return;
     }
     const sent = await client.call('session.send', { session: id, text: line });
-    io.err(sent.ok ? paint('dim', '(heard: it joins at the next step)\n') : `error: ${sent.error.message}\n`);
+    io.err(
+      sent.ok ? paint('dim', '(heard: it joins at the next step)\n') : `error: ${forTerminal(sent.error.message)}\n`,
+    );
   };
   const watching = engine.hub.watchAll(hear);
   const stop = (): void => void client.call('session.stop', { session: id });

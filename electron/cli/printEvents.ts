@@ -1,5 +1,8 @@
 import type { Envelope, EventOf } from '../../shared/model/event.ts';
+import { forTerminal } from './forTerminal.ts';
 import type { createPaint, Io } from './io.ts';
+
+type Colour = Parameters<ReturnType<typeof createPaint>>[0];
 
 export interface Printer {
   print(envelope: Envelope): void;
@@ -14,46 +17,43 @@ export interface Printer {
 export function createPrinter(io: Io, json: boolean, paint: ReturnType<typeof createPaint>): Printer {
   let last: Envelope | undefined;
   let streamed = false;
-  const note = (text: string): void => {
+  const note = (colour: Colour, text: string): void => {
     if (streamed) io.out('\n');
     streamed = false;
-    io.err(`${text}\n`);
+    io.err(`${paint(colour, forTerminal(text))}\n`);
   };
   const tell = (envelope: Envelope): void => {
     const { event } = envelope;
     switch (event.type) {
       case 'text.delta':
         streamed = true;
-        return io.out(event.text);
+        // What goes into a file or a pipe is the text itself.
+        return io.out(io.stdoutIsTty ? forTerminal(event.text) : event.text);
       case 'phase.changed':
-        return note(paint('dim', `${event.from} → ${event.to}: ${event.cause}`));
+        return note('dim', `${event.from} → ${event.to}: ${event.cause}`);
       case 'tool.proposed':
-        return note(paint('dim', `· ${event.intent?.summary ?? event.tool}`));
+        return note('dim', `· ${event.intent?.summary ?? event.tool}`);
       case 'permission.answered':
         return event.answer.decision === 'deny'
-          ? note(paint('yellow', `  denied: ${event.answer.reason ?? 'no reason given'}`))
+          ? note('yellow', `  denied: ${event.answer.reason ?? 'no reason given'}`)
           : undefined;
       case 'tool.finished':
         return event.result.success
           ? undefined
-          : note(paint('red', `  ${event.result.error.code}: ${event.result.error.message}`));
+          : note('red', `  ${event.result.error.code}: ${event.result.error.message}`);
       case 'change.applied':
         return note(
-          paint(
-            'green',
-            event.files
-              .map((file) => `  ${file.verdict} ${file.path} +${file.additions} −${file.deletions}`)
-              .join('\n'),
-          ),
+          'green',
+          event.files.map((file) => `  ${file.verdict} ${file.path} +${file.additions} −${file.deletions}`).join('\n'),
         );
       case 'task.backgrounded':
-        return note(paint('dim', `  in the background as ${event.task.id}: ${event.task.command}`));
+        return note('dim', `  in the background as ${event.task.id}: ${event.task.command}`);
       case 'task.ended':
         return event.task.background
-          ? note(paint('dim', `  ${event.task.id} ${event.task.state}, exit code ${event.task.exitCode ?? '–'}`))
+          ? note('dim', `  ${event.task.id} ${event.task.state}, exit code ${event.task.exitCode ?? '–'}`)
           : undefined;
       case 'notice':
-        return note(paint(event.level === 'error' ? 'red' : 'yellow', event.text));
+        return note(event.level === 'error' ? 'red' : 'yellow', event.text);
       default:
         return undefined;
     }
@@ -68,7 +68,7 @@ export function createPrinter(io: Io, json: boolean, paint: ReturnType<typeof cr
       if (json) return io.out(`${JSON.stringify(last)}\n`);
       if (streamed) io.out('\n');
       if (event.outcome === 'done') return;
-      io.err(`${paint('red', `${event.outcome}: ${event.text || 'stopped'}`)}\n`);
+      io.err(`${paint('red', forTerminal(`${event.outcome}: ${event.text || 'stopped'}`))}\n`);
     },
   };
 }

@@ -22,10 +22,10 @@ export async function askPerson(
     return;
   }
   if (intent) io.out(await describe(intent, client, session));
-  const reasons = approval.reasons.length > 0 ? ` (${approval.reasons.join('; ')})` : '';
+  const reasons = approval.reasons.length > 0 ? ` (${shown(approval.reasons.join('; '))})` : '';
   const { offer } = approval;
   if (offer) io.out(`h: also without asking for ${offer.minutes} minutes in ${shown(offer.place)}\n`);
-  const said = await terminal.answer(`Allow ${proposed?.tool ?? 'this'}${reasons}? ${offer ? 'y/h/N' : 'y/N'} `);
+  const said = await terminal.answer(`Allow ${shown(proposed?.tool ?? 'this')}${reasons}? ${offer ? 'y/h/N' : 'y/N'} `);
   const decision = decisionOf(said, offer !== undefined);
   const isReason = decision === 'deny' && !/^\s*(n|no)?\s*$/i.test(said ?? '');
   const reason = isReason && said !== undefined ? { reason: said } : {};
@@ -56,7 +56,7 @@ async function describe(intent: Intent, client: Client, session: string): Promis
 }
 
 async function diffOf(change: Change, client: Client, session: string): Promise<string> {
-  const warning = change.protectedBy === undefined ? '' : `! ${change.protectedBy}\n`;
+  const warning = change.protectedBy === undefined ? '' : `! ${shown(change.protectedBy)}\n`;
   const text = async (id: string | null): Promise<string | null | undefined> => {
     if (id === null) return null;
     const read = await client.call('content.read', { session, id });

@@ -15,3 +15,16 @@ test('Tab completes commands at the beginning of a line, and mentions anywhere',
   expect(await complete('mail me@a')).toEqual({ choices: [], part: 'mail me@a' });
   expect(await complete('')).toEqual({ choices: [], part: '' });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'C8: offers no name that a terminal would obey (POSIX only: such names)',
+  async () => {
+    const bench = testBench({ 'plain.txt': '', 'pl\u001B]52;c;aGk=\u0007.txt': '', 'pl\nain.txt': '' });
+    const session = await bench.session([]);
+    const { client, project } = bench;
+    expect(await completeLine('@pl', { client, project, session: session.id })).toEqual({
+      choices: ['@plain.txt'],
+      part: '@pl',
+    });
+  },
+);

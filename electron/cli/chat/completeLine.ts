@@ -1,5 +1,6 @@
 import type { Client } from '../../../shared/contract/client.ts';
 import { slashCommandsIn } from '../../../shared/text/slashCommands.ts';
+import { forTerminal } from '../forTerminal.ts';
 import type { Completion } from './terminal.ts';
 
 /** More than these are no help on a terminal. */
@@ -22,6 +23,8 @@ export async function completeLine(
   const choices = found.value.choices
     // A symbol by its bare name, because it goes on from what was typed; where it is not clear, sending says what is.
     .map(({ kind, mention, label }) => (kind === 'symbol' ? `symbol:${label}` : mention))
+    // A name that a terminal would obey is not put onto it.
+    .filter((mention) => forTerminal(mention) === mention && !/[\r\n]/.test(mention))
     .map((mention) => (/\s/.test(mention) ? `@"${mention}"` : `@${mention}`));
   // Readline puts in what all choices begin with: those that only contain what was typed are for the window.
   return {

@@ -7,6 +7,7 @@ import { visible } from '../../../shared/text/visible.ts';
 import { findPlaces } from '../../engine/base/places.ts';
 import { loadProviderFile } from '../../engine/model/providerFile.ts';
 import { resolveProvider } from '../../engine/model/providerSettings.ts';
+import { forTerminal } from '../forTerminal.ts';
 import type { Io } from '../io.ts';
 import type { Started } from '../startEngine.ts';
 import type { Terminal } from './terminal.ts';
@@ -34,7 +35,7 @@ const stay: Next = { kind: 'stay' };
 export async function runSlash(name: SlashName<'terminal'>, args: readonly string[], parts: ChatParts): Promise<Next> {
   const { io, started, project } = parts;
   const say = (text: string): Next => {
-    io.out(`${text}\n`);
+    io.out(`${forTerminal(text)}\n`);
     return stay;
   };
   const refuse = (error: Failure): Next => say(`error: ${error.message}`);

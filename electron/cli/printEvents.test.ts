@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { SessionEvent } from '../../shared/model/event.ts';
+import { forTerminal } from './forTerminal.ts';
+import { createPrinter } from './printEvents.ts';
+import { createTestIo } from './testIo.ts';
+
+const clipboard = '\u001B]52;c;aGk=\u0007';
+
+function printed(stdoutIsTty: boolean): { readonly out: string; readonly err: string } {
+  const io = { ...createTestIo('/'), stdoutIsTty };
+  const printer = createPrinter(io, false, (colour, text) => `<${colour}>${text}`);
+  const events: readonly SessionEvent[] = [
+    { type: 'text.delta', turn: 't', text: `words${clipboard}\n` },
+    { type: 'notice', level: 'warning', code: 'test', text: `notice${clipboard}` },
+    {
+      type: 'tool.finished',
+      call: 'c',
+      tool: 'x',
+      result: { success: false, error: { code: 'INTERNAL', message: `\u009B2Jfault` } },
+    },
+  ];
+  for (const [seq, event] of events.entries()) printer.print({ session: 's', seq, at: '', event });
+  printer.end({ type: 'turn.finished', turn: 't', outcome: 'failed', text: 'over\rwritten' });
+  return io.printed;
+}
+
+test('C8: nothing that a model or a tool writes reaches a terminal as a command to it', () => {
+  expect(printed(true)).toEqual({
+    out: 'words␛]52;c;aGk=␇\n\n',
+    err: '<yellow>notice␛]52;c;aGk=␇\n<red>  INTERNAL: ⟦U+009B⟧2Jfault\n<red>failed: over␍written\n',
+  });
+});
+
+test('words that go into a file or a pipe stay as they are', () => {
+  expect(printed(false).out).toBe(`words${clipboard}\n\n`);
+});
+
+test('tabs, line ends and all other letters are printed as they are', () => {
+  const text = 'a\tb\r\nc\n語 é 👩‍👩‍👧';
+  expect(forTerminal(text)).toBe(text);
+});
