@@ -150,7 +150,7 @@ export const enWindow = {
     maxIterations: 'Most steps a turn',
     parallelCalls: 'Calls side by side',
     program: 'Shell program',
-    programNote: 'Empty: your login shell',
+    programNote: 'Of commands that need one; empty: /bin/sh, on Windows ComSpec',
     threshold: 'To the background after',
     seconds: 'seconds',
     thresholdNote: '0 never moves a command to the background',

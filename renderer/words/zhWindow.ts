@@ -148,7 +148,7 @@ export const zhWindow: typeof enWindow = {
     maxIterations: '每轮最多步数',
     parallelCalls: '并行调用数',
     program: 'Shell 程序',
-    programNote: '留空：您的登录 shell',
+    programNote: '用于需要 shell 的命令；留空：/bin/sh，Windows 上为 ComSpec',
     threshold: '转入后台的时限',
     seconds: '秒',
     thresholdNote: '0 表示从不转入后台',

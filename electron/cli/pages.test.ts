@@ -1,0 +1,79 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { settingsSchema } from '../../shared/model/settings.ts';
+import { readRules } from '../engine/permission/rules/rulesFile.ts';
+import { commands } from './commands.ts';
+import { parseFlags } from './flags.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const pages = ['README.md', 'AGENTS.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+/** The fenced blocks of a language; '' is one without a name. */
+function blocksOf(text: string, language: string): readonly string[] {
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, name, body = '']) =>
+    name === language ? [body] : [],
+  );
+}
+
+/** The words of a shell line up to its comment, pipe or redirection; quotes hold together. */
+function wordsOf(line: string): readonly string[] {
+  const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  );
+  const end = words.findIndex((word) => /^(?:#|\||>)/.test(word));
+  return end < 0 ? words : words.slice(0, end);
+}
+
+describe('what the pages show', () => {
+  test('links lead to files that are there', () => {
+    const dead = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !existsSync(join(root, dirname(path), target)))
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  test('each line that begins with vise is one that the command line takes', () => {
+    const lines = pages.flatMap(({ path, text }) =>
+      [...blocksOf(text, 'sh'), ...blocksOf(text, '')]
+        .flatMap((block) => block.split('\n'))
+        .filter((line) => /^(?:vise|node out\/cli\.js) /.test(line))
+        .map((line) => ({ path, words: wordsOf(line.replace(/^node out\/cli\.js/, 'vise')) })),
+    );
+    expect(lines.length).toBeGreaterThan(15);
+    const wrong = lines.flatMap(({ path, words: [, name = '', ...rest] }) => {
+      const command = commands.find((one) => one.name === name);
+      // The inputs of a tool are flags too, which the command itself looks at.
+      const parsed = name === 'tool' ? undefined : parseFlags(rest, command?.flags ?? []);
+      if (command && (parsed === undefined || parsed.ok)) return [];
+      return [`${path}: vise ${name} ${rest.join(' ')}: ${parsed && !parsed.ok ? parsed.error : 'no such command'}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('JSON can be read; settings and rules in it fit', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vise-pages-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const seen = { settings: 0, rules: 0 };
+    for (const block of pages.flatMap(({ text }) => blocksOf(text, 'json'))) {
+      const value = JSON.parse(block) as Readonly<Record<string, unknown>>;
+      if (value['settings'] !== undefined) {
+        seen.settings += 1;
+        expect(settingsSchema.parse(value['settings'])).toMatchObject(value['settings']);
+      }
+      if (value['rules'] !== undefined) {
+        seen.rules += 1;
+        const path = join(folder, 'rules.json');
+        writeFileSync(path, block);
+        expect(readRules(path, 'user')).toMatchObject({ ok: true });
+      }
+    }
+    expect(seen).toEqual({ settings: 1, rules: 1 });
+  });
+});
