@@ -62,12 +62,12 @@ describe('what the pages show', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const seen = { settings: 0, rules: 0 };
     for (const block of pages.flatMap(({ text }) => blocksOf(text, 'json'))) {
-      const value = JSON.parse(block) as Readonly<Record<string, unknown>>;
-      if (value['settings'] !== undefined) {
+      const { settings, rules } = JSON.parse(block) as { readonly settings?: object; readonly rules?: object };
+      if (settings !== undefined) {
         seen.settings += 1;
-        expect(settingsSchema.parse(value['settings'])).toMatchObject(value['settings']);
+        expect(settingsSchema.parse(settings)).toMatchObject(settings);
       }
-      if (value['rules'] !== undefined) {
+      if (rules !== undefined) {
         seen.rules += 1;
         const path = join(folder, 'rules.json');
         writeFileSync(path, block);
