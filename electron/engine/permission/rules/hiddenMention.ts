@@ -19,10 +19,14 @@ export function isHiddenIn(wanted: readonly string[], part: CommandPart): boolea
   const name = programName(first.value);
   if (freePrograms.has(name)) return false;
   const inner = unwrap(part);
-  if (runsUnknownText(name, part, inner?.opaque)) return true;
+  if (runsUnknownText(name, part, inner?.opaque) || runsStream(first.value, name, rest)) return true;
   const runsWords = shells.has(name) || foreignShells.has(name) || wrappers.has(name) || interpreters.test(name);
   // What a wrapper is known to run is looked at as a part of its own.
   if ((!inner || inner.opaque !== undefined) && name !== 'git' && standsIn(wanted, rest)) return true;
+  // `GIT_SSH_COMMAND`, `PAGER`, `EDITOR`: what stands in front may be what the program runs.
+  if (part.assignments.some(({ value }) => standsInText(wanted, value.value))) return true;
+  if (name === 'git' && part.argv.includes('foreach') && standsInText(wanted, part.argv.slice(1).join(' ')))
+    return true;
   if (!runsWords) return false;
   const texts = [
     ...(name === 'git' ? settingsOf(part.argv) : rest.filter(isLiteral).map(({ value }) => value)),
@@ -37,6 +41,16 @@ function runsUnknownText(name: string, part: CommandPart, opaque: string | undef
   if (foreignShells.has(name))
     return part.argv.length === 1 || part.argv.some((word) => /^[-/]e(?:nc|c$|$)/i.test(word));
   return shells.has(name) || name === 'eval' || wrappers.get(name)?.joined === true || /only known/.test(opaque);
+}
+
+const streams = /^\/(?:dev\/(?:stdin|fd\/)|proc\/[^/]+\/fd\/)/;
+
+/** `. <(…)`, `source "$X"`, `bash /dev/stdin`: a script that is no file, or nobody knows which. */
+function runsStream(first: string, name: string, rest: readonly Word[]): boolean {
+  const [script] = rest;
+  const sources = first === '.' || first === 'source';
+  if (sources && script !== undefined && !isLiteral(script)) return true;
+  return (sources || shells.has(name)) && rest.some((word) => isLiteral(word) && streams.test(word.value));
 }
 
 function standsIn(wanted: readonly string[], words: readonly Word[]): boolean {
