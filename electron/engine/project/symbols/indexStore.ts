@@ -73,6 +73,8 @@ const tables = `
   CREATE TABLE builder (one INTEGER PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL);
 `;
 
+type NameRow = readonly [name: string, file: number, symbols: string];
+
 /** What made the symbols: other queries find others. A positive number of 31 bits. */
 export const indexFormat =
   createHash('sha256')
@@ -141,7 +143,7 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
     for (const name of JSON.parse(names) as readonly string[]) remove.run(name, id);
   };
 
-  const putOne = (one: IndexedFile): void => {
+  const putOne = (one: IndexedFile, rows: NameRow[]): void => {
     const old = sql('SELECT id, read_at, names FROM files WHERE path = ?').get(one.path) as
       | { id: number; read_at: number; names: string }
       | undefined;
@@ -160,8 +162,7 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
     ).get(one.path, stampText(one.stamp), one.readAt, one.language, one.problem ?? null, one.words ?? null, names) as {
       id: number;
     };
-    const add = sql('INSERT INTO names (name, file, symbols) VALUES (?, ?, ?)');
-    for (const [name, symbols] of byName) add.run(name, id, JSON.stringify(symbols));
+    for (const [name, symbols] of byName) rows.push([name, id, JSON.stringify(symbols)]);
     const { stamp, readAt, problem, words } = one;
     known.set(one.path, { stamp, readAt, ...(problem ? { problem } : {}), ...(words ? { words } : {}) });
   };
@@ -201,7 +202,12 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
     },
     put(files, removed = []) {
       transaction(() => {
-        for (const file of files) putOne(file);
+        const rows: NameRow[] = [];
+        for (const file of files) putOne(file, rows);
+        // In the order of the table, so that each of its pages is looked for and written once.
+        rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+        const add = sql('INSERT OR REPLACE INTO names (name, file, symbols) VALUES (?, ?, ?)');
+        for (const row of rows) add.run(...row);
         for (const name of removed) {
           const old = sql('DELETE FROM files WHERE path = ? RETURNING id, names').get(name) as
             | { id: number; names: string }

@@ -65,7 +65,7 @@ const maxChangedAtOnce = 40;
 /** Files that were not parsed and may hold the name are read while somebody waits, up to this size; else a search is faster. */
 const maxUnparsedBytes = 32 * 1024 * 1024;
 /** Files that are written to the database together. */
-const filesAtOnce = 250;
+const filesAtOnce = 300;
 /** With fewer to read, a second thread would cost more than it does. */
 const minFilesToShare = 300;
 /** Files that it is given ahead: as many as it reads while this one writes to the database. */
@@ -159,7 +159,9 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
     const reply = (left: number, isElsewhere = false) =>
       port.postMessage({ id, kind: 'worked', left, parsed, isElsewhere } satisfies IndexReply);
     if (!opened().claim()) {
+      stopHelper();
       queue = undefined;
+      finished = [];
       reply(0, true);
       return;
     }
