@@ -66,7 +66,8 @@ async function ours(): Promise<readonly number[]> {
       flooded += bytes.length;
     });
     const times = await typeInto(typed);
-    if (flooded < 1_000_000) throw new Error(`The flood was one of ${flooded} bytes.`);
+    // A smoke run is over before a busy machine has flooded much.
+    if (flooded < (isSmoke ? 1 : 1_000_000)) throw new Error(`The flood was one of ${flooded} bytes.`);
     return times;
   } finally {
     await lab.close();
