@@ -105,7 +105,7 @@ export const enPanels = {
   composer: {
     label: 'Message',
     placeholder: 'Say what you want. @ mentions, / commands',
-    placeholderBusy: 'Goes to the queue until this turn ends',
+    placeholderBusy: 'Goes along with the next request to the model',
     send: 'Send',
     queue: 'Queue',
     queued: (n: number) => (n === 1 ? '1 message queued' : `${n} messages queued`),

@@ -103,7 +103,7 @@ export const zhPanels: typeof enPanels = {
   composer: {
     label: '消息',
     placeholder: '说出需求。@ 提及文件，/ 使用命令',
-    placeholderBusy: '本轮结束前将进入队列',
+    placeholderBusy: '将随下一次模型请求一并发送',
     send: '发送',
     queue: '排队',
     queued: (n) => `${n} 条消息排队中`,
