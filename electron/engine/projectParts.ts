@@ -95,6 +95,8 @@ export async function openProjectParts(
     rulesFiles: createRulesFiles(path),
     trustChanged(next) {
       trusted = next === 'trusted';
+      // What was allowed for an hour runs what the project says: it goes with the trust in what that is.
+      if (!trusted) for (const { id } of timed.list()) timed.revoke(id);
       bridge.changed();
     },
     async close() {

@@ -3,6 +3,27 @@ import { systemClock } from '../base/clock.ts';
 import { testBench } from '../testing/engineForTest.ts';
 
 describe('leave for an hour', () => {
+  test('goes with the trust in the project', async () => {
+    const { engine, client, project: path } = testBench({});
+    await client.call('project.open', { path });
+    const opened = await engine.project(path);
+    if (!opened.ok) throw new Error(opened.error.message);
+    const { bridge, timed } = opened.value;
+    const risks = await client.call('project.risks', { path });
+    const hash = risks.ok ? risks.value.hash : '';
+    const left: number[] = [];
+    timed.give('run_tests', path);
+    for (const trust of ['trusted', 'restricted'] as const) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const listening = bridge.onChange(resolve);
+      await client.call('project.trust', { path, trust, hash });
+      await promise;
+      listening.dispose();
+      left.push(timed.list().length);
+    }
+    expect(left).toEqual([1, 0]);
+  });
+
   const scripts = { test: 'node -e 0' };
   const files = { 'package.json': JSON.stringify({ scripts }) };
   const hour = 60 * 60_000;
