@@ -39,7 +39,7 @@ interface HelperReply {
 }
 
 /** Enough for what it is given; else it ends, and the thread of the index reads the file. */
-const maxHeapMb = 32;
+const maxHeapMb = 24;
 
 /** `entry`: address of the worker (see symbolWorker.ts). */
 export function startIndexHelper(entry: string, { root, holds }: Pick<IndexHelperData, 'root' | 'holds'>): IndexHelper {
@@ -49,7 +49,7 @@ export function startIndexHelper(entry: string, { root, holds }: Pick<IndexHelpe
   const worker = new Worker(new URL(entry), {
     workerData,
     transferList: [helps],
-    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: maxHeapMb },
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: maxHeapMb },
   });
   worker.unref();
   const waiting = new Set<string>();

@@ -71,7 +71,7 @@ const minFilesToShare = 300;
 /** Files that it is given ahead: as many as it reads while this one writes to the database. */
 const filesAhead = 200;
 /** What parsing has taken is not given back, so only one of both threads takes the memory of a large file. */
-const maxSharedBytes = 100_000;
+const maxSharedBytes = 64_000;
 
 /** Serves the thread of an index: a job in, its reply out, in order. `entry`: where a second thread begins. */
 export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, entry: string): Promise<void> {

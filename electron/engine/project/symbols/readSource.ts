@@ -28,6 +28,9 @@ export function isUnsettled({ mtimeMs, ctimeMs }: Pick<FileStamp, 'mtimeMs' | 'c
 /** Larger source files are generated; parsing them would cost seconds. */
 const maxSourceBytes = 4 * 1024 * 1024;
 
+/** For most files: a buffer each would be some 20 MB of garbage at any time. Nothing is kept in it after the text was made. */
+const keptBytes = Buffer.alloc(256 * 1024);
+
 export interface Source {
   readonly text: string;
   readonly stamp: FileStamp;
@@ -44,7 +47,7 @@ export function readSource(file: string): Source | undefined {
     const readAt = Date.now();
     const stats = fstatSync(handle);
     if (!stats.isFile() || stats.size > maxSourceBytes) return undefined;
-    const bytes = Buffer.alloc(stats.size);
+    const bytes = stats.size <= keptBytes.length ? keptBytes : Buffer.alloc(stats.size);
     const length = readSync(handle, bytes, 0, stats.size, 0);
     const decoded = decodeText(bytes.subarray(0, length));
     return decoded.ok ? { text: decoded.value.text, stamp: stampOf(stats), readAt } : undefined;
