@@ -4,23 +4,15 @@ import { testBench } from '../testing/engineForTest.ts';
 
 describe('leave for an hour', () => {
   test('goes with the trust in the project', async () => {
-    const { engine, client, project: path } = testBench({});
-    await client.call('project.open', { path });
-    const opened = await engine.project(path);
+    const { engine, project } = testBench({});
+    const opened = await engine.project(project);
     if (!opened.ok) throw new Error(opened.error.message);
-    const { bridge, timed } = opened.value;
-    const risks = await client.call('project.risks', { path });
-    const hash = risks.ok ? risks.value.hash : '';
-    const left: number[] = [];
-    timed.give('run_tests', path);
-    for (const trust of ['trusted', 'restricted'] as const) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const listening = bridge.onChange(resolve);
-      await client.call('project.trust', { path, trust, hash });
-      await promise;
-      listening.dispose();
-      left.push(timed.list().length);
-    }
+    const { timed, trustChanged } = opened.value;
+    timed.give('run_tests', project);
+    const left = (['trusted', 'restricted'] as const).map((trust) => {
+      trustChanged(trust);
+      return timed.list().length;
+    });
     expect(left).toEqual([1, 0]);
   });
 
