@@ -28,7 +28,7 @@ export function isUnsettled({ mtimeMs, ctimeMs }: Pick<FileStamp, 'mtimeMs' | 'c
 /** Larger source files are generated; parsing them would cost seconds. */
 const maxSourceBytes = 4 * 1024 * 1024;
 
-/** For most files: a buffer each would be some 20 MB of garbage at any time. Nothing is kept in it after the text was made. */
+/** For most files: a buffer each would only be garbage. Nothing is kept in it after the text was made. */
 const keptBytes = Buffer.alloc(256 * 1024);
 
 export interface Source {

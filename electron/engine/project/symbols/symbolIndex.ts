@@ -26,7 +26,7 @@ const quietMs = 500;
 const sliceMs = 1_000;
 /** A thread that has parsed more than this is not kept when it is done: what parsing has taken is not given back otherwise. */
 const maxParsedWhenIdle = 200;
-/** Many times what usual files take: a file of 1 MB with nothing but short definitions needs more than 128 MB while it is read. */
+/** Many times what usual files take: a file of 1 MB with nothing but short definitions needs more than 96 MB while it is read. */
 const maxHeapMb = 512;
 /** Nobody has asked for so long that the thread can go. */
 const forgottenMs = 5 * 60_000;
