@@ -30,7 +30,6 @@ export function ContextMeter() {
     <Popover.Root onOpenChange={(isOpen) => void look(isOpen)}>
       <Popover.Trigger
         title={all}
-        aria-label={all}
         className="flex items-center gap-1.5 rounded-md px-1 py-0.5 text-2xs text-soft hover:bg-hover"
       >
         <svg aria-hidden viewBox="0 0 16 16" className={cx('size-3.5 -rotate-90', tone)}>
@@ -46,6 +45,7 @@ export function ContextMeter() {
           />
         </svg>
         <span className="tabular">{limit > 0 ? composer.context(Math.round(part * 100)) : countText(tokens)}</span>
+        <span className="sr-only">: {all}</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content side="top" align="start" sideOffset={6} aria-label={composer.contextParts} className={popLook}>
