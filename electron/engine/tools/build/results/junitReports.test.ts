@@ -83,11 +83,11 @@ describe('reports that a run has left', () => {
 });
 
 test('run_tests tells what the reports say, where nothing is printed', async () => {
-  const files = { 'pom.xml': '<project/>', 'kept/report.xml': failing };
+  const files = { 'pom.xml': '<project/>', 'kept/report.txt': failing };
   const { call, bench } = await runnerTrial(files);
   writeFiles(bench.workspace, { 'target/surefire-reports/old.xml': failing });
   utimesSync(join(bench.workspace, 'target/surefire-reports/old.xml'), 1, 1);
-  const command = 'cp kept/report.xml target/surefire-reports/TEST-new.xml; exit 1';
+  const command = 'cp kept/report.txt target/surefire-reports/TEST-new.xml; exit 1';
   expect(await call('run_tests', { command })).toMatchObject({
     success: true,
     data: { passed: false, exitCode: 1, summary: { format: 'junit', total: 3, failed: 1, failures: [{ line: 17 }] } },
