@@ -173,7 +173,7 @@ test.describe('a place that is not as it should be', () => {
     home,
     makeProject,
   }) => {
-    test.skip(!linux);
+    test.skip(!linux, 'only Linux lets go of a folder that is in use');
     const ended = inShell(
       'mkdir gone && cd gone && rmdir ../gone && exec "$NODE" "$VISE" tools',
       home,
@@ -187,7 +187,7 @@ test.describe('a place that is not as it should be', () => {
     home,
     makeProject,
   }) => {
-    test.skip(!linux);
+    test.skip(!linux, 'there is no /dev/full');
     const ended = inShell('exec "$NODE" "$VISE" tools > /dev/full', home, makeProject({}));
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('could not be written') });
     expectCalm(ended);
@@ -197,7 +197,7 @@ test.describe('a place that is not as it should be', () => {
     makeProject,
     vise,
   }) => {
-    test.skip(!linux);
+    test.skip(!linux, 'there is no /proc');
     const project = makeProject({ 'a.txt': 'here\n', 'script.json': '{"replies":[]}' });
     const env = { VISE_HOME: '/proc/none' };
     const read = await vise(['tool', 'read_file', '--filePath', 'a.txt', '--project', project], { env });
