@@ -1,4 +1,4 @@
-import { AlertTriangle, Clock, FileDiff, HelpCircle, ShieldQuestion, Terminal } from 'lucide-react';
+import { AlertTriangle, FileDiff, HelpCircle, ShieldQuestion, Terminal } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Call, Decision } from '../../../shared/model/call.ts';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
@@ -12,6 +12,7 @@ import { Tip } from '../Tip.tsx';
 import { useNow } from '../useNow.ts';
 import { VisibleText } from '../VisibleText.tsx';
 import { ApprovalPreview, ApprovalTargets } from './ApprovalPreview.tsx';
+import { PutOffLine } from './PutOffLine.tsx';
 import { RulePicker } from './RulePicker.tsx';
 import { sessionRules, standingRules } from './ruleChoice.ts';
 import { useGuard } from './useGuard.ts';
@@ -62,17 +63,11 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
 
   if (isLater)
     return (
-      <section
-        aria-labelledby={titleId}
-        className="flex items-center gap-2 rounded-lg border border-dashed border-warn-edge px-3 py-1.5"
-      >
-        <Clock aria-hidden className="size-3.5 shrink-0 text-warn" />
-        <p id={titleId} className="min-w-0 flex-1 truncate">
-          <span className="text-soft">{words.approval.putOff}:</span>{' '}
-          <VisibleText text={call.intent?.summary ?? call.tool} />
-        </p>
-        <Button onClick={() => putOff(call.id, false)}>{words.approval.answerNow}</Button>
-      </section>
+      <PutOffLine
+        titleId={titleId}
+        title={<VisibleText text={call.intent?.summary ?? call.tool} />}
+        onAnswer={() => putOff(call.id, false)}
+      />
     );
 
   return (

@@ -1,4 +1,4 @@
-import { Clock, FileDiff } from 'lucide-react';
+import { FileDiff } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
 import { told, useClient } from '../../app/client.tsx';
@@ -11,6 +11,7 @@ import { Lines } from '../Lines.tsx';
 import { PathText } from '../PathText.tsx';
 import { useNow } from '../useNow.ts';
 import { ApprovalCard, type ApprovalCardProps } from './ApprovalCard.tsx';
+import { PutOffLine } from './PutOffLine.tsx';
 import { useGuard } from './useGuard.ts';
 
 /** The edits of one reply as one question: one answer writes all of them or none. */
@@ -55,18 +56,7 @@ export function ChangeSetCard({
       </div>
     );
   if (isLater)
-    return (
-      <section
-        aria-labelledby={titleId}
-        className="flex items-center gap-2 rounded-lg border border-dashed border-warn-edge px-3 py-1.5"
-      >
-        <Clock aria-hidden className="size-3.5 shrink-0 text-warn" />
-        <p id={titleId} className="min-w-0 flex-1 truncate">
-          <span className="text-soft">{words.approval.putOff}:</span> {title}
-        </p>
-        <Button onClick={() => calls.forEach(({ id }) => putOff(id, false))}>{words.approval.answerNow}</Button>
-      </section>
-    );
+    return <PutOffLine titleId={titleId} title={title} onAnswer={() => calls.forEach(({ id }) => putOff(id, false))} />;
   return (
     <section
       aria-labelledby={titleId}
