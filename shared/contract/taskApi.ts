@@ -43,7 +43,32 @@ export const taskApi = {
     () => z.object({ session: sessionId, columns: z.int().min(2).max(1000), rows: z.int().min(1).max(500) }),
     () => z.object({ task: taskId }),
   ),
-  /** A slice of the log file, for search and copy. Offsets in bytes. */
+  /**
+   * The lines of the whole log that hold a text, as plain text, with the lines around them; `total` counts those beyond
+   * `limit` too. A newer search of the same connection ends this one (CANCELLED).
+   */
+  'task.find': method(
+    () =>
+      task.unwrap().extend({
+        query: z.string().min(1).max(500),
+        caseSensitive: z.boolean().optional(),
+        limit: z.int().min(1).max(500),
+      }),
+    () =>
+      z.object({
+        total: z.int(),
+        lines: z.array(
+          z.object({
+            /** 1-based in what is kept of the log. */
+            line: z.int(),
+            text: z.string(),
+            before: z.array(z.string()),
+            after: z.array(z.string()),
+          }),
+        ),
+      }),
+  ),
+  /** A slice of the log as plain text, for copying. Offsets in bytes. */
   'task.log': method(
     () => task.unwrap().extend({ offset: z.int().min(0), maxBytes: z.int().min(1).max(4_000_000) }),
     () => z.object({ text: z.string(), nextOffset: z.int(), sizeBytes: z.int(), path: z.string() }),

@@ -64,6 +64,19 @@ export const workbenchApi = {
     () => z.object({ project: z.string(), path: z.string() }),
     () => z.object({ text: z.string().nullable(), sizeBytes: z.number(), why: z.string().optional() }),
   ),
+  /**
+   * Which of these paths name a file inside the project, as paths of the project; null for all others. Relative ones start
+   * at `from`, a folder inside the project.
+   */
+  'file.locate': method(
+    () =>
+      z.object({
+        project: z.string(),
+        from: z.string().optional(),
+        paths: z.array(z.string().max(1000)).max(50),
+      }),
+    () => z.object({ found: z.array(z.string().nullable()) }),
+  ),
   'file.find': method(
     () => z.object({ project: z.string(), query: z.string().max(500), limit: z.int().min(1).max(200) }),
     () => z.object({ paths: z.array(z.string()) }),

@@ -14,7 +14,7 @@ export interface FolderHandlerParts {
   readonly look: (project: string) => Promise<Result<Look>>;
 }
 
-type Methods = 'folder.list' | 'file.list' | 'file.read' | 'file.find';
+type Methods = 'folder.list' | 'file.list' | 'file.read' | 'file.locate' | 'file.find';
 
 const maxFolders = 1000;
 const maxEntries = 2000;
@@ -65,6 +65,17 @@ export function folderHandlers({ look }: FolderHandlerParts): Pick<Handlers, Met
       const text = await view.value.readText(path);
       if (text.ok) return ok({ text: text.value.text, sizeBytes: text.value.sizeBytes });
       return ok({ text: null, sizeBytes: facts.value.sizeBytes, why: text.error.message });
+    },
+    async 'file.locate'({ project, from, paths }) {
+      const view = await look(project);
+      if (!view.ok) return view;
+      const found = await Promise.all(
+        paths.map(async (path) => {
+          const place = await view.value.resolve(path, from);
+          return place.ok && place.value.kind === 'file' ? place.value.relative : null;
+        }),
+      );
+      return ok({ found });
     },
     async 'file.find'({ project, query, limit }) {
       const view = await look(project);

@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { describeError } from '../base/log.ts';
 import type { Attached, Executor } from '../exec/executor.ts';
+import { findInLog } from '../exec/findInLog.ts';
+import { readLog } from '../exec/taskOutput.ts';
 import type { Handlers } from '../serve.ts';
 import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -85,10 +85,20 @@ export function taskHandlers({ sessions, tasks }: TaskHandlerParts): Pick<Handle
     'task.log': ({ session: id, task, offset, maxBytes }) =>
       withTask({ session: id, task }, async (executor, session) => {
         const path = executor.get(task)?.logPath ?? session.state.tasks[task]?.logPath;
-        return path === undefined ? fail('FILE_NOT_FOUND', 'This task has no log.') : readSlice(path, offset, maxBytes);
+        return path === undefined ? noLog() : ok(await readLog(path, offset, maxBytes));
+      }),
+    'task.find': ({ session: id, task, query, caseSensitive = false, limit }, peer) =>
+      withTask({ session: id, task }, async (executor, session) => {
+        const path = executor.get(task)?.logPath ?? session.state.tasks[task]?.logPath;
+        if (path === undefined) return noLog();
+        const stopping = new AbortController();
+        peer.keep('find in log', { dispose: () => stopping.abort() });
+        return findInLog(path, { query, caseSensitive, limit, signal: stopping.signal });
       }),
   };
 }
+
+const noLog = (): Result<never> => fail('FILE_NOT_FOUND', 'This task has no log.');
 
 function keepChannel(peer: Parameters<Handlers['task.attach']>[1], channel: number, attached: Attached): void {
   const hearing = peer.onAck(channel, (bytes) => attached.ack(bytes));
@@ -98,33 +108,4 @@ function keepChannel(peer: Parameters<Handlers['task.attach']>[1], channel: numb
       attached.dispose();
     },
   });
-}
-
-async function readSlice(
-  path: string,
-  offset: number,
-  maxBytes: number,
-): Promise<Result<{ text: string; nextOffset: number; sizeBytes: number; path: string }>> {
-  try {
-    const file = await open(path, 'r');
-    try {
-      const { size } = await file.stat();
-      const { buffer, bytesRead } = await file.read(
-        Buffer.alloc(Math.min(maxBytes, Math.max(0, size - offset))),
-        0,
-        undefined,
-        offset,
-      );
-      return ok({
-        text: buffer.subarray(0, bytesRead).toString('utf8'),
-        nextOffset: offset + bytesRead,
-        sizeBytes: size,
-        path,
-      });
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    return fail('FILE_NOT_FOUND', `The log ${path} cannot be read: ${describeError(error)}`);
-  }
 }
