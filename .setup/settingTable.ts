@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { projectRows } from '../electron/engine/narrowSettings.ts';
 import { type Settings, settingsSchema, shellNames } from '../shared/model/settings.ts';
 import { tableOf } from './madePage.ts';
 
@@ -94,13 +95,13 @@ function shapeOf(schema: z.ZodType): Shape {
   return z.toJSONSchema(written as z.ZodType, { io: 'input' }) as Shape; // of the few forms that settings have
 }
 
-/** The table of docs/settings.md: every setting of the schema with its type, default and meaning. */
+/** The table of docs/settings.md: every setting of the schema with its type, default and meaning, and what a project may do with it. */
 export function settingTable(): string {
   const otherNames = new Map(Object.entries(shellNames).map(([theirs, ours]) => [`shell.${ours}`, `shell.${theirs}`]));
   const row = (name: string, shape: Shape, meaning: string): readonly string[] => {
     const other = otherNames.get(name);
     const names = other === undefined ? `\`${name}\`` : `\`${name}\`<br>\`${other}\``;
-    return [names, typeOf(shape), code(shape.default), meaning];
+    return [names, typeOf(shape), code(shape.default), meaning, projectRows.get(name)?.how ?? '–'];
   };
   const rows = Object.entries(settingsSchema.unwrap().shape).flatMap(([name, schema]) => {
     const meaning = meanings[name as keyof Settings]; // the schema's own names
@@ -110,5 +111,5 @@ export function settingTable(): string {
       row(`${name}.${key}`, inner, (meaning as Readonly<Record<string, string>>)[key] ?? ''),
     );
   });
-  return tableOf(['setting', 'type', 'default', 'meaning'], rows);
+  return tableOf(['setting', 'type', 'default', 'meaning', 'a project'], rows);
 }

@@ -142,6 +142,8 @@ export const commands: readonly Command[] = [
     flags: [
       { name: 'show', about: 'print the configuration with secrets masked' },
       { name: 'resolved', about: 'with --show: name the source of each value' },
+      project,
+      trust,
       { name: 'init-template', about: 'write a template if there is no configuration' },
       { name: 'provider', value: 'NAME', about: 'the provider to set and make active' },
       { name: 'api-key', value: 'KEY', about: 'its key' },

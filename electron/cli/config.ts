@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../engine/base/clock.ts';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import {
@@ -10,6 +11,9 @@ import {
   saveProviderFile,
 } from '../engine/model/providerFile.ts';
 import { describeSettings, resolveProvider } from '../engine/model/providerSettings.ts';
+import { createProjects, realFolder } from '../engine/project/projects.ts';
+import { createSettingsRoom } from '../engine/settingsRoom.ts';
+import { openUserConfig } from '../engine/userConfig.ts';
 import { type Parsed, textFlag } from './flags.ts';
 import { exitCodes, type Io } from './io.ts';
 
@@ -48,7 +52,9 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
     return save(path, raw, io) ?? report(parsed, io, 'saved', path);
   }
   if (parsed.flags['resolved'] !== true) {
-    io.out(`${JSON.stringify(maskedConfig(file.raw), undefined, 2)}\n`);
+    const shown = maskedConfig(file.raw);
+    const project = await projectPart(parsed, io);
+    io.out(`${JSON.stringify({ ...shown, ...project }, undefined, 2)}\n`);
     return exitCodes.done;
   }
   const resolved = resolveProvider(file, io.env, {});
@@ -57,10 +63,29 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
     return exitCodes.usage;
   }
   for (const text of resolved.value.warnings) io.err(`vise config: ${text}\n`);
-  io.out(
-    `${JSON.stringify({ provider: resolved.value.name, settings: describeSettings(resolved.value) }, undefined, 2)}\n`,
-  );
+  const described = { provider: resolved.value.name, settings: describeSettings(resolved.value) };
+  io.out(`${JSON.stringify({ ...described, ...(await projectPart(parsed, io)) }, undefined, 2)}\n`);
   return exitCodes.done;
+}
+
+/** What the project's own settings are worth; nothing where it has none. */
+async function projectPart(parsed: Parsed, io: Io): Promise<object> {
+  const real = realFolder(textFlag(parsed, 'project') ?? io.cwd);
+  if (!real.ok) {
+    io.err(`vise config: ${real.error.message}\n`);
+    return {};
+  }
+  const { config, state } = findPlaces(io.env);
+  const user = openUserConfig(config);
+  const projects = createProjects(join(state, 'projects.json'), systemClock);
+  const room = createSettingsRoom({
+    user: () => user.settings,
+    trustOf: async (path) => (parsed.flags['trust-workspace'] === true ? 'trusted' : projects.trustOf(path)),
+    changed: () => undefined,
+  });
+  const view = await room.read(real.value);
+  for (const notice of view.notices) io.err(`vise config: ${notice}\n`);
+  return view.state === 'none' ? {} : { project: { path: real.value, state: view.state, narrows: view.narrows } };
 }
 
 function save(path: string, raw: Readonly<Record<string, unknown>>, io: Io): number | undefined {

@@ -73,6 +73,7 @@ export async function callToolOnce(
   const project = await store.open(path);
   if (!project.ok) return { success: false, error: project.error };
   const { sandbox, look, bridge, ground, ruleStore } = project.value;
+  await project.value.readSettings();
   await bridge.find(name);
   const { clock, log, places, interactive, allow, answer } = ports;
   const journal = { append: () => undefined, close: () => undefined };
@@ -97,7 +98,7 @@ export async function callToolOnce(
     ask: (call, approval) => void answerFor(call, approval),
     rules: () => project.value.rules(),
     save: (rule) => ruleStore.save(rule),
-    allow: () => allow,
+    allow: () => project.value.allowed(allow),
     interactive: () => interactive || ask !== undefined,
     ground,
     now: () => isoTime(clock),

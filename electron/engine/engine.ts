@@ -18,6 +18,7 @@ import { serve } from './serve.ts';
 import { createSessions, type Sessions } from './session/sessions.ts';
 import { createWithoutKeys } from './session/withoutKeys.ts';
 import { createSessionDoors } from './sessionDoors.ts';
+import { createSettingsRoom } from './settingsRoom.ts';
 import { createSpecTrust } from './specTrust.ts';
 import { createTaskRoom } from './taskRoom.ts';
 import { createThreads } from './threadRoom.ts';
@@ -58,13 +59,23 @@ export function createEngine(ports: EnginePorts): Engine {
   const config = openUserConfig(places.config);
   const models = createModels(ports, config);
   const projects = createProjects(join(places.state, 'projects.json'), clock);
-  const tasks = createTaskRoom({ ports, settings: () => config.settings, secrets: () => models.secrets() });
+  const trustOf: typeof projects.trustOf = (path) =>
+    ports.trustWorkspace === true ? Promise.resolve('trusted') : projects.trustOf(path);
+  const settings = createSettingsRoom({
+    user: () => config.settings,
+    trustOf,
+    changed() {
+      tasks.settingsChanged();
+      store.settingsChanged();
+    },
+  });
+  const tasks = createTaskRoom({ ports, settings: (project) => settings.of(project), secrets: () => models.secrets() });
   const specTrust = createSpecTrust(join(places.state, 'specTrust.json'));
   const store = createProjectStore(
-    projects,
     {
       ports,
-      settings: () => config.settings,
+      trustOf,
+      settings,
       secrets: () => models.secrets(),
       specTrust,
       userServers: () => config.raw['mcpServers'],
@@ -74,7 +85,7 @@ export function createEngine(ports: EnginePorts): Engine {
     },
     tasks,
   );
-  const doors = createSessionDoors({ ports, config, models, store, tasks });
+  const doors = createSessionDoors({ ports, settings, models, store, tasks });
   const workbench = createWorkbench(startState(ports, config.settings), hub, clock);
   const sessions: Sessions = createSessions({
     folder: join(places.state, 'sessions'),
@@ -91,6 +102,7 @@ export function createEngine(ports: EnginePorts): Engine {
     config,
     models,
     projects,
+    settings,
     store,
     specTrust,
     doors,

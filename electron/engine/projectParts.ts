@@ -1,4 +1,5 @@
 import { covers, type Level } from '../../shared/model/level.ts';
+import type { Settings } from '../../shared/model/settings.ts';
 import type { Trust } from '../../shared/model/workbench.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { type Bridge, createBridge } from './bridgeParts.ts';
@@ -8,6 +9,7 @@ import { createTimedGrants, type TimedGrants } from './permission/timedGrants.ts
 import { createRulesFiles, type RulesFile } from './project/rulesFiles.ts';
 import type { SymbolParts } from './project/symbols/findSymbols.ts';
 import { createProjectRooms, type ProjectRoomsParts } from './projectRooms.ts';
+import type { ProjectSettingsView } from './settingsRoom.ts';
 import { toolsOf } from './tools/all.ts';
 import type { Granted } from './tools/build/checkPermission.ts';
 import type { TaskPort } from './tools/shell/taskPort.ts';
@@ -20,6 +22,12 @@ import { createSandbox, type Sandbox } from './workspace/sandbox.ts';
 /** What belongs to one project folder, shared by its sessions. Nothing is started for it. */
 export interface ProjectParts {
   readonly path: string;
+  /** The user's, narrowed by what a trusted project says. */
+  settings(): Settings;
+  /** The level that may run without a question here, of one that is given. */
+  allowed(level: Level): Level;
+  /** Reads anew what the project's own settings say. */
+  readSettings(): Promise<ProjectSettingsView>;
   readonly sandbox: Sandbox;
   readonly look: Look;
   /** What answers questions about symbols; its threads start at the first one. */
@@ -50,7 +58,7 @@ export async function openProjectParts(
 ): Promise<Result<ProjectParts>> {
   const sandbox = await createSandbox({ roots: [path] });
   if (!sandbox.ok) return sandbox;
-  const { ports } = lent;
+  const { ports, settings } = lent;
   const rooms = createProjectRooms(path, sandbox.value, lent);
   const ruleStore = createRuleStore({
     project: path,
@@ -63,7 +71,10 @@ export async function openProjectParts(
   const granted = (tool: string, level: Level, place: string): Granted => {
     const rules = ruleStore.load(trusted).rules.filter(({ match }) => match.tool === tool);
     if (rules.some(({ effect }) => effect !== 'allow')) return { granted: false };
-    if (covers(ports.allow, level) || rules.some(({ match }) => Object.keys(match).length === 1))
+    if (
+      covers(settings.allowed(path, ports.allow), level) ||
+      rules.some(({ match }) => Object.keys(match).length === 1)
+    )
       return { granted: true };
     const grant = timed.find(tool, place);
     return grant ? { granted: true, expiresAt: grant.expiresAt } : { granted: false };
@@ -71,6 +82,7 @@ export async function openProjectParts(
   const bridge = createBridge(
     {
       ...lent,
+      settings: () => settings.of(path),
       tasks,
       browser: rooms.browser,
       project: path,
@@ -81,6 +93,9 @@ export async function openProjectParts(
   const home = ports.env['HOME'];
   return ok({
     path,
+    settings: () => settings.of(path),
+    allowed: (level) => settings.allowed(path, level),
+    readSettings: () => settings.read(path),
     sandbox: sandbox.value,
     look: createLook(sandbox.value),
     symbols: { symbols: rooms.symbols, index: rooms.index },

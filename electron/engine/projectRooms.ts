@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Settings } from '../../shared/model/settings.ts';
 import type { Trust } from '../../shared/model/workbench.ts';
 import type { Result } from '../../shared/result.ts';
 import { projectMark } from './base/projectMark.ts';
@@ -10,6 +9,7 @@ import { createCache } from './cache/createCache.ts';
 import type { EnginePorts } from './ports.ts';
 import { createSymbolIndex } from './project/symbols/symbolIndex.ts';
 import { createSymbolReader } from './project/symbols/symbolReader.ts';
+import type { SettingsRoom } from './settingsRoom.ts';
 import type { SpecTrust } from './specTrust.ts';
 import type { ToolParts } from './tools/all.ts';
 import type { Sandbox } from './workspace/sandbox.ts';
@@ -24,7 +24,7 @@ export interface ProjectRooms
 
 export interface ProjectRoomsParts {
   readonly ports: EnginePorts;
-  readonly settings: () => Settings;
+  readonly settings: SettingsRoom;
   /** Provider keys, which no other program may see. */
   readonly secrets: () => readonly string[];
   /** Asked anew each time: trust is bound to content. */
@@ -55,7 +55,7 @@ export function createProjectRooms(
     log: ports.log,
   });
   const browser = createBrowser({
-    environment: () => browserEnvironment(ports.env, settings().browser),
+    environment: () => browserEnvironment(ports.env, settings.of(project).browser),
     secrets,
     get folder() {
       return state('browser');
@@ -80,7 +80,7 @@ export function createProjectRooms(
       environment: () => ports.env,
       secrets,
       trusted: async () => (await trustOf(project)) === 'trusted',
-      protectedBranches: () => settings().git.protectedBranches,
+      protectedBranches: () => settings.of(project).git.protectedBranches,
     },
     cache,
     browser,

@@ -1,5 +1,5 @@
 import { fail, type Result } from '../../shared/result.ts';
-import { type Projects, realFolder } from './project/projects.ts';
+import { realFolder } from './project/projects.ts';
 import { openProjectParts, type ProjectParts } from './projectParts.ts';
 import type { ProjectRoomsParts } from './projectRooms.ts';
 import type { TaskRoom } from './taskRoom.ts';
@@ -15,16 +15,12 @@ export interface ProjectStore {
   close(): Promise<void>;
 }
 
-export function createProjectStore(
-  projects: Projects,
-  lent: Omit<ProjectRoomsParts, 'trustOf'>,
-  tasks: Pick<TaskRoom, 'port'>,
-): ProjectStore {
-  const trustOf: Projects['trustOf'] = (path) =>
-    lent.ports.trustWorkspace === true ? Promise.resolve('trusted') : projects.trustOf(path);
+export function createProjectStore(lent: ProjectRoomsParts, tasks: Pick<TaskRoom, 'port'>): ProjectStore {
+  const { trustOf, settings } = lent;
   const open = new Map<string, Promise<Result<ProjectParts>>>();
   const make = async (path: string): Promise<Result<ProjectParts>> => {
-    const parts = await openProjectParts(path, await trustOf(path), { ...lent, trustOf }, tasks.port(path));
+    await settings.read(path);
+    const parts = await openProjectParts(path, await trustOf(path), lent, tasks.port(path));
     if (!parts.ok) open.delete(path); // a folder that is missing now may come back
     return parts;
   };
@@ -38,6 +34,7 @@ export function createProjectStore(
     },
     changed(path) {
       void open.get(path)?.then(async (parts) => {
+        await settings.read(path);
         if (parts.ok) parts.value.trustChanged(await trustOf(path));
       });
     },

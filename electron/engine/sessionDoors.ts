@@ -19,8 +19,8 @@ import { recoverSession } from './session/recoverSession.ts';
 import type { Session } from './session/session.ts';
 import type { SessionDoor } from './sessionDoor.ts';
 import { createSessionTurns, type SessionTurns } from './sessionTurns.ts';
+import type { SettingsRoom } from './settingsRoom.ts';
 import type { TaskRoom } from './taskRoom.ts';
-import type { UserConfig } from './userConfig.ts';
 import { createContents } from './workspace/contents.ts';
 import { createFileHands } from './workspace/hands.ts';
 import { decodeText, looksBinary } from './workspace/textFile.ts';
@@ -42,13 +42,13 @@ export interface SessionDoors {
 
 export interface SessionDoorsParts {
   readonly ports: EnginePorts;
-  readonly config: UserConfig;
   readonly models: Models;
+  readonly settings: Pick<SettingsRoom, 'of'>;
   readonly store: ProjectStore;
   readonly tasks: TaskRoom;
 }
 
-export function createSessionDoors({ ports, config, models, store, tasks }: SessionDoorsParts): SessionDoors {
+export function createSessionDoors({ ports, settings, models, store, tasks }: SessionDoorsParts): SessionDoors {
   const { clock, log } = ports;
   const doors = new Map<string, SessionDoor>();
   const turnsOf = new Map<string, SessionTurns>();
@@ -70,7 +70,8 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
       ask: put,
       rules: () => project.value.rules(),
       save: (rule) => project.value.ruleStore.save(rule),
-      allow: (): Level => (covers(session.state.allow, ports.allow) ? session.state.allow : ports.allow),
+      allow: (): Level =>
+        project.value.allowed(covers(session.state.allow, ports.allow) ? session.state.allow : ports.allow),
       interactive: () => ports.interactive,
       ground: project.value.ground,
       now: () => isoTime(clock),
@@ -110,13 +111,13 @@ export function createSessionDoors({ ports, config, models, store, tasks }: Sess
 
   return {
     join(session) {
-      const turns = createSessionTurns({ ports, config, models, tasks, session, door: () => open(session) });
+      const turns = createSessionTurns({ ports, models, tasks, session, door: () => open(session) });
       turnsOf.set(session.id, turns);
       const agent = createAgent({
         session,
         log,
         turnParts: turns.parts,
-        maxIterations: () => config.settings.agent.maxIterations,
+        maxIterations: () => settings.of(session.state.project).agent.maxIterations,
         async attach(text, attachments) {
           const door = await open(session);
           return door.ok ? readAttachments(mentionParts(session, door.value), text, attachments) : ok(attachments);

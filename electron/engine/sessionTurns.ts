@@ -22,12 +22,10 @@ import { createWrittenChange } from './session/writtenChange.ts';
 import type { SessionDoor } from './sessionDoor.ts';
 import type { TaskRoom } from './taskRoom.ts';
 import type { Toolset } from './tools/toolset.ts';
-import type { UserConfig } from './userConfig.ts';
 import type { Contents } from './workspace/contents.ts';
 
 export interface SessionTurnsParts {
   readonly ports: EnginePorts;
-  readonly config: UserConfig;
   readonly models: Models;
   readonly tasks: TaskRoom;
   readonly session: Session;
@@ -46,7 +44,7 @@ export interface SessionTurns {
 }
 
 export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
-  const { ports, config, models, tasks, session } = parts;
+  const { ports, models, tasks, session } = parts;
   const { clock, log } = ports;
   const meter = createContextMeter();
   let tokenCounter: TokenCounter | undefined;
@@ -66,6 +64,16 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
   const described = new Set<string>();
   const clients = createClients(session, models, ports);
   let toolsets: { readonly of: Toolset; readonly made: SessionToolsets } | undefined;
+  const toldSettings = new Set<string>();
+  /** What of the project's own settings does not count is told once a session. */
+  const readSettings = async (project: ProjectParts): Promise<void> => {
+    const { notices } = await project.readSettings();
+    for (const text of notices) {
+      if (toldSettings.has(text)) continue;
+      toldSettings.add(text);
+      session.emit({ type: 'notice', level: 'warning', code: 'project_settings', text });
+    }
+  };
   let request: ReturnType<typeof createRequestBuilder> | undefined;
   let asked: ModelClient | undefined;
 
@@ -84,7 +92,7 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
     }
     const { made } = toolsets;
     request ??= createRequestBuilder({
-      history: createHistory({ resultChars: config.settings.agent.resultChars, readImage: (id) => images.get(id) }),
+      history: createHistory({ resultChars: project.settings().agent.resultChars, readImage: (id) => images.get(id) }),
       rulesFiles: (state) => project.rulesFiles(folders(state)),
       described: () => described,
       programs: () => project.bridge.instructions,
@@ -99,6 +107,7 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
       const opened = await parts.door();
       if (!opened.ok) throw new Error(opened.error.message);
       const { gate, questions, hands, project, contents, arrivals } = opened.value;
+      await readSettings(project);
       await project.bridge.beforeTurn();
       const { build, current } = requests(project);
       const toolset: Toolset = {
@@ -111,7 +120,7 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
       return {
         session,
         clock,
-        settings: () => config.settings,
+        settings: () => project.settings(),
         model: clients.get(turn),
         async buildRequest(client) {
           asked = client;

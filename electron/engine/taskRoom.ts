@@ -35,7 +35,8 @@ export interface TaskRoom {
 
 export interface TaskRoomParts {
   readonly ports: EnginePorts;
-  readonly settings: () => Settings;
+  /** Those that hold in a project. */
+  readonly settings: (project: string) => Settings;
   /** Provider keys, which no command may see. */
   readonly secrets: () => readonly string[];
 }
@@ -53,7 +54,7 @@ export function createTaskRoom({ ports, settings, secrets }: TaskRoomParts): Tas
     const { createExecutor } = await import('./exec/createExecutor.ts');
     const mark = createHash('sha256').update(project).digest('hex').slice(0, 16);
     const executor = createExecutor({
-      settings,
+      settings: () => settings(project),
       clock: ports.clock,
       log: ports.log,
       workspace: project,
@@ -96,7 +97,7 @@ export function createTaskRoom({ ports, settings, secrets }: TaskRoomParts): Tas
       result: async (id) => (await executor(project)).result(id),
       output: async (id, stream, query) => (await executor(project)).output(id, stream, query),
       cancel: async (id) => (await executor(project)).cancel(id),
-      maxOutputChars: () => settings().shell.maxOutputChars,
+      maxOutputChars: () => settings(project).shell.maxOutputChars,
     }),
     executor,
     adopt: (session) => void sessions.set(session.id, session),

@@ -79,6 +79,11 @@ export function fakeAnswers(host: () => FakeHost): FakeHandlers {
         { at: '', summary: '', answered: '' },
       ],
     }),
+    'settings.project': () => ({
+      state: 'counts',
+      narrows: { 'agent.maxIterations': 12, 'git.protectedBranches': ['main', 'release/*'] },
+      notices: ['.vise/settings.json: browser.program is nothing that a project may set.'],
+    }),
     'permission.rules': () => ({
       rules: [
         {

@@ -182,6 +182,7 @@ export const enWindow = {
     revoked: 'Rule revoked',
     rulesOf: (project: string) => `Rules that hold in ${project}`,
     problems: 'Rules that cannot be read',
+    narrowedBy: (project: string) => `${project} narrows these settings (.vise/settings.json)`,
     since: 'since',
   },
   specs: {

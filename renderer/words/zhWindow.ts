@@ -180,6 +180,7 @@ export const zhWindow: typeof enWindow = {
     revoked: '规则已撤销',
     rulesOf: (project) => `在 ${project} 中有效的规则`,
     problems: '无法读取的规则',
+    narrowedBy: (project) => `${project} 收紧了这些设置（.vise/settings.json）`,
     since: '自',
   },
   specs: {

@@ -85,6 +85,16 @@ export const workbenchApi = {
     () => z.object({ settings: settingsSchema }),
     () => nothing,
   ),
+  /** What `.vise/settings.json` of a project narrows, by the names of settings, and what of it does not count. */
+  'settings.project': method(
+    () => z.object({ project: z.string() }),
+    () =>
+      z.object({
+        state: z.enum(['none', 'untrusted', 'counts']),
+        narrows: z.record(z.string(), z.unknown()),
+        notices: z.array(z.string()),
+      }),
+  ),
   'provider.save': method(
     () =>
       z.object({

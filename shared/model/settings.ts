@@ -74,7 +74,7 @@ export const shellNames: Readonly<Record<string, string>> = {
 };
 
 /** Settings of the shell may be written as the seed has them; where both names stand, ours wins. */
-function seedNames(given: unknown): unknown {
+export function seedNames(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const entries = Object.entries(given);
   const ours = new Set(entries.map(([name]) => name));

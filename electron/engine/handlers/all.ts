@@ -10,6 +10,7 @@ import type { Handlers } from '../serve.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { createWithoutKeys } from '../session/withoutKeys.ts';
 import type { SessionDoors } from '../sessionDoors.ts';
+import type { SettingsRoom } from '../settingsRoom.ts';
 import type { SpecTrust } from '../specTrust.ts';
 import type { TaskRoom } from '../taskRoom.ts';
 import type { UserConfig } from '../userConfig.ts';
@@ -32,6 +33,7 @@ export interface HandlerParts {
   readonly config: UserConfig;
   readonly models: Models;
   readonly projects: Projects;
+  readonly settings: SettingsRoom;
   readonly store: ProjectStore;
   readonly specTrust: SpecTrust;
   readonly doors: SessionDoors;
@@ -42,7 +44,7 @@ export interface HandlerParts {
 
 /** One thin function a row of the contract. */
 export function createHandlers(parts: HandlerParts): Handlers {
-  const { ports, hub, config, models, projects, store, specTrust, doors, workbench, sessions, tasks } = parts;
+  const { ports, hub, config, models, projects, settings, store, specTrust, doors, workbench, sessions, tasks } = parts;
   const samples = join(ports.places.state, 'samples');
   /** A sample plays its own script where no provider is set up. */
   const usual = (project: string): { mode: typeof config.settings.mode; provider: string; model: string } => {
@@ -122,6 +124,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       models,
       workbench,
       hub,
+      project: (path) => settings.read(path),
       tasks: { settingsChanged },
       ready() {
         filled ??= fill();

@@ -2,8 +2,10 @@ import { modes, phases } from '../../../shared/model/phase.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Hub } from '../hub.ts';
 import type { Models } from '../models.ts';
+import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import { exposes } from '../session/phases.ts';
+import type { ProjectSettingsView } from '../settingsRoom.ts';
 import type { TaskRoom } from '../taskRoom.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import type { UserConfig } from '../userConfig.ts';
@@ -15,12 +17,19 @@ export interface SettingsHandlerParts {
   readonly workbench: Workbench;
   readonly tasks: Pick<TaskRoom, 'settingsChanged'>;
   readonly hub: Hub;
+  /** What the settings of a project are worth now. */
+  readonly project: (path: string) => Promise<ProjectSettingsView>;
   /** Fills in what the first window needs and nobody asked for before: the session list, the projects. */
   readonly ready: () => Promise<void>;
   readonly toolset: (project: string | undefined) => Promise<Result<Toolset>>;
 }
 
-type Methods = 'workbench.watch' | 'settings.set' | 'tool.list' | Extract<keyof Handlers, `provider.${string}`>;
+type Methods =
+  | 'workbench.watch'
+  | 'settings.set'
+  | 'settings.project'
+  | 'tool.list'
+  | Extract<keyof Handlers, `provider.${string}`>;
 
 export function settingsHandlers(parts: SettingsHandlerParts): Pick<Handlers, Methods> {
   const { config, models, workbench, hub } = parts;
@@ -44,6 +53,12 @@ export function settingsHandlers(parts: SettingsHandlerParts): Pick<Handlers, Me
       workbench.emit({ type: 'settings.changed', settings: config.settings });
       parts.tasks.settingsChanged();
       return ok({});
+    },
+    async 'settings.project'({ project }) {
+      const real = realFolder(project);
+      if (!real.ok) return real;
+      const { state, narrows, notices } = await parts.project(real.value);
+      return ok({ state, narrows: { ...narrows }, notices: [...notices] });
     },
     'provider.save': async (provider) => providersChanged(models.save(provider)),
     'provider.activate': async ({ name }) => providersChanged(models.activate(name)),

@@ -111,18 +111,21 @@ export function changedConfig(file: ProviderFile, change: ProviderChange): Block
 const secretKey = /(api_?key|token|secret|password|cookie|authorization|mmuser_id)/i;
 
 /** The configuration as it may be shown: what is secret and set reads `***`; all headers count as secret. */
-export function maskedConfig(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskedConfig);
-  if (!isBlock(value)) return value;
+export function maskedConfig(block: Block): Block {
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
+    Object.entries(block).map(([key, item]) => {
       if (key === 'llm_headers' && isBlock(item)) {
         return [key, Object.fromEntries(Object.keys(item).map((name) => [name, '***']))];
       }
       if (secretKey.test(key)) return [key, item === '' || item === null || item === undefined ? item : '***'];
-      return [key, maskedConfig(item)];
+      return [key, maskedValue(item)];
     }),
   );
+}
+
+function maskedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskedValue);
+  return isBlock(value) ? maskedConfig(value) : value;
 }
 
 export function isBlock(value: unknown): value is Block {

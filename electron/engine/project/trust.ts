@@ -22,7 +22,7 @@ const sources: readonly Source[] = [
   { kind: 'spec', path: '.cli-bridge/specs', ending: '.json', what: 'turns a program into tools of the agent' },
   { kind: 'mcp', path: '.mcp.json', what: 'names tool servers that would be started' },
   { kind: 'rules', path: '.vise/rules.json', what: 'has rules that answer questions for you' },
-  { kind: 'settings', path: '.vise/settings.json', what: 'changes settings of Vise for this project' },
+  { kind: 'settings', path: '.vise/settings.json', what: 'narrows settings of Vise for this project' },
   { kind: 'hook', path: '.git/hooks', what: 'would be run by git' },
   { kind: 'instructions', path: 'AGENTS.md', what: 'gives instructions to the agent' },
   { kind: 'instructions', path: 'PROJECT.md', what: 'gives instructions to the agent' },

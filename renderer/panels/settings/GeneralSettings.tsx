@@ -3,6 +3,7 @@ import { settingsSchema } from '../../../shared/model/settings.ts';
 import { useBench } from '../../app/useSession.ts';
 import { Field, NumberInput, SelectInput } from '../../parts/Field.tsx';
 import { useWords } from '../../words/words.tsx';
+import { ProjectSettings } from './ProjectSettings.tsx';
 import { useSettings } from './useSettings.ts';
 
 const { theme: themeSchema, language: languageSchema, mode: modeSchema } = settingsSchema.unwrap().shape;
@@ -99,6 +100,7 @@ export function GeneralSettings() {
           </label>
         )}
       </Field>
+      <ProjectSettings />
     </>
   );
 }
