@@ -29,6 +29,8 @@ export interface View {
   /** The task whose screen takes the focus when it appears: a shell the person has just opened. */
   readonly focusTask: string | null;
   readonly file: string | null;
+  /** The place in the file that is to be shown; a new object each time it is asked for. */
+  readonly fileAt: { readonly line: number; readonly column: number } | null;
   /** The path that the review has open. */
   readonly reviewPath: string | null;
   readonly dialog: OpenDialog | null;
@@ -48,7 +50,7 @@ export interface View {
   readonly focusComposer: number;
 }
 
-const kept = ['project', 'session', 'right', 'showLeft', 'showConsole', 'restrictedHidden'] as const;
+const kept = ['project', 'session', 'task', 'right', 'showLeft', 'showConsole', 'restrictedHidden'] as const;
 const storageKey = 'vise.view';
 const rightTabs: readonly unknown[] = ['review', 'files', 'plan'] satisfies readonly RightTab[];
 
@@ -57,6 +59,7 @@ const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const fits: Readonly<Record<(typeof kept)[number], (value: unknown) => boolean>> = {
   project: isName,
   session: isName,
+  task: isName,
   right: (value) => rightTabs.includes(value),
   showLeft: isFlag,
   showConsole: isFlag,
@@ -73,6 +76,7 @@ const initial: View = {
   task: null,
   focusTask: null,
   file: null,
+  fileAt: null,
   reviewPath: null,
   dialog: null,
   palette: false,
@@ -125,8 +129,8 @@ export function showProject(project: string | null): void {
   setView({ project, session: null, task: null, file: null, reviewPath: null });
 }
 
-export function openFile(file: string): void {
-  setView({ file, right: 'files' });
+export function openFile(file: string, fileAt: View['fileAt'] = null): void {
+  setView({ file, fileAt, right: 'files' });
 }
 
 export function showReview(reviewPath: string | null = null): void {

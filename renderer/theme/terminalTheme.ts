@@ -38,6 +38,18 @@ const light = {
   brightWhite: '#24292f',
 };
 
+/** Marks of what was searched on the screen. The search takes six hex digits and nothing else. */
+export function searchColors(root: HTMLElement) {
+  const isLight = getComputedStyle(root).colorScheme === 'light';
+  const [match, active] = isLight ? ['#fbe7a1', '#f5b83d'] : ['#4d3d10', '#8f6a10'];
+  return {
+    matchBackground: match,
+    matchOverviewRuler: match,
+    activeMatchBackground: active,
+    activeMatchColorOverviewRuler: active,
+  };
+}
+
 /** The screen's colours: ground and text from the tokens, the sixteen named ones to go with them. */
 export function terminalTheme(style: CSSStyleDeclaration): ITheme {
   const token = (name: string): string => style.getPropertyValue(name).trim();

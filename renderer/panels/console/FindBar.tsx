@@ -1,48 +1,146 @@
 import type { SearchAddon } from '@xterm/addon-search';
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { CaseSensitive, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { OutputOf } from '../../../shared/contract/api.ts';
+import { useClient } from '../../app/client.tsx';
 import { isComposing } from '../../commands/keys.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { useFocusOnce } from '../../parts/useFocusOnce.ts';
+import { searchColors } from '../../theme/terminalTheme.ts';
 import { useWords } from '../../words/words.tsx';
+import { LogHits } from './LogHits.tsx';
+import { mostMarked } from './openTerminal.ts';
 
-export function FindBar({ search, onClose }: { readonly search: SearchAddon; readonly onClose: () => void }) {
+/** Half a word is not searched for in a log of a gigabyte. */
+const typingPauseMs = 200;
+const mostLines = 200;
+
+interface FindBarProps {
+  readonly search: SearchAddon;
+  readonly target: { readonly session: string; readonly task: string };
+  readonly onClose: () => void;
+}
+
+/** Finds a text on the screen, place by place, and in the whole log, which has more than the screen. */
+export function FindBar({ search, target, onClose }: FindBarProps) {
   const words = useWords();
   const [query, setQuery] = useState('');
-  const [found, setFound] = useState(true);
+  const [caseSensitive, setCaseSensitive] = useState(false);
+  const [places, setPlaces] = useState({ resultIndex: -1, resultCount: 0 });
+  const [showLog, setShowLog] = useState(false);
+  const log = useWholeLog(target, query, caseSensitive);
   const field = useFocusOnce<HTMLInputElement>();
-  useEffect(() => () => search.clearDecorations(), [search]);
-  const find = (text: string, back = false): void => {
-    setFound(text === '' || (back ? search.findPrevious(text) : search.findNext(text)));
+
+  useEffect(() => {
+    const heard = search.onDidChangeResults(setPlaces);
+    return () => {
+      heard.dispose();
+      search.clearDecorations();
+    };
+  }, [search]);
+  const find = (text: string, isSensitive: boolean, way: 'next' | 'previous' | 'here'): void => {
+    if (text === '') {
+      search.clearDecorations();
+      setPlaces({ resultIndex: -1, resultCount: 0 });
+      return;
+    }
+    const options = { caseSensitive: isSensitive, decorations: searchColors(document.documentElement) };
+    if (way === 'previous') search.findPrevious(text, options);
+    else search.findNext(text, { ...options, incremental: way === 'here' });
   };
   return (
-    <search className="absolute top-1.5 right-4 z-10 flex items-center gap-0.5 rounded-lg border border-line bg-raised p-1 shadow-pop">
-      <input
-        ref={field}
-        aria-label={words.console.search}
-        placeholder={words.console.search}
-        value={query}
-        onChange={(event) => {
-          setQuery(event.target.value);
-          find(event.target.value);
-        }}
+    <div className="absolute inset-x-2 top-1.5 z-10 flex max-h-[calc(100%-0.75rem)] flex-col items-end">
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- `search` is a landmark; Escape leaves it from any of its buttons */}
+      <search
+        className="flex max-w-full shrink-0 flex-wrap items-center gap-0.5 rounded-lg border border-edge bg-raised p-1 shadow-pop"
         onKeyDown={(event) => {
-          if (isComposing(event.nativeEvent)) return;
-          if (event.key === 'Enter') find(query, event.shiftKey);
           if (event.key === 'Escape') onClose();
         }}
-        className="h-6 w-48 bg-transparent px-2 text-xs outline-none"
-      />
-      {!found && <span className="pr-1 text-2xs text-bad">{words.console.noMatch}</span>}
-      <IconButton label={words.console.previous} onClick={() => find(query, true)}>
-        <ChevronUp />
-      </IconButton>
-      <IconButton label={words.console.next} onClick={() => find(query)}>
-        <ChevronDown />
-      </IconButton>
-      <IconButton label={words.common.close} onClick={onClose}>
-        <X />
-      </IconButton>
-    </search>
+      >
+        <input
+          ref={field}
+          aria-label={words.console.search}
+          placeholder={words.console.search}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            find(event.target.value, caseSensitive, 'here');
+          }}
+          onKeyDown={(event) => {
+            if (isComposing(event.nativeEvent) || event.key !== 'Enter') return;
+            find(query, caseSensitive, event.shiftKey ? 'previous' : 'next');
+          }}
+          className="h-6 w-44 min-w-0 bg-transparent px-2 text-xs outline-none"
+        />
+        <span role="status" className="tabular px-1 text-2xs whitespace-nowrap text-soft">
+          {query !== '' && placesText(places, words.console)}
+        </span>
+        <IconButton
+          label={words.console.matchCase}
+          aria-pressed={caseSensitive}
+          onClick={() => {
+            setCaseSensitive(!caseSensitive);
+            find(query, !caseSensitive, 'here');
+          }}
+        >
+          <CaseSensitive />
+        </IconButton>
+        <IconButton label={words.console.previous} onClick={() => find(query, caseSensitive, 'previous')}>
+          <ChevronUp />
+        </IconButton>
+        <IconButton label={words.console.next} onClick={() => find(query, caseSensitive, 'next')}>
+          <ChevronDown />
+        </IconButton>
+        {log !== null && (
+          <button
+            type="button"
+            aria-expanded={showLog}
+            disabled={log.total === 0}
+            onClick={() => setShowLog(!showLog)}
+            className="tabular h-6 rounded-md px-1.5 text-2xs whitespace-nowrap text-accent hover:bg-hover disabled:text-soft"
+          >
+            {words.console.inLog(log.total)}
+          </button>
+        )}
+        <IconButton label={words.common.close} onClick={onClose}>
+          <X />
+        </IconButton>
+      </search>
+      {showLog && log !== null && log.total > 0 && <LogHits found={log} query={query} caseSensitive={caseSensitive} />}
+    </div>
   );
+}
+
+function placesText(
+  { resultIndex, resultCount }: { readonly resultIndex: number; readonly resultCount: number },
+  { noMatch, place }: { readonly noMatch: string; readonly place: (at: string, all: string) => string },
+): string {
+  if (resultCount === 0) return noMatch;
+  const all = resultCount >= mostMarked ? `${mostMarked}+` : `${resultCount}`;
+  return place(resultIndex < 0 ? '–' : `${resultIndex + 1}`, all);
+}
+
+/** What the whole log has; null until it is known. */
+function useWholeLog(
+  { session, task }: FindBarProps['target'],
+  query: string,
+  caseSensitive: boolean,
+): OutputOf<'task.find'> | null {
+  const client = useClient();
+  const [found, setFound] = useState<OutputOf<'task.find'> | null>(null);
+  useEffect(() => {
+    setFound(null);
+    if (query === '') return;
+    let current = true;
+    const timer = setTimeout(() => {
+      void client.call('task.find', { session, task, query, caseSensitive, limit: mostLines }).then((answer) => {
+        if (current && answer.ok) setFound(answer.value);
+      });
+    }, typingPauseMs);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [client, session, task, query, caseSensitive]);
+  return found;
 }

@@ -1,35 +1,48 @@
 import '@xterm/xterm/css/xterm.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
 import { useClient } from '../../app/client.tsx';
-import { setView, useView } from '../../app/view.ts';
-import { isMac, matchesKeys } from '../../commands/keys.ts';
+import { openFile, setView, useView } from '../../app/view.ts';
 import { useLink } from '../../mirror/link.ts';
+import { copyText } from '../../parts/copyText.ts';
 import { useWords } from '../../words/words.tsx';
 import { attach } from './attach.ts';
 import { FindBar } from './FindBar.tsx';
 import { type OpenTerminal, openTerminal } from './openTerminal.ts';
 
 /** The live screen of one task. Only the chosen task has one: its bytes never pass a store, and are bounded by the host. */
-export function Screen({ session, task }: { readonly session: string; readonly task: Task }) {
+export function Screen({
+  session,
+  task,
+  isFinding,
+  onFind,
+}: {
+  readonly session: string;
+  readonly task: Task;
+  readonly isFinding: boolean;
+  readonly onFind: (isFinding: boolean) => void;
+}) {
   const words = useWords();
   const client = useClient();
   const place = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<OpenTerminal | null>(null);
-  const [isFinding, setIsFinding] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const generation = useLink((link) => link.generation);
   const isOver = finalTaskStates.includes(task.state);
+  const project = useView((view) => view.project);
+
+  const find = useEffectEvent(() => onFind(true));
+  const copy = useEffectEvent((text: string) => void copyText(text, words));
+  const locate = useEffectEvent(async (paths: readonly string[]) => {
+    if (project === null) return [];
+    const located = await client.call('file.locate', { project, from: task.cwd, paths: [...paths] });
+    // A task may work outside the project: then nothing of its output names a file of it.
+    return located.ok ? located.value.found : [];
+  });
 
   useEffect(() => {
     if (!place.current) return;
-    const made = openTerminal(place.current);
-    made.terminal.attachCustomKeyEventHandler((event) => {
-      if (event.type !== 'keydown' || !matchesKeys('mod+f', event, isMac)) return true;
-      event.preventDefault();
-      setIsFinding(true);
-      return false;
-    });
+    const made = openTerminal(place.current, { files: { locate, open: openFile }, onFind: find, onCopy: copy });
     setOpened(made);
     return () => {
       setOpened(null);
@@ -65,7 +78,16 @@ export function Screen({ session, task }: { readonly session: string; readonly t
 
   return (
     <div className="relative min-h-0 flex-1">
-      {isFinding && opened && <FindBar search={opened.search} onClose={() => setIsFinding(false)} />}
+      {isFinding && opened && (
+        <FindBar
+          search={opened.search}
+          target={{ session, task: task.id }}
+          onClose={() => {
+            onFind(false);
+            opened.terminal.focus();
+          }}
+        />
+      )}
       {problem !== null && (
         <p role="alert" className="absolute inset-x-3 top-2 z-10 rounded-md bg-bad-tint px-3 py-1.5 text-xs text-bad">
           {words.console.attachFailed} {problem}

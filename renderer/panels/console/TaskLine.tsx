@@ -16,7 +16,15 @@ const faces: Readonly<Record<TaskState, { readonly icon: typeof Play; readonly t
   lost: { icon: CircleHelp, tone: 'text-bad' },
 };
 
-export function TaskLine({ task, isChosen }: { readonly task: Task; readonly isChosen: boolean }) {
+export function TaskLine({
+  task,
+  isChosen,
+  panelId,
+}: {
+  readonly task: Task;
+  readonly isChosen: boolean;
+  readonly panelId: string;
+}) {
   const words = useWords();
   const hasFailed = task.exitCode !== undefined && task.exitCode !== 0 && task.state === 'completed';
   const { icon: Icon, tone } = faces[hasFailed ? 'failed' : task.state];
@@ -26,6 +34,8 @@ export function TaskLine({ task, isChosen }: { readonly task: Task; readonly isC
         type="button"
         role="tab"
         aria-selected={isChosen}
+        aria-controls={isChosen ? panelId : undefined}
+        tabIndex={isChosen ? 0 : -1}
         title={task.command}
         onClick={() => showTask(task.id)}
         className={cx(

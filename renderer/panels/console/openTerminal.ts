@@ -5,7 +5,11 @@ import { WebLinksAddon } from '@xterm/addon-web-links';
 import { WebglAddon } from '@xterm/addon-webgl';
 import { Terminal } from '@xterm/xterm';
 import { showDialog } from '../../app/view.ts';
+import { isMac } from '../../commands/keys.ts';
 import { terminalTheme } from '../../theme/terminalTheme.ts';
+import { type FilePlaces, fileLinkProvider } from './fileLinkProvider.ts';
+import { type ScreenAction, screenAction } from './screenKeys.ts';
+import { lineSelector } from './selectLines.ts';
 
 export interface OpenTerminal {
   readonly terminal: Terminal;
@@ -17,11 +21,22 @@ export interface OpenTerminal {
   dispose(): void;
 }
 
+export interface TerminalParts {
+  readonly files: FilePlaces;
+  readonly onFind: () => void;
+  readonly onCopy: (text: string) => void;
+}
+
 /** The same number of lines as the engine keeps of a screen. */
 const scrollback = 5000;
+/** Places that are marked at once; beyond it the count says "more than". */
+export const mostMarked = 1000;
 
-/** A screen in its place, with links that ask first and no way to the clipboard (OSC 52 has no addon, so it is off). */
-export function openTerminal(place: HTMLElement): OpenTerminal {
+/**
+ * A screen in its place. Nothing of the output acts (C8): links ask first and lead to the web alone, there is no way to the
+ * clipboard (OSC 52 has no addon, so it is off), and titles are not heard.
+ */
+export function openTerminal(place: HTMLElement, { files, onFind, onCopy }: TerminalParts): OpenTerminal {
   const style = getComputedStyle(place);
   const ask = (_event: MouseEvent, url: string): void => showDialog({ kind: 'link', url });
   const terminal = new Terminal({
@@ -32,16 +47,36 @@ export function openTerminal(place: HTMLElement): OpenTerminal {
     lineHeight: 1.2,
     scrollback,
     theme: terminalTheme(style),
-    linkHandler: { activate: ask },
+    linkHandler: { activate: ask, allowNonHttpProtocols: false },
     screenReaderMode: false,
     minimumContrastRatio: 4.5,
   });
   const fitting = new FitAddon();
-  const search = new SearchAddon();
+  const search = new SearchAddon({ highlightLimit: mostMarked });
   terminal.loadAddon(fitting);
   terminal.loadAddon(search);
   terminal.loadAddon(new WebLinksAddon(ask));
   terminal.loadAddon(new UnicodeGraphemesAddon());
+  terminal.registerLinkProvider(fileLinkProvider(terminal, files));
+  const selectLine = lineSelector(terminal);
+  const act: Readonly<Record<Exclude<ScreenAction, 'paste'>, () => void>> = {
+    find: onFind,
+    copy() {
+      onCopy(terminal.getSelection());
+      terminal.clearSelection();
+    },
+    selectAll: () => terminal.selectAll(),
+    selectUp: () => selectLine(-1),
+    selectDown: () => selectLine(1),
+  };
+  terminal.attachCustomKeyEventHandler((event) => {
+    const action = screenAction(event, terminal.hasSelection(), isMac);
+    if (action === undefined) return true;
+    if (action === 'paste') return false;
+    event.preventDefault();
+    if (event.type === 'keydown') act[action]();
+    return false;
+  });
   terminal.open(place);
   drawWithGpu(terminal);
   const themed = new MutationObserver(() => {

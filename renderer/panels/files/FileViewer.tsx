@@ -1,4 +1,5 @@
 import { AtSign, Copy, FileSearch } from 'lucide-react';
+import type { editor as Editor } from 'monaco-editor/editor';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../app/client.tsx';
 import { useSession } from '../../app/useSession.ts';
@@ -65,6 +66,8 @@ export function FileViewer() {
 
 function Reader({ path, text }: { readonly path: string; readonly text: string }) {
   const place = useRef<HTMLDivElement>(null);
+  const fileAt = useView((view) => view.fileAt);
+  const [view, setOpened] = useState<Editor.IStandaloneCodeEditor | null>(null);
   useEffect(() => {
     let gone = false;
     let close: (() => void) | undefined;
@@ -72,7 +75,7 @@ function Reader({ path, text }: { readonly path: string; readonly text: string }
       if (gone || !place.current) return;
       const uri = monaco.Uri.from({ scheme: 'vise', authority: crypto.randomUUID(), path: `/${path}` });
       const model = monaco.editor.createModel(text, undefined, uri);
-      const view = monaco.editor.create(place.current, {
+      const opened = monaco.editor.create(place.current, {
         ...monaco.editorOptions(place.current),
         ariaLabel: path,
         folding: true,
@@ -80,8 +83,10 @@ function Reader({ path, text }: { readonly path: string; readonly text: string }
         readOnly: true,
         domReadOnly: true,
       });
+      setOpened(opened);
       close = () => {
-        view.dispose();
+        setOpened(null);
+        opened.dispose();
         model.dispose();
       };
     });
@@ -90,5 +95,19 @@ function Reader({ path, text }: { readonly path: string; readonly text: string }
       close?.();
     };
   }, [path, text]);
+  useEffect(() => {
+    if (!view || !fileAt) return;
+    const { line, column } = fileAt;
+    const lineNumber = Math.min(line, view.getModel()?.getLineCount() ?? 1);
+    view.setPosition({ lineNumber, column });
+    view.revealLineInCenter(lineNumber);
+    const mark = view.createDecorationsCollection([
+      {
+        range: { startLineNumber: lineNumber, startColumn: 1, endLineNumber: lineNumber, endColumn: 1 },
+        options: { isWholeLine: true, className: 'line-sought' },
+      },
+    ]);
+    return () => mark.clear();
+  }, [view, fileAt]);
   return <div ref={place} className="min-h-0 flex-1" />;
 }
