@@ -65,7 +65,7 @@ async function runTask(
   const tasks = new Set<string>();
   const hear = (envelope: Envelope): void => {
     const { event } = envelope;
-    if (event.type === 'permission.answered' && event.answer.decision === 'deny' && event.answer.by === 'host')
+    if (event.type === 'permission.answered' && event.answer.decision === 'deny' && event.answer.by !== 'user')
       denied = true;
     if (event.type === 'task.queued' || event.type === 'task.started') tasks.add(event.task.id);
     if (event.type === 'task.ended' && finalTaskStates.includes(event.task.state)) tasks.delete(event.task.id);

@@ -99,11 +99,11 @@ export const projectRows: ReadonlyMap<string, Row> = new Map<string, Row>([
         if (!parsed.success) return wrongValue(parsed.error);
         const all = Object.entries(parsed.data);
         // A lower level for one tool would win over what the user has set for its whole spec.
-        const raised = all.filter(([, level]) => level === 'dangerous').map(([name]) => [name, 'dangerous' as const]);
+        const raised = all.filter(([, level]) => level === 'dangerous').map(([name]) => [name, 'dangerous'] as const);
         const { bridge } = draft.settings;
         draft.settings = {
           ...draft.settings,
-          bridge: { ...bridge, levels: { ...bridge.levels, ...Object.fromEntries(raised) } },
+          bridge: { ...bridge, levels: { ...bridge.levels, ...Object.fromEntries<Level>(raised) } },
         };
         const others = all.filter(([, level]) => level !== 'dangerous').map(([name]) => shown(name));
         return others.length === 0 ? undefined : `can only raise tools to "dangerous"; left out: ${others.join(', ')}`;

@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { main } from './main.ts';
+import { createTestIo } from './testIo.ts';
+
+const write = (filePath: string) => ({ tool: 'write_file', input: { filePath, content: 'x' } });
+const run = { tool: 'codebolt_command', input: { command: 'codebolt fs write --path b.txt --content x' } };
+
+/** One task with these replies of the model, and what it came to. */
+async function exec(replies: readonly unknown[], rules: readonly unknown[], ...flags: readonly string[]) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-exec-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const script = join(folder, 'script.json');
+  writeFileSync(script, JSON.stringify({ replies }));
+  writeFileSync(join(folder, 'rules.json'), JSON.stringify({ rules }));
+  const io = createTestIo(folder, '', { VISE_HOME: join(folder, 'home'), PATH: process.env['PATH'] });
+  const scripted = ['--provider', 'scripted', '--script', script, '--rules', join(folder, 'rules.json')];
+  const code = await main(['exec', '--mode', 'direct', '--json', ...scripted, ...flags, 'go'], io);
+  return { code, has: (name: string) => existsSync(join(folder, name)) };
+}
+
+describe('the exit code of vise exec', () => {
+  const deny = { effect: 'deny', match: { tool: 'write_file' } };
+
+  test('is 3 where a deny rule alone denied it, whatever is allowed', async () => {
+    const { code, has } = await exec(
+      [{ calls: [write('a.txt')] }, { text: 'Then not.' }],
+      [deny],
+      '--allow',
+      'dangerous',
+    );
+    expect({ code, written: has('a.txt') }).toEqual({ code: 3, written: false });
+  });
+
+  test('is 3 where the denied call was one within a pseudo command', async () => {
+    const { code, has } = await exec([{ calls: [run] }, { text: 'Then not.' }], [deny], '--allow', 'dangerous');
+    expect({ code, written: has('b.txt') }).toEqual({ code: 3, written: false });
+  });
+
+  test('is 3 where nobody could be asked', async () => {
+    expect(await exec([{ calls: [write('a.txt')] }, { text: 'Then not.' }], [])).toMatchObject({ code: 3 });
+  });
+
+  test('is 0 where all that was needed was allowed', async () => {
+    const { code, has } = await exec([{ calls: [write('a.txt')] }, { text: 'Done.' }], [], '--allow', 'dangerous');
+    expect({ code, written: has('a.txt') }).toEqual({ code: 0, written: true });
+  });
+});
