@@ -80,6 +80,17 @@ describe('estimateSeconds', () => {
     ['curl https://h/?a=1&b=2', 10],
     ['yarn --frozen-lockfile', 30],
     ['yarn --version', null],
+    ['time -p make', 30],
+    ['bash -o pipefail -ec "make"', 30],
+    ['bash script.sh -c make', null],
+    ['python3 -I -W ignore -m pytest', 30],
+    ['python -mpip install x', 20],
+    ['python manage.py -m pip install', null],
+    ["python -c 'x' -m pytest", null],
+    ['npm --loglevel error -C d install', 30],
+    ['cargo --manifest-path a/Cargo.toml build', 60],
+    ['echo "$(echo "$(make)")"', 30],
+    ['echo "$(echo \')\'; make)"', 30],
   ])('%j takes %j', (command, seconds) => {
     expect(estimateSeconds(command)).toBe(seconds);
   });
@@ -91,5 +102,21 @@ describe('estimateSeconds', () => {
       estimateSeconds('./deploy later', slow),
       estimateSeconds('npm ci', slow),
     ]).toEqual([5, 12, 30]);
+  });
+
+  test.each([
+    ['./deploy.sh now', './deploy.sh', 40],
+    ['bin/deploy.sh', './deploy.sh', 40],
+    ['Tool.exe -q Build x', 'tool build', 40],
+    ['pip3 install x', 'pip3 install', 40],
+    ['python3 -m pip install x', 'pip install', 40],
+    ['python3 -m build -w', 'python -m build', 40],
+    ['./gradlew clean bundle', 'gradle bundle', 40],
+    ['mvn clean package', 'mvn package', 40],
+    ['mvn clean verify', 'mvn package', null],
+    ['npm x run build', 'npm run build', null],
+    ['anything', '  ', null],
+  ])('%j is found by the pattern %j as the table would find it', (command, pattern, seconds) => {
+    expect(estimateSeconds(command, { [pattern]: 40 })).toBe(seconds);
   });
 });

@@ -43,10 +43,10 @@ const goals: readonly (readonly [string, string, number])[] = [
 /** Options in front of the sub-command that take a value of their own. */
 const valueOptions: Readonly<Record<string, readonly string[]>> = {
   git: ['-C', '-c', '--git-dir', '--work-tree', '--namespace'],
-  npm: ['--prefix', '-w', '--workspace', '--registry', '--cache', '--userconfig'],
+  npm: ['--prefix', '-C', '-w', '--workspace', '--registry', '--cache', '--userconfig', '--loglevel'],
   pnpm: ['-C', '--dir', '-F', '--filter'],
   yarn: ['--cwd'],
-  cargo: ['--config', '-Z', '-C', '--color'],
+  cargo: ['--config', '-Z', '-C', '--color', '--manifest-path', '--target-dir'],
   docker: ['-H', '--host', '-c', '--context', '--config', '-l', '--log-level', '-f', '--file', '-p', '--project-name'],
   go: ['-C'],
   poetry: ['-C', '--directory', '-P', '--project'],
@@ -96,12 +96,10 @@ function estimateOne(command: SimpleCommand, slow: Readonly<Record<string, numbe
   if (given === undefined) return null;
   const inner = shellText(given, words);
   if (inner !== undefined) return longest(simpleCommands(inner), slow);
-  const [program, rest] = canonical(programName(given), words.slice(1));
-  const plain = plainWords(program, rest);
+  const { program, rest, plain } = readWords(words);
 
   for (const [pattern, seconds] of Object.entries(slow)) {
-    const [first, ...others] = pattern.toLowerCase().split(/\s+/).filter(Boolean);
-    if (first === program && others.every((word, index) => plain[index] === word)) return seconds;
+    if (matches(readWords(pattern.split(/\s+/).filter(Boolean)), program, plain)) return seconds;
   }
   const anywhere = goals
     .filter(([name, goal]) => name === program && plain.includes(goal))
@@ -112,6 +110,25 @@ function estimateOne(command: SimpleCommand, slow: Readonly<Record<string, numbe
   }
   const asks = rest.some((word) => ['--version', '-v', '--help', '-h'].includes(word));
   return program === 'yarn' && plain.length === 0 && !asks ? 30 : null;
+}
+
+interface ReadWords {
+  readonly program: string;
+  readonly rest: SimpleCommand;
+  /** `rest` without options and their values, in lower case. */
+  readonly plain: readonly string[];
+}
+
+/** Patterns and commands are read alike: what is one program under two names is so in both. */
+function readWords(words: SimpleCommand): ReadWords {
+  const [program, rest] = canonical(programName(words[0] ?? ''), words.slice(1));
+  return { program, rest, plain: plainWords(program, rest) };
+}
+
+function matches(pattern: ReadWords, program: string, plain: readonly string[]): boolean {
+  if (pattern.program === '' || pattern.program !== program) return false;
+  if (goals.some(([name]) => name === program)) return pattern.plain.every((word) => plain.includes(word));
+  return pattern.plain.every((word, index) => plain[index] === word);
 }
 
 /** Drops assignments and the programs that only start another one. */
@@ -140,15 +157,24 @@ function programName(word: string): string {
 /** `sh -c TEXT`, `bash -lc TEXT`: the text. */
 function shellText(program: string, words: SimpleCommand): string | undefined {
   if (!/^(?:sh|bash|dash|zsh|ksh)$/.test(programName(program))) return undefined;
-  const at = words.findIndex((word, index) => index > 0 && /^-[a-z]*c[a-z]*$/.test(word));
-  return at < 0 ? undefined : words[at + 1];
+  for (let at = 1; /^[-+]/.test(words[at] ?? ''); at += 1) {
+    const option = words[at] ?? '';
+    if (/^-[a-z]*c[a-z]*$/.test(option)) return words[at + 1];
+    if (/^[-+]o$|^--(?:rcfile|init-file)$/.test(option)) at += 1;
+  }
+  return undefined; // a script: what stands behind it is its own
 }
+
+const pythonValues = new Set(['-W', '-X', '--check-hash-based-pycs']);
 
 function canonical(program: string, rest: SimpleCommand): readonly [string, SimpleCommand] {
   if (/^(?:python|py)[\d.]*$/.test(program)) {
-    const at = rest.indexOf('-m');
-    const module = at < 0 ? undefined : rest[at + 1];
-    return module === undefined ? [program, rest] : [module.toLowerCase(), rest.slice(at + 2)];
+    // Behind the script, or the text of -c, an option is the script's.
+    let at = 0;
+    while (/^-(?!m|c|-$)/.test(rest[at] ?? '')) at += pythonValues.has(rest[at] ?? '') ? 2 : 1;
+    const joined = /^-m(.*)$/.exec(rest[at] ?? '')?.[1];
+    const module = joined || (joined === '' ? rest[at + 1] : undefined);
+    return module === undefined ? [program, rest] : [module.toLowerCase(), rest.slice(joined === '' ? at + 2 : at + 1)];
   }
   if (/^pip[\d.]+$/.test(program)) return ['pip', rest];
   if (program === 'mvnw') return ['mvn', rest];

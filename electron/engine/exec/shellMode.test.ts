@@ -105,6 +105,32 @@ describe('shellMode on POSIX', () => {
     });
   });
 
+  test.each([
+    `echo "$(echo '"')"`,
+    'echo "`echo \'"\'`"',
+    `echo "a $(printf '%s' "it's")"`,
+    'echo "$(echo "$(echo ")")")"',
+    'echo "$(echo \\")"',
+    'echo "$(ls # it\'s\n)"',
+  ])('the quotes inside a substitution are its own: %s', (command) => {
+    expect(letter[shellMode(command, 'linux').mode]).toBe('S');
+  });
+
+  test.each(['echo "$(ls', 'echo "$(echo \')', 'echo "`ls'])(
+    'what has no end is an error all the same: %s',
+    (command) => {
+      expect(shellMode(command, 'linux')).toEqual({ mode: 'error', message: 'unterminated quote' });
+    },
+  );
+
+  test.each([
+    ['substitutions without end', `"${'$('.repeat(200_000)}`],
+    ['quotes in substitutions in quotes', '"$('.repeat(100_000)],
+  ])('%s cost no more than their length', (_what, command) => {
+    // A square of this, or a call each, would not come back.
+    expect(['shell', 'error']).toContain(shellMode(command, 'linux').mode);
+  });
+
   test('a quoted backslash or name keeps sh from being needed', () => {
     expect(shellMode('echo "\\$HOME"', 'linux')).toEqual({ mode: 'direct', argv: ['echo', '$HOME'] });
   });

@@ -1,5 +1,6 @@
 import { type HereDocument, hereDocumentAt, skipHereDocuments } from './hereDocuments.ts';
 import type { ShellMode } from './shellModeType.ts';
+import { endOfSubstitution } from './substitution.ts';
 
 /** Words of the language; quoted they are names like any other. */
 const reservedWords = new Set('if for while until case do then else fi elif done esac function ! [[ {'.split(' '));
@@ -32,6 +33,8 @@ export function posixShellMode(command: string): ShellMode {
   const argv: string[] = [];
   const hereDocuments: HereDocument[] = [];
   let why: string | undefined;
+  /** A substitution has no end: others are not looked for, which would cost the square of the length. */
+  let unclosed = false;
   let word: Word | undefined;
   let i = 0;
   const active = (what: string): void => {
@@ -88,6 +91,16 @@ export function posixShellMode(command: string): ShellMode {
         }
         if (d === '`') active('`');
         if (d === '$' && after !== undefined && expansionStart.test(after)) active(`$${after}`);
+        // The quotes inside a substitution are its own.
+        const inside = d === '`' ? i + 1 : d === '$' && after === '(' ? i + 2 : undefined;
+        if (inside !== undefined && !unclosed) {
+          const end = endOfSubstitution(command, inside, d === '`' ? '`' : ')');
+          unclosed = end < 0;
+          if (!unclosed) {
+            i = end + 1;
+            continue;
+          }
+        }
         current.value += d;
         i += 1;
       }

@@ -1,11 +1,12 @@
 import { type HereDocument, hereDocumentAt, skipHereDocuments } from './hereDocuments.ts';
+import { endOfSubstitution } from './substitution.ts';
 
 /** The words of one simple command, unquoted. */
 export type SimpleCommand = readonly string[];
 
 const maxDepth = 8;
 /** Words after which a command begins anew. */
-const leading = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', '!', '{', 'time']);
+const leading = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', '!', '{']);
 
 /**
  * Every simple command of a text, those inside `$(...)` and backticks included, without its redirections; comments and the
@@ -39,13 +40,13 @@ export function simpleCommands(text: string, depth = 0): readonly SimpleCommand[
   };
   const substitution = (): boolean => {
     if (text.startsWith('$(', i)) {
-      const end = closing(text, i + 2);
-      nested(text.slice(i + 2, end));
-      i = end + 1;
+      const end = endOfSubstitution(text, i + 2);
+      nested(text.slice(i + 2, end < 0 ? text.length : end));
+      i = end < 0 ? text.length : end + 1;
       return true;
     }
     if (text[i] === '`') {
-      const end = text.indexOf('`', i + 1);
+      const end = endOfSubstitution(text, i + 1, '`');
       nested(text.slice(i + 1, end < 0 ? text.length : end));
       i = end < 0 ? text.length : end + 1;
       return true;
@@ -103,22 +104,4 @@ export function simpleCommands(text: string, depth = 0): readonly SimpleCommand[
 
 function isSqueezed(text: string, at: number): boolean {
   return /[^\s&|;]/.test(text[at - 1] ?? ' ') && /[^\s&|;]/.test(text[at + 1] ?? ' ');
-}
-
-/** Index of the bracket that closes a substitution, quotes respected; the end of the text when there is none. */
-function closing(text: string, start: number): number {
-  let open = 1;
-  let quote = '';
-  for (let i = start; i < text.length; i += 1) {
-    const c = text.charAt(i);
-    if (quote !== '') {
-      if (c === quote) quote = '';
-    } else if (c === "'" || c === '"') quote = c;
-    else if (c === '(') open += 1;
-    else if (c === ')') {
-      open -= 1;
-      if (open === 0) return i;
-    }
-  }
-  return text.length;
 }
