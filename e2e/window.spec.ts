@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { callsOf } from '../shared/model/reduce.ts';
 import { connect } from './harness/connect.ts';
 import { productRoot, readTree } from './harness/folders.ts';
-import { shoot } from './harness/shoot.ts';
+import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
 import { until } from './harness/until.ts';
 import { applyButton, changeSetCard, commandCard, composerOf, pressUntilGone, reviewOf } from './harness/window.ts';
@@ -25,15 +25,6 @@ async function stateOf(url: string): Promise<{ readonly project: string; readonl
     return { project, edits };
   } finally {
     client.close();
-  }
-}
-
-/** The same moment in the dark and in the light theme. */
-async function shootThemes(page: Page, name: string): Promise<void> {
-  if (process.env['VISE_SHOTS'] !== '1') return;
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await shoot(page, `${name}-${colorScheme}`);
   }
 }
 

@@ -10,3 +10,12 @@ export async function shoot(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
 }
+
+/** The same moment in the dark and in the light theme. */
+export async function shootThemes(page: Page, name: string): Promise<void> {
+  if (process.env['VISE_SHOTS'] !== '1') return;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await shoot(page, `${name}-${colorScheme}`);
+  }
+}

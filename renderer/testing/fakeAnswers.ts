@@ -32,6 +32,7 @@ const screen = [
   '  \u001b[32m➜\u001b[39m  \u001b[2mpress \u001b[22m\u001b[1mh + enter\u001b[22m\u001b[2m to show help\u001b[22m',
   '\u001b[2m14:02:11\u001b[22m \u001b[36m[vite]\u001b[39m \u001b[32mhmr update\u001b[39m \u001b[2m/src/slug.ts\u001b[22m',
   '你好，世界 — wide text lines up',
+  'src/slug.ts:12:3 - warning: unused',
 ].join('\r\n');
 
 /** Plausible answers for the gallery. */
@@ -101,6 +102,20 @@ export function fakeAnswers(host: () => FakeHost): FakeHandlers {
     'file.read': ({ path }) => ({ text: path === 'src/slug.ts' ? before : after, sizeBytes: before.length }),
     'file.find': ({ query }) => ({ paths: files.filter((file) => file.includes(query)) }),
     'task.attach': () => ({ channel: 1, screen, ended: false, convertEol: false }),
+    'task.log': () => ({
+      text: 'src/slug.ts:12:3\nhttp://127.0.0.1:5173/\n',
+      nextOffset: 0,
+      sizeBytes: 40,
+      path: '/tmp/log',
+    }),
+    'task.find': ({ query }) => ({
+      total: 3,
+      lines: [
+        { line: 4, text: `ready, ${query} found`, before: ['> vite'], after: [''] },
+        { line: 90, text: `${query} again`, before: ['before it', 'and before'], after: ['and after'] },
+      ],
+    }),
+    'file.locate': ({ paths }) => ({ found: paths.map((path) => (files.includes(path) ? path : null)) }),
     'task.detach': () => ({}),
     'task.resize': () => ({}),
     'task.input': ({ data }) => {

@@ -279,6 +279,8 @@ export const enPanels = {
     openPort: (n: number) => `Open port ${n}`,
     noMatch: 'no match',
     output: (title: string) => `Output of ${title}`,
+    places: 'Places in the output',
+    noPlaces: 'It names no file of the project and no address.',
     matchCase: 'Match case',
     place: (at: string, all: string) => `${at} of ${all}`,
     inLog: (n: number) => (n === 1 ? '1 line in the whole log' : `${n} lines in the whole log`),

@@ -275,6 +275,8 @@ export const zhPanels: typeof enPanels = {
     openPort: (n) => `打开端口 ${n}`,
     noMatch: '无匹配',
     output: (title) => `${title} 的输出`,
+    places: '输出中的位置',
+    noPlaces: '输出没有提到项目文件或网址。',
     matchCase: '区分大小写',
     place: (at, all) => `${at} / ${all}`,
     inLog: (n) => `完整日志中有 ${n} 行`,

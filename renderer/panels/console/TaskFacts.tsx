@@ -12,6 +12,7 @@ import { clockText, spanText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { copyOutput } from './copyOutput.ts';
 import { InputLine } from './InputLine.tsx';
+import { PlacesMenu } from './PlacesMenu.tsx';
 
 interface TaskFactsProps {
   readonly task: Task;
@@ -129,6 +130,7 @@ function TaskButtons({ task, session, isOver }: Omit<TaskFactsProps, 'onFind'> &
     <>
       {logPath !== undefined && (
         <>
+          <PlacesMenu task={task} session={session} />
           <IconButton label={words.console.copyOutput} onClick={() => void copyOutput(client, words, input)}>
             <Copy />
           </IconButton>
