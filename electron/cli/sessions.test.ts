@@ -61,7 +61,33 @@ test('a replay tells the facts of the journal again, in their order, and asks no
   expect(again.map(({ event }) => event.type)).toEqual(
     expect.arrayContaining(['session.started', 'turn.started', 'message', 'tool.finished', 'turn.finished']),
   );
-  expect((await vise('sessions', 'replay', id)).code).toBe(0);
+});
+
+test('a replay for people is the conversation as it went', async () => {
+  const { vise, id } = await afterOneTask();
+  const { code, out, err } = await vise('sessions', 'replay', id);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const [head, ...lines] = out.trimEnd().split('\n');
+  expect(head).toMatch(new RegExp(`^${id} in .*, direct, scripted/`));
+  expect(lines).toEqual([
+    'You:',
+    'What does it say?',
+    expect.stringMatching(/^· .*a\.txt/),
+    'Agent:',
+    'It says old words.',
+  ]);
+});
+
+test('S5: a key that was set after a session was kept stands in nothing that is shown of it', async () => {
+  const { vise, id, folder } = await afterOneTask();
+  const key = 'What does it say?';
+  const providers = { mine: { llm_provider: 'openai_compatible', llm_api_key: key, llm_base_url: 'http://x/v1' } };
+  writeFiles(join(folder, 'home'), { 'config/config.json': JSON.stringify({ active_provider: 'mine', providers }) });
+  for (const what of ['show', 'export', 'replay', 'list'])
+    for (const flags of [[], ['--json']]) {
+      const { out } = await vise('sessions', what, ...(what === 'list' ? [] : [id]), ...flags);
+      expect([what, out.includes(key), out.includes('***')]).toEqual([what, false, true]);
+    }
 });
 
 test('the list is made again from the journals', async () => {

@@ -2,8 +2,9 @@ import type { SessionSummary } from '../../shared/model/workbench.ts';
 import { exportJson, exportMarkdown } from '../engine/session/exportSession.ts';
 import { replay } from '../engine/session/session.ts';
 import { type Parsed, textFlag } from './flags.ts';
-import { createPaint, exitCodes, type Io } from './io.ts';
-import { createPrinter } from './printEvents.ts';
+import { forTerminal } from './forTerminal.ts';
+import { exitCodes, type Io } from './io.ts';
+import { replayWords } from './replayWords.ts';
 import { startEngine } from './startEngine.ts';
 
 /** `vise sessions list|show|export|reindex|replay`: reads journals; nothing is run and no model is asked. */
@@ -12,7 +13,7 @@ export async function runSessions(parsed: Parsed, io: Io): Promise<number> {
   const json = parsed.flags['json'] === true;
   const { engine, close } = startEngine(parsed, io, false);
   try {
-    if (what === 'list') return list(engine.sessions.list(), json, io);
+    if (what === 'list') return list(engine.withoutKeys(engine.sessions.list()), json, io);
     if (what === 'reindex') {
       const rebuilt = engine.sessions.rebuild();
       io.out(
@@ -33,18 +34,17 @@ export async function runSessions(parsed: Parsed, io: Io): Promise<number> {
       io.err(`vise sessions ${what}: ${read.error.message}\n`);
       return exitCodes.usage;
     }
+    // A key that was set since the journal was written is in it.
+    const envelopes = engine.withoutKeys(read.value);
     if (what === 'replay') {
-      const printer = createPrinter(io, json, createPaint(io, io.stderrIsTty));
-      for (const envelope of read.value) {
-        if (json) io.out(`${JSON.stringify(envelope)}\n`);
-        else printer.print(envelope);
-      }
+      if (json) for (const envelope of envelopes) io.out(`${JSON.stringify(envelope)}\n`);
+      else replayWords(envelopes, io);
       return exitCodes.done;
     }
-    const state = replay(read.value);
-    const markdown = what === 'export' ? textFlag(parsed, 'format') !== 'json' && !json : false;
-    if (what === 'show' && !json) io.out(exportMarkdown(state));
-    else io.out(markdown ? exportMarkdown(state) : `${exportJson(state)}\n`);
+    const state = replay(envelopes);
+    const asData = json || textFlag(parsed, 'format') === 'json';
+    const text = asData ? `${exportJson(state)}\n` : exportMarkdown(state);
+    io.out(io.stdoutIsTty ? forTerminal(text) : text);
     return exitCodes.done;
   } finally {
     await close();

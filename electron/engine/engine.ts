@@ -16,7 +16,7 @@ import type { ProjectParts } from './projectParts.ts';
 import { createProjectStore } from './projectStore.ts';
 import { serve } from './serve.ts';
 import { createSessions, type Sessions } from './session/sessions.ts';
-import { createWithoutKeys } from './session/withoutKeys.ts';
+import { createWithoutKeys, valueWithoutKeys } from './session/withoutKeys.ts';
 import { createSessionDoors } from './sessionDoors.ts';
 import { createSettingsRoom } from './settingsRoom.ts';
 import { createSpecTrust } from './specTrust.ts';
@@ -46,6 +46,8 @@ export interface Engine {
   checkProvider(session: string | undefined): Promise<Result<void>>;
   /** The facts of an open session so far. */
   factsOf(session: string): readonly Envelope[];
+  /** A value as it may be shown and kept: without the keys that are known. */
+  withoutKeys<T>(value: T): T;
   /** Resolves when no task of the session runs or waits. */
   tasksRest(session: string): Promise<void>;
   /** Ends what runs, closes what is open; what waits for the person waits on after the next start. */
@@ -59,6 +61,7 @@ export function createEngine(ports: EnginePorts): Engine {
   const config = openUserConfig(places.config);
   const models = createModels(ports, config);
   const projects = createProjects(join(places.state, 'projects.json'), clock);
+  const withoutKeys = createWithoutKeys(() => models.secrets(), clock);
   const trustOf: typeof projects.trustOf = (path) =>
     ports.trustWorkspace === true ? Promise.resolve('trusted') : projects.trustOf(path);
   const settings = createSettingsRoom({
@@ -81,17 +84,18 @@ export function createEngine(ports: EnginePorts): Engine {
       userServers: () => config.raw['mcpServers'],
       configureServer: (name, entry) =>
         config.update((raw) => ({ ...raw, mcpServers: { ...recordOf(raw['mcpServers']), [name]: entry } })),
-      threads: (project) => createThreads({ project, sessions, hub, config, defaults: () => models.defaults() }),
+      threads: (project) =>
+        createThreads({ project, sessions, hub, config, withoutKeys, defaults: () => models.defaults() }),
     },
     tasks,
   );
-  const doors = createSessionDoors({ ports, settings, models, store, tasks });
+  const doors = createSessionDoors({ ports, settings, withoutKeys, models, store, tasks });
   const workbench = createWorkbench(startState(ports, config.settings), hub, clock);
   const sessions: Sessions = createSessions({
     folder: join(places.state, 'sessions'),
     clock,
     publish: hub.publish,
-    withoutKeys: createWithoutKeys(() => models.secrets(), clock),
+    withoutKeys,
     listed: (id, summary) =>
       workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id }),
     join: doors.join,
@@ -144,6 +148,7 @@ export function createEngine(ports: EnginePorts): Engine {
       const read = sessions.read(session);
       return read.ok ? read.value : [];
     },
+    withoutKeys: (value) => valueWithoutKeys(value, withoutKeys),
     tasksRest: (session) => tasks.rest(session),
     async close() {
       await sessions.close();

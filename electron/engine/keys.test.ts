@@ -56,6 +56,19 @@ describe('S5: a key of a provider', () => {
     for (const name of lists) expect(isIn(readFileSync(join(folder, '..', name), 'utf8'))).toBe(false);
   });
 
+  test('S5 stands in no title, not even by half where a title is cut', async () => {
+    const bench = await benchWithKey({});
+    const session = await bench.session([{ text: 'Yes.' }]);
+    await session.say(`Is the key that stands in the settings of mine ${key}?`);
+    expect(session.mirror().title).toBe('Is the key that stands in the settings of mine ***?');
+    await bench.client.call('session.rename', { session: session.id, title: `About ${key}` });
+    const watched = await bench.client.call('workbench.watch', {});
+    expect(watched.ok && watched.value.state.sessions[session.id]?.title).toBe('About ***');
+    const again = await bench.restart();
+    const list = readFileSync(join(again.ports.places.state, 'sessions', 'index.json'), 'utf8');
+    expect([list.includes('About ***'), isIn(list)]).toEqual([true, false]);
+  });
+
   test('S5 stands in no log of what the model was asked', async () => {
     const server = await startModelServer();
     onTestFinished(() => server.close());

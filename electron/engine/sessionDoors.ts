@@ -17,6 +17,7 @@ import type { MentionParts } from './session/mentions/mentionParts.ts';
 import { createQuestions } from './session/questions.ts';
 import { recoverSession } from './session/recoverSession.ts';
 import type { Session } from './session/session.ts';
+import type { WithoutKeys } from './session/withoutKeys.ts';
 import type { SessionDoor } from './sessionDoor.ts';
 import { createSessionTurns, type SessionTurns } from './sessionTurns.ts';
 import type { SettingsRoom } from './settingsRoom.ts';
@@ -44,11 +45,19 @@ export interface SessionDoorsParts {
   readonly ports: EnginePorts;
   readonly models: Models;
   readonly settings: Pick<SettingsRoom, 'of'>;
+  readonly withoutKeys: WithoutKeys;
   readonly store: ProjectStore;
   readonly tasks: TaskRoom;
 }
 
-export function createSessionDoors({ ports, settings, models, store, tasks }: SessionDoorsParts): SessionDoors {
+export function createSessionDoors({
+  ports,
+  settings,
+  withoutKeys,
+  models,
+  store,
+  tasks,
+}: SessionDoorsParts): SessionDoors {
   const { clock, log } = ports;
   const doors = new Map<string, SessionDoor>();
   const turnsOf = new Map<string, SessionTurns>();
@@ -116,6 +125,7 @@ export function createSessionDoors({ ports, settings, models, store, tasks }: Se
       const agent = createAgent({
         session,
         log,
+        withoutKeys,
         turnParts: turns.parts,
         maxIterations: () => settings.of(session.state.project).agent.maxIterations,
         async attach(text, attachments) {

@@ -7,12 +7,16 @@ import type { ThreadMessage, Threads, ThreadView } from './bridge/pseudoCli/thre
 import type { Hub } from './hub.ts';
 import { replay } from './session/session.ts';
 import type { LiveSession, Sessions } from './session/sessions.ts';
+import { sessionTitle } from './session/sessionTitle.ts';
+import type { WithoutKeys } from './session/withoutKeys.ts';
 import type { UserConfig } from './userConfig.ts';
 
 export interface ThreadParts {
   /** The real path of the project. */
   readonly project: string;
   readonly sessions: Sessions;
+  /** For titles, which are cut. */
+  readonly withoutKeys: WithoutKeys;
   readonly hub: Hub;
   readonly config: Pick<UserConfig, 'settings'>;
   readonly defaults: () => { readonly provider: string; readonly model: string };
@@ -24,7 +28,7 @@ const maxListed = 200;
 const maxMessages = 500;
 
 /** The sessions of one project as the pseudo CLI sees them. */
-export function createThreads({ project, sessions, hub, config, defaults }: ThreadParts): Threads {
+export function createThreads({ project, sessions, hub, config, defaults, withoutKeys }: ThreadParts): Threads {
   const summaries = (): readonly SessionSummary[] => sessions.list().filter((one) => one.project === project);
   const get = (id: string): Result<ThreadView> => {
     const found = summaries().find((one) => one.id === id);
@@ -44,7 +48,7 @@ export function createThreads({ project, sessions, hub, config, defaults }: Thre
     get,
     create(task, agent) {
       const mode: Mode = modes.find((one) => one === agent) ?? config.settings.mode;
-      const title = task.trim().split('\n', 1)[0]?.slice(0, 60) ?? '';
+      const title = sessionTitle(task, withoutKeys);
       const made = sessions.create({ project, title, mode, ...defaults() });
       if (!made.ok) return made;
       made.value.session.setDraft(task);

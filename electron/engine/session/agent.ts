@@ -11,7 +11,9 @@ import { guestTurn } from './guestCalls.ts';
 import { moveByHand, onContinue, onInit, onRequest } from './phaseEntry.ts';
 import { runTurn } from './runTurn.ts';
 import type { Session } from './session.ts';
+import { sessionTitle } from './sessionTitle.ts';
 import type { TurnParts } from './turnParts.ts';
+import type { WithoutKeys } from './withoutKeys.ts';
 
 export interface Sent {
   readonly turn: string;
@@ -38,6 +40,8 @@ export interface Agent extends Disposable {
 export interface AgentParts {
   readonly session: Session;
   readonly log: Log;
+  /** For the title, which is cut. */
+  readonly withoutKeys?: WithoutKeys;
   /** Made once a turn: the settings and the project may have changed since the last. */
   readonly turnParts: (turn: string) => Promise<TurnParts>;
   readonly maxIterations: () => number;
@@ -94,7 +98,9 @@ export function createAgent(parts: AgentParts): Agent {
     rest: readonly SessionEvent[],
   ): readonly SessionEvent[] => {
     const isFirst = session.state.turns === 0 && session.state.title === '';
-    const named: readonly SessionEvent[] = isFirst ? [{ type: 'session.renamed', title: titleOf(start.text) }] : [];
+    const named: readonly SessionEvent[] = isFirst
+      ? [{ type: 'session.renamed', title: sessionTitle(start.text, parts.withoutKeys) || 'New session' }]
+      : [];
     return [...endOfOldCalls(session), start, ...named, ...rest];
   };
 
@@ -233,11 +239,4 @@ function lastFailed({ state: { items } }: Session): string | undefined {
     if (item?.kind !== 'notice' && item?.kind !== 'phase') return undefined;
   }
   return undefined;
-}
-
-/** The first line of the first message, at most 60 characters. */
-function titleOf(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  const letters = [...line];
-  return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : line || 'New session';
 }

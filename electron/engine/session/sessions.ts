@@ -90,6 +90,11 @@ export function createSessions(parts: SessionsParts): Sessions {
   const { folder, clock, withoutKeys } = parts;
   const keyless = (journal: Journal): Journal => (withoutKeys ? journalWithoutKeys(journal, withoutKeys) : journal);
   const index = createSessionIndex(folder);
+  /** The list is kept and shown like the journal. */
+  const listedAs = (state: SessionState): SessionSummary => {
+    const summary = summaryOf(state);
+    return withoutKeys ? { ...summary, title: withoutKeys(summary.title) } : summary;
+  };
   const live = new Map<string, LiveSession & { readonly disposer: Disposer }>();
   const opening = new Map<string, Promise<Result<LiveSession>>>();
 
@@ -98,7 +103,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     return (envelope: Envelope, state: SessionState): void => {
       parts.publish(envelope);
       if (!changesSummary.has(envelope.event.type)) return;
-      const summary = summaryOf(state);
+      const summary = listedAs(state);
       const now = JSON.stringify({ ...summary, updatedAt: '' });
       if (now === before) return;
       before = now;
@@ -112,7 +117,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     const disposer = new Disposer();
     disposer.add(lock);
     disposer.add(session);
-    disposer.defer(() => index.put(summaryOf(session.state)));
+    disposer.defer(() => index.put(listedAs(session.state)));
     disposer.add(agent);
     live.set(session.id, { session, agent, disposer });
     return { session, agent, recover };
@@ -179,7 +184,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     list: () =>
       index.list().map((summary) => {
         const open = live.get(summary.id);
-        return open ? summaryOf(open.session.state) : summary;
+        return open ? listedAs(open.session.state) : summary;
       }),
     rebuild: () => index.rebuild(),
     read(id) {

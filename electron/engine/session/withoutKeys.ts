@@ -1,4 +1,3 @@
-import type { Envelope } from '../../../shared/model/event.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Journal } from './journal.ts';
 
@@ -28,20 +27,23 @@ export function createWithoutKeys(keys: () => readonly string[], clock: Clock): 
   };
 }
 
-/** A journal that never gets a key to write. */
-export function journalWithoutKeys(journal: Journal, withoutKeys: WithoutKeys): Journal {
+/** The same value without keys in its texts and names. */
+export function valueWithoutKeys<T>(value: T, withoutKeys: WithoutKeys): T {
+  const text = JSON.stringify(value);
+  if (withoutKeys(text) === text) return value;
   const clean = (_name: string, value: unknown): unknown => {
     if (typeof value === 'string') return withoutKeys(value);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [withoutKeys(name), inner]));
   };
+  // Taken out of the texts themselves: a key with a backslash would take half of an escape out of the JSON.
+  return JSON.parse(text, clean) as T;
+}
+
+/** A journal that never gets a key to write. */
+export function journalWithoutKeys(journal: Journal, withoutKeys: WithoutKeys): Journal {
   return {
-    append(envelopes) {
-      const text = JSON.stringify(envelopes);
-      const cleaned = withoutKeys(text);
-      // Taken out of the texts themselves: a key with a backslash would take half of an escape out of the JSON.
-      journal.append(cleaned === text ? envelopes : (JSON.parse(text, clean) as readonly Envelope[]));
-    },
+    append: (envelopes) => journal.append(valueWithoutKeys(envelopes, withoutKeys)),
     close: () => journal.close(),
   };
 }
