@@ -1,6 +1,16 @@
 import { type ParseOptions, parseCommand } from '../commandParts/parseCommand.ts';
-import { type CommandPart, isLiteral, type Redirect, type Word } from '../commandParts/types.ts';
+import {
+  type CommandPart,
+  isLiteral,
+  type ParsedCommand,
+  partOfArgv,
+  type Redirect,
+  type Word,
+} from '../commandParts/types.ts';
+import { deepParts } from '../commandParts/unwrap.ts';
 import { shells } from '../commandParts/wrapperTable.ts';
+import { isPlainCondition } from './condition.ts';
+import { mayEvaluate } from './expansions.ts';
 import { freePrograms, readsOnly } from './programs.ts';
 
 /**
@@ -9,15 +19,28 @@ import { freePrograms, readsOnly } from './programs.ts';
  * A proof of the text, not of the machine: programs are found by PATH, and git obeys the repository's own settings.
  */
 export function isReadOnly(text: string, options: ParseOptions = {}): boolean {
-  if (mayAssign(text)) return false;
+  if (mayEvaluate(text)) return false;
   const parsed = parseCommand(text, options);
   if (parsed.unparsable !== undefined || parsed.ambiguous.length > 0 || parsed.functions.length > 0) return false;
-  return parsed.parts.length > 0 && parsed.parts.every(isReadOnlyPart);
+  if (options.platform === 'win32' && parsed.parts.some(hasSwitches)) return false;
+  return parsed.parts.length > 0 && parsed.parts.every(isReadOnlyPart) && !movesToRepository(parsed);
 }
 
-/** Arithmetic and `${x:=…}` can set PATH, wherever they stand. */
-export function mayAssign(text: string): boolean {
-  return /\(\(|\$\[|\$\{[^}]*=/.test(text);
+/** The same for a program and its words, which no shell reads. */
+export function isReadOnlyArgv(argv: readonly string[], platform?: NodeJS.Platform): boolean {
+  const part = partOfArgv(argv);
+  return !(platform === 'win32' && hasSwitches(part)) && isReadOnlyPart(part);
+}
+
+/** Programs of Windows take options with a slash: `sort a /O b` writes. */
+function hasSwitches({ argv }: CommandPart): boolean {
+  return argv[0]?.toLowerCase() !== 'findstr' && argv.slice(1).some((word) => word.startsWith('/'));
+}
+
+/** Behind `cd`, git obeys the settings of another repository, programs that they name included; as `git -C` it is not proven. */
+function movesToRepository(parsed: ParsedCommand): boolean {
+  const names = deepParts(parsed).parts.map(({ argv }) => bareName(argv[0] ?? ''));
+  return names.includes('cd') && names.includes('git');
 }
 
 /** One part on its own. Assignments, groups, functions and the background are not proven. */
@@ -29,7 +52,7 @@ export function isReadOnlyPart(part: CommandPart): boolean {
     )
   )
     return false;
-  if (!part.redirects.every(isHarmless) || part.words.some(setsVariables)) return false;
+  if (!part.redirects.every(isHarmless) || part.words.some(evaluates)) return false;
   const [program, ...rest] = part.words;
   if (part.kind === 'condition') return isPlainCondition(part);
   if (part.kind === 'redirects') return true;
@@ -43,25 +66,10 @@ export function isReadOnlyPart(part: CommandPart): boolean {
   return readsOnly(name, rest);
 }
 
-function setsVariables(word: Word): boolean {
+function evaluates(word: Word): boolean {
   return word.pieces.some(
-    (piece) =>
-      piece.kind === 'arithmetic' || (piece.kind === 'variable' && piece.name === '' && piece.text.includes('=')),
+    (piece) => piece.kind === 'arithmetic' || (piece.kind === 'variable' && mayEvaluate(piece.text)),
   );
-}
-
-/**
- * A test that runs nothing. `-v` and `-R` evaluate subscripts, and the number comparisons of `[[` evaluate arithmetic:
- * both can run commands that stand in the words.
- */
-export function isPlainCondition(part: CommandPart): boolean {
-  if (part.argv.some((word) => word === '-v' || word === '-R')) return false;
-  const compares = part.argv[0] !== '[' && part.argv.some((word) => /^-(?:eq|ne|lt|le|gt|ge)$/.test(word));
-  return !compares || part.words.every((word) => /^(?:-[a-z]{2}|-?\d+|!)$/.test(word.value) || isPlainVariable(word));
-}
-
-function isPlainVariable({ pieces }: Word): boolean {
-  return pieces.length > 0 && pieces.every((piece) => piece.kind === 'variable' && piece.name !== '');
 }
 
 /** Only names that PATH resolves, and the system's own folders: `./ls` may be anything. */
@@ -87,10 +95,21 @@ function isReadOnlyScript(flag: Word | undefined, script: Word | undefined): boo
 function isReadOnlyXargs(words: readonly Word[]): boolean {
   let index = 0;
   for (; index < words.length; index += 1) {
-    const value = words[index]?.value ?? '';
-    if (/^-[nLP]$/.test(value) || value === '-I') index += 1;
-    else if (!/^-(?:0|r|n\d+|L\d+|P\d+|I\S+)$/.test(value)) break;
+    const word = words[index];
+    const value = word?.value ?? '';
+    if (!word || !isLiteral(word)) return false;
+    if (/^-[nLP]$/.test(value)) {
+      index += 1;
+      if (!/^\d+$/.test(words[index]?.value ?? '')) return false;
+    } else if (value === '-I') {
+      index += 1;
+      if (!mark.test(words[index]?.value ?? '')) return false;
+    } else if (!/^-(?:0|r|n\d+|L\d+|P\d+)$/.test(value) && !(value.startsWith('-I') && mark.test(value.slice(2))))
+      break;
   }
   const program = words[index];
   return program !== undefined && isLiteral(program) && freePrograms.has(program.value);
 }
+
+/** What xargs replaces must not stand in the name of the program. */
+const mark = /^[{}%@_]+$/;

@@ -7,7 +7,7 @@ import { deepParts } from '../commandParts/unwrap.ts';
 import { findDanger, type ProtectedPath } from '../danger/danger.ts';
 import { foldersOf, isUnknown, joined, pathText } from '../danger/places.ts';
 import { writeTargets } from '../danger/writeTargets.ts';
-import { mayAssign } from '../readOnly/readOnly.ts';
+import { mayEvaluate } from '../readOnly/expansions.ts';
 
 /** Where the project stands, and what the engine lends. */
 export interface Ground {
@@ -137,7 +137,7 @@ function whyUncoverable(parsed: ParsedCommand, deep: readonly CommandPart[], tex
   const why = [...parsed.ambiguous];
   if (parsed.functions.length > 0) why.push(`it defines the function ${parsed.functions[0]}`);
   if (deep.some(changesNames)) why.push('it changes what names mean');
-  if (mayAssign(text)) why.push('an expansion in it can set variables');
+  if (mayEvaluate(text)) why.push('an expansion in it can set variables or run commands');
   const goes = deep.find(
     ({ argv, dynamic }) => /^(?:cd|pushd|popd|chdir)$/.test(argv[0] ?? '') && (dynamic || argv[0] === 'popd'),
   );

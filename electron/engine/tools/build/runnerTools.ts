@@ -110,7 +110,7 @@ function createRunner(
       if (!planned.ok) return planned;
       const { intent, plan: request } = planned.value;
       // What a moderate tool was allowed for is the project's own command, not any other.
-      const isOwn = command === commands[kind] || isReadOnly(command);
+      const isOwn = command === commands[kind] || isReadOnly(command, { platform: process.platform });
       const folder = await look.resolve(projectPath);
       if (!folder.ok) return folder;
       // Nor does an hour's leave cover any command that is not the project's own.

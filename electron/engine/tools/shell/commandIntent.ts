@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandRequest } from '../../exec/executor.ts';
 import { commandHash } from '../../permission/commandHash.ts';
-import { isReadOnly } from '../../permission/readOnly/readOnly.ts';
+import { isReadOnly, isReadOnlyArgv } from '../../permission/readOnly/readOnly.ts';
 import type { Look, Planned, PlannedIntent } from '../tool.ts';
 import type { TaskPort } from './taskPort.ts';
 
@@ -48,9 +48,11 @@ function commandIntent(
   const shown = args.length > 0 ? [command, ...args].map(quoteWord).join(' ') : command;
   const words = argv === undefined ? {} : { argv };
   const added = env === undefined ? {} : { env };
+  const { platform } = process;
+  const reads = argv === undefined ? isReadOnly(shown, { platform }) : isReadOnlyArgv(argv, platform);
   return {
     risk: 'dangerous',
-    effects: isReadOnly(shown) && env === undefined ? ['executes', 'reads'] : ['executes'],
+    effects: reads && env === undefined ? ['executes', 'reads'] : ['executes'],
     targets: [{ kind: 'command', command: shown, ...words, cwd }],
     summary: `Run ${shown.split('\n', 1)[0] ?? ''}`,
     preview: {
