@@ -32,10 +32,16 @@ export function childEnvironment(parent: Environment, options: EnvironmentOption
     environment[name] = value;
   }
   Object.assign(environment, options.additions);
-  const pathName = Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  const pathName = pathVariable(environment);
   const path = extendPath(environment[pathName] ?? '', options);
   if (path !== '') environment[pathName] = path;
   return environment;
+}
+
+/** Windows does not tell the case of names. */
+function pathVariable(environment: Environment): string {
+  if (process.platform !== 'win32') return 'PATH';
+  return Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
 }
 
 function extendPath(path: string, { extraPaths, workspace, home }: EnvironmentOptions): string {

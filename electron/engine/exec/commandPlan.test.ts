@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,9 +32,9 @@ describe('planCommand', () => {
       ok: true,
       value: { mode: 'direct', argv: ['tool', 'a b'], file: 'tool', args: ['a b'], estimateSeconds: null },
     });
-    expect(planCommand('make | cat', undefined, options({ shell: '/bin/dash' }))).toEqual({
+    expect(planCommand('make | cat', undefined, options({ shell: 'tool' }))).toEqual({
       ok: true,
-      value: { mode: 'shell', file: '/bin/dash', args: ['-c', 'make | cat'], estimateSeconds: 30 },
+      value: { mode: 'shell', file: 'tool', args: ['-c', 'make | cat'], estimateSeconds: 30 },
     });
   });
 
@@ -63,6 +64,23 @@ describe('planCommand', () => {
     expect(planCommand('git log', [], options())).toMatchObject({ value: { argv: ['git', 'log'] } });
   });
 
+  test.each([
+    ['tool %s*', ['tool', '%s*', 'x']],
+    ['tool "a  b" $c', ['tool', 'a  b', '$c', 'x']],
+    ["tool 'it'\\''s' | > ;", ['tool', "it's", '|', '>', ';', 'x']],
+    ['FOO=1 tool', undefined],
+  ])('what is split from a command with arguments is only split, not interpreted: %s', (command, argv) => {
+    program('tool');
+    const planned = planCommand(command, ['x'], options());
+    expect(planned.ok ? planned.value.argv : undefined).toEqual(argv);
+  });
+
+  test('a quote without end in a command with arguments is an error', () => {
+    expect(planCommand("tool 'a", ['x'], options())).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', message: 'cli_based_tool: unterminated quote' },
+    });
+  });
+
   test.each(['cd src', 'cd', ' cd "a b" ', "cd 'a b'", 'cd -- x'])(
     'a lone cd says that it does not last: %s',
     (command) => {
@@ -85,6 +103,110 @@ describe('planCommand', () => {
     expect(planCommand('./dir', undefined, options())).toMatchObject({ error: { code: 'NOT_EXECUTABLE' } });
     expect(planCommand('./file', undefined, options())).toMatchObject({ error: { code: 'NOT_EXECUTABLE' } });
     expect(planCommand('./file/below', undefined, options())).toMatchObject({ error: { code: 'COMMAND_NOT_FOUND' } });
+  });
+
+  test('an interpreter that is missing is named, with what to do', () => {
+    writeFileSync(join(folder, 'gone'), '#! /no/such/interpreter -x\n', { mode: 0o755 });
+    writeFileSync(join(folder, 'crlf'), '#!/bin/sh\r\necho hi\r\n', { mode: 0o755 });
+    writeFileSync(join(folder, 'weak'), `#!${folder}/plain\n`, { mode: 0o755 });
+    program('plain', 0o644);
+    expect([
+      planCommand('./gone', undefined, options()),
+      planCommand('gone', ['x'], options()),
+      planCommand('crlf', undefined, options()),
+      planCommand('weak', undefined, options()),
+    ]).toMatchObject([
+      {
+        error: {
+          code: 'NOT_EXECUTABLE',
+          message: expect.stringContaining("'/no/such/interpreter', does not exist") as unknown,
+          details: { hint: expect.stringContaining('Install it') as unknown },
+        },
+      },
+      { error: { code: 'NOT_EXECUTABLE' } },
+      {
+        error: {
+          message: expect.stringContaining("'/bin/sh\\r', does not exist") as unknown,
+          details: { hint: expect.stringContaining('LF') as unknown },
+        },
+      },
+      { error: { message: expect.stringContaining(`'${folder}/plain', may not be executed`) as unknown } },
+    ]);
+  });
+
+  test('a program without a first line of that kind, or whose interpreter is there, is started', () => {
+    program('empty');
+    writeFileSync(join(folder, 'script'), `#!${folder}/empty\n`, { mode: 0o755 });
+    writeFileSync(join(folder, 'binary'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0xff]), { mode: 0o755 });
+    expect(['empty', 'script', 'binary'].map((name) => planCommand(name, undefined, options()).ok)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('a shell of the settings that cannot be started is named as such; without a shell nothing is lost', () => {
+    program('tool');
+    program('plain', 0o644);
+    const hint = expect.stringContaining('shell.program') as unknown;
+    expect([
+      planCommand('a | b', undefined, options({ shell: '/no/such/shell' })),
+      planCommand('a | b', undefined, options({ shell: './plain' })),
+      planCommand('tool a', undefined, options({ shell: '/no/such/shell' })),
+    ]).toMatchObject([
+      { error: { code: 'COMMAND_NOT_FOUND', message: expect.stringContaining("'/no/such/shell'"), details: { hint } } },
+      { error: { code: 'NOT_EXECUTABLE', message: expect.stringContaining("'./plain'"), details: { hint } } },
+      { ok: true },
+    ]);
+  });
+
+  test('on Linux a word that is longer than the system takes is refused, one byte less is not', () => {
+    program('tool');
+    const tooLong = { error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('131071') as unknown } };
+    expect([
+      planCommand('tool', ['é'.repeat(65_536)], options()),
+      planCommand(`tool; ${'x'.repeat(131_072)}`, undefined, options()),
+      planCommand('tool', ['x'.repeat(131_071)], options()),
+      planCommand('tool', ['x'.repeat(131_072)], options({ platform: 'darwin' })),
+    ]).toMatchObject([tooLong, tooLong, { ok: true }, { ok: true }]);
+  });
+
+  test('a pipe with the execute bit is no program, and is not waited for (not on Windows: no pipes)', ({ skip }) => {
+    skip(process.platform === 'win32');
+    execFileSync('mkfifo', ['-m', '755', join(folder, 'pipe')]);
+    expect(planCommand('./pipe', undefined, options())).toMatchObject({ error: { code: 'NOT_EXECUTABLE' } });
+  });
+
+  test("an empty word is no program: '' x", () => {
+    expect(planCommand("'' x", undefined, options())).toMatchObject({ error: { code: 'COMMAND_NOT_FOUND' } });
+  });
+
+  test('PATH is found by its own name, on Windows in any case', () => {
+    program('tool');
+    program('tool.EXE');
+    const env = { Path: '/nowhere', PATH: folder };
+    expect(planCommand('tool', undefined, options({ env })).ok).toBe(true);
+    expect(planCommand('tool', undefined, options({ env: { pAth: folder }, platform: 'win32' })).ok).toBe(true);
+    expect(planCommand('tool', undefined, options({ env: { pAth: folder } })).ok).toBe(false);
+  });
+
+  test.each([
+    ['python3.12', 'python3.12.EXE'],
+    ['tool.exe', 'tool.exe'],
+    ['tool', 'tool.CMD'],
+  ])('on Windows %s is looked up with the endings of PATHEXT', (word, file) => {
+    program(file);
+    const env = { PATH: folder, PathExt: '.EXE;;.CMD' };
+    const planned = planCommand(word, ['x'], options({ platform: 'win32', env }));
+    expect([planned.ok, JSON.stringify(planned).includes(file)]).toEqual([true, true]);
+  });
+
+  test('on Windows a batch file takes no line break', () => {
+    program('npm.CMD');
+    const env = { PATH: folder, PATHEXT: '.CMD' };
+    expect(planCommand('npm', ['a\nb'], options({ platform: 'win32', env }))).toMatchObject({
+      error: { code: 'VALIDATION_ERROR' },
+    });
   });
 
   test('on Windows a batch file goes through cmd.exe with every active character escaped', () => {

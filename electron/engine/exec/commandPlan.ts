@@ -4,6 +4,8 @@ import { findExecutable } from './findExecutable.ts';
 import { shellMode } from './shellMode.ts';
 import { batchCommandLine } from './shellModeWindows.ts';
 import { simpleCommands } from './simpleCommands.ts';
+import { splitWords } from './splitWords.ts';
+import { startFault } from './startFaults.ts';
 
 /** How a command is going to be started. `file` and `args` are what the system is told. */
 export interface CommandPlan {
@@ -28,7 +30,7 @@ export interface PlanOptions {
   readonly platform?: string;
 }
 
-/** Errors: VALIDATION_ERROR (blank, NUL, unterminated quote), COMMAND_NOT_FOUND, NOT_EXECUTABLE. */
+/** Errors: VALIDATION_ERROR (blank, NUL, unterminated quote, too long a word), COMMAND_NOT_FOUND, NOT_EXECUTABLE. */
 export function planCommand(
   command: string,
   args: readonly string[] | undefined,
@@ -43,6 +45,8 @@ export function planCommand(
   const chosen = shellMode(command, platform);
   if (chosen.mode === 'error') return fail('VALIDATION_ERROR', `cli_based_tool: ${chosen.message}`);
   if (chosen.mode === 'direct') return direct(chosen.argv, { ...options, platform });
+  const runnable = shellRuns(command, { ...options, platform });
+  if (!runnable.ok) return runnable;
   const estimate = estimateSeconds(command, options.slowCommands);
   const [only, ...more] = simpleCommands(command);
   const hint =
@@ -67,6 +71,17 @@ export function planCommand(
   });
 }
 
+/** Whether the shell can be started with this text. The system's own is taken to be there. */
+function shellRuns(command: string, { shell, cwd, env, platform }: PlanOptions & { platform: string }): Result<null> {
+  if (shell === '') return startFault('/bin/sh', [command], { cwd, platform });
+  const found = findExecutable(shell, { cwd, env, platform });
+  if (found.ok) return startFault(found.value, [command], { cwd, platform });
+  const why = found.error.code === 'NOT_EXECUTABLE' ? 'may not be executed' : 'is not there';
+  return fail(found.error.code, `cli_based_tool: the shell of the settings, '${shell}', ${why}.`, {
+    hint: 'Mend shell.program in the settings, or leave it empty for the shell of the system.',
+  });
+}
+
 /** A program with its words apart: taken as it stands; split only when there is no program of that name with the blanks in it. */
 function planWords(
   command: string,
@@ -75,9 +90,9 @@ function planWords(
 ): Result<CommandPlan> {
   const asItIs = direct([command, ...args], options);
   if (asItIs.ok || asItIs.error.code !== 'COMMAND_NOT_FOUND' || !/\s/.test(command)) return asItIs;
-  const split = shellMode(command, options.platform);
-  if (split.mode === 'error') return fail('VALIDATION_ERROR', `cli_based_tool: ${split.message}`);
-  return split.mode === 'direct' ? direct([...split.argv, ...args], options) : asItIs;
+  const split = splitWords(command, options.platform);
+  if (split === undefined) return fail('VALIDATION_ERROR', 'cli_based_tool: unterminated quote');
+  return direct([...split, ...args], options);
 }
 
 function direct(
@@ -86,8 +101,15 @@ function direct(
 ): Result<CommandPlan> {
   const found = findExecutable(argv[0] ?? '', { cwd, env, platform });
   if (!found.ok) return found;
+  const runnable = startFault(found.value, argv, { cwd, platform });
+  if (!runnable.ok) return runnable;
   const estimate = estimateWords(argv, slowCommands);
   if (platform === 'win32' && /\.(?:cmd|bat)$/i.test(found.value)) {
+    if (argv.some((word) => /[\r\n]/.test(word)))
+      return fail(
+        'VALIDATION_ERROR',
+        'cli_based_tool: a batch file takes no line break in an argument: cmd.exe would end the command there.',
+      );
     const line = batchCommandLine([found.value, ...argv.slice(1)]);
     const file = env['ComSpec'] ?? env['COMSPEC'] ?? 'cmd.exe';
     return ok({

@@ -2,6 +2,9 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { delimiter, extname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 
+/** What the system searches when there is no PATH. */
+const usualPath = '/bin:/usr/bin';
+
 export interface Lookup {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -14,10 +17,10 @@ export interface Lookup {
  */
 export function findExecutable(word: string, { cwd, env, platform = process.platform }: Lookup): Result<string> {
   const windows = platform === 'win32';
-  const suffixes = windows && extname(word) === '' ? (env['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD').split(';') : [''];
+  const suffixes = windows ? windowsSuffixes(word, env) : [''];
   const isPath = word.includes('/') || (windows && word.includes('\\'));
-  const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-  const folders = isPath ? [''] : (env[pathName] ?? '').split(delimiter);
+  const folders =
+    word === '' ? [] : isPath ? [''] : (variable(env, 'PATH', windows) ?? (windows ? '' : usualPath)).split(delimiter);
   let forbidden: string | undefined;
   for (const folder of folders) {
     for (const suffix of suffixes) {
@@ -34,6 +37,17 @@ export function findExecutable(word: string, { cwd, env, platform = process.plat
   });
 }
 
+/** A name with an ending is tried as it is first: the dot may be part of the name (`python3.12`). */
+function windowsSuffixes(word: string, env: Readonly<Record<string, string>>): readonly string[] {
+  const known = (variable(env, 'PATHEXT', true) ?? '.COM;.EXE;.BAT;.CMD').split(';').filter((ending) => ending !== '');
+  return extname(word) === '' ? known : ['', ...known];
+}
+
+/** Windows does not tell the case of names. */
+function variable(env: Readonly<Record<string, string>>, name: string, windows: boolean): string | undefined {
+  return env[windows ? (Object.keys(env).find((given) => given.toUpperCase() === name) ?? name) : name];
+}
+
 function look(file: string, windows: boolean): 'runs' | 'forbidden' | 'missing' {
   let stat: Stats | undefined;
   try {
@@ -42,7 +56,7 @@ function look(file: string, windows: boolean): 'runs' | 'forbidden' | 'missing' 
     return 'missing'; // ENOTDIR, EACCES, ELOOP on the way: not there for us
   }
   if (stat === undefined) return 'missing';
-  if (stat.isDirectory()) return 'forbidden';
+  if (!stat.isFile()) return 'forbidden'; // a pipe would be waited for
   if (windows) return 'runs';
   try {
     accessSync(file, constants.X_OK);
