@@ -136,3 +136,15 @@ describe('assess_patch_risk', () => {
     expect(code(await trial.tool(assessPatchRisk, {}))).toBe('VALIDATION_ERROR');
   });
 });
+
+test('a patch whose header is wrong is assessed where the files can prove its place, and not without them', async () => {
+  const wrong = change.replace('@@ -1,2 +1,2 @@', '@@ -1,7 +1,7 @@');
+  const trial = await tryIn(testFolder(files));
+  expect(await trial.tool(assessPatchRisk, { diff: wrong })).toMatchObject({
+    error: { code: 'PATCH_FAILED', details: [{ line: 3, reason: 'malformed' }] },
+  });
+  const dry = { diff: wrong, dryRun: true, assessRisk: true };
+  expect(await trial.tool(applyUnifiedDiff, dry)).toMatchObject({
+    data: { risk: { riskLevel: 'low', totalChanges: 2 }, preview: { 'a.txt': 'one\n2\n' } },
+  });
+});

@@ -45,7 +45,7 @@ export const applyUnifiedDiff = defineTool({
     const names = files.map(({ path }) => path);
     const summary = `Patch ${names.length === 1 ? names[0] : `${names.length} files`}`;
     const isIdle = dryRun || changes.length === 0;
-    const plan = { dryRun, changes, files, ...(isAssessed ? { risk: assessRisk(patch.value) } : {}) };
+    const plan = { dryRun, changes, files, ...(isAssessed ? { risk: assessRisk(planned.value.patch) } : {}) };
     return ok({ intent: isIdle ? readIntent(summary, ...names) : changeIntent(summary, changes), plan });
   },
 

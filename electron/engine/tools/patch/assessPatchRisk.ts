@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ok } from '../../../../shared/result.ts';
+import { fail, ok } from '../../../../shared/result.ts';
 import { assessRisk } from '../../workspace/patch/assessRisk.ts';
 import { parsePatch } from '../../workspace/patch/parsePatch.ts';
 import { defineTool, readIntent } from '../tool.ts';
@@ -15,6 +15,13 @@ export const assessPatchRisk = defineTool({
   async plan({ diff }) {
     const patch = parsePatch(diff);
     if (!patch.ok) return patch;
+    const doubt = patch.value.files.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.doubt ?? []))[0];
+    if (doubt) {
+      const message = `${doubt.why}. apply_unified_diff with dryRun and assessRisk tells whether the files prove its place`;
+      return fail('PATCH_FAILED', `Line ${doubt.line} of the patch: ${message}`, [
+        { line: doubt.line, reason: 'malformed', message },
+      ]);
+    }
     return ok({ intent: readIntent('Assess the risk of a patch'), plan: patch.value });
   },
 

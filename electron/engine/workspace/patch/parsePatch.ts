@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { isEnvelope, parseEnvelope } from './parseEnvelope.ts';
-import { hunkHeader, isPlainHeader, malformed, readHunks } from './parseHunks.ts';
+import { type HunkReading, hunkHeader, isFileHeader, isPlainHeader, malformed, readHunks } from './parseHunks.ts';
 import type { Patch, PatchFile, PatchHunk, PatchStatus } from './patch.ts';
 import { gitLineNames, headerName, quotedName, withoutPrefixes } from './patchNames.ts';
 
@@ -9,6 +9,7 @@ const maxPatchCharacters = 32 * 1024 * 1024;
 
 /**
  * Git and plain unified text, or the `*** Begin Patch` envelope. Text before, between and after the sections is skipped.
+ * A hunk whose header is wrong is read by its lines and marked as being in doubt.
  * Errors: NO_VALID_DIFF; PATCH_FAILED with details `[{line, reason: 'malformed'}]`; LIMIT_EXCEEDED.
  */
 export function parsePatch(text: string): Result<Patch> {
@@ -16,13 +17,22 @@ export function parsePatch(text: string): Result<Patch> {
     return fail('LIMIT_EXCEEDED', `The patch is longer than ${maxPatchCharacters} characters`);
   const lines = patchLines(text);
   if (isEnvelope(lines)) return parseEnvelope(lines);
+  const reading: HunkReading = { endsAtHeaders: false, sawHeaderInside: false };
+  const first = parseUnified(lines, reading);
+  if (!reading.sawHeaderInside) return first;
+  const second = parseUnified(lines, { endsAtHeaders: true, sawHeaderInside: false });
+  if (!second.ok) return first;
+  return first.ok ? ok({ ...first.value, otherwise: second.value }) : second;
+}
+
+function parseUnified(lines: readonly string[], reading: HunkReading): Result<Patch> {
   const files: PatchFile[] = [];
   let at = 0;
   while (at < lines.length) {
     const line = lines[at] ?? '';
     const isGit = line.startsWith('diff --git ');
     if (isGit || isPlainHeader(lines, at)) {
-      const section = isGit ? gitSection(lines, at) : plainSection(lines, at);
+      const section = isGit ? gitSection(lines, at, reading) : plainSection(lines, at, reading);
       if (!section.ok) return section;
       if (section.value.file) files.push(section.value.file);
       at = section.value.next;
@@ -43,11 +53,22 @@ export function parsePatch(text: string): Result<Patch> {
 
 /** A patch that was written with CRLF throughout loses them; in one with LF headers a CR belongs to the content. */
 function patchLines(text: string): readonly string[] {
-  const lines = text.replace(/^\ufeff/, '').split('\n');
+  const lines = withoutIndent(text.replace(/^\ufeff/, '').split('\n'));
   if (lines.at(-1) === '') lines.pop();
   const header = lines.find((line) => /^(?:--- |\+\+\+ |diff --git |@@ -|\s*\*\*\* Begin Patch)/.test(line));
   if (!header?.endsWith('\r')) return lines;
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+}
+
+/** A patch in a list of Markdown, or quoted by four blanks: all of its lines stand as far in as its first header. */
+function withoutIndent(lines: string[]): string[] {
+  const first = lines.findIndex((line) => /^\s*(?:diff --git |--- \S|\*\*\* Begin Patch)/.test(line));
+  const indent = /^[ \t]+/.exec(lines[first] ?? '')?.[0];
+  if (indent === undefined || (lines[first] ?? '').includes('*** Begin Patch')) return lines;
+  const isHeader = (line: string | undefined) =>
+    /^(?:\+\+\+ \S|@@|index |(?:old|new|deleted) |rename |copy |similarity )/.test(line ?? '');
+  if (!(lines[first + 1] ?? '').startsWith(indent) || !isHeader(lines[first + 1]?.slice(indent.length))) return lines;
+  return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trim() === '' ? '' : line));
 }
 
 interface Section {
@@ -55,10 +76,20 @@ interface Section {
   readonly next: number;
 }
 
-function plainSection(lines: readonly string[], at: number): Result<Section> {
+/** Lines that stand between the header of a file and its first hunk and belong to neither are passed over, as by GNU patch. */
+function firstHunk(lines: readonly string[], start: number): number {
+  for (let at = start; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    if (line.startsWith('@@')) return at;
+    if (/^[-+]/.test(line) || line.startsWith('diff --git ') || isFileHeader(lines, at)) break;
+  }
+  return start;
+}
+
+function plainSection(lines: readonly string[], at: number, reading: HunkReading): Result<Section> {
   const [oldLine, newLine] = [(lines[at] ?? '').slice(4), (lines[at + 1] ?? '').slice(4)];
   const names = withoutPrefixes(headerName(oldLine), headerName(newLine));
-  const body = readHunks(lines, at + 2);
+  const body = readHunks(lines, firstHunk(lines, at + 2), reading);
   if (!body.ok) return body;
   const { hunks, next } = body.value;
   // Without a hunk it was only text that looked like a header.
@@ -98,7 +129,7 @@ interface GitHeaders {
   copyTo?: string;
 }
 
-function gitSection(lines: readonly string[], start: number): Result<Section> {
+function gitSection(lines: readonly string[], start: number, reading: HunkReading): Result<Section> {
   const named = gitLineNames((lines[start] ?? '').slice('diff --git '.length));
   const headers: GitHeaders = {};
   let at = start + 1;
@@ -108,9 +139,14 @@ function gitSection(lines: readonly string[], start: number): Result<Section> {
   let fromLines: { readonly oldName: string; readonly newName: string } | undefined;
   if (isPlainHeader(lines, at)) {
     fromLines = withoutPrefixes(headerName((lines[at] ?? '').slice(4)), headerName((lines[at + 1] ?? '').slice(4)));
-    const body = readHunks(lines, at + 2);
+    const body = readHunks(lines, firstHunk(lines, at + 2), reading);
     if (!body.ok) return body;
     if (body.value.hunks.length === 0) return malformed(at, 'a header without any hunk');
+    hunks = body.value.hunks;
+    at = body.value.next;
+  } else if ((lines[at] ?? '').startsWith('@@')) {
+    const body = readHunks(lines, at, reading);
+    if (!body.ok) return body;
     hunks = body.value.hunks;
     at = body.value.next;
   } else if (/^(?:GIT binary patch|Binary files .* differ)$/.test(lines[at] ?? '')) {
@@ -118,7 +154,7 @@ function gitSection(lines: readonly string[], start: number): Result<Section> {
     at += 1;
   }
   const names = fromLines ?? (named && withoutPrefixes(named.oldName, named.newName));
-  const status = statusOf(headers, fromLines);
+  const status = statusOf(headers, fromLines, hunks.length > 0);
   const oldPath = headers.renameFrom ?? headers.copyFrom ?? names?.oldName;
   const newPath = headers.renameTo ?? headers.copyTo ?? names?.newName;
   if (oldPath === undefined || newPath === undefined)
@@ -156,12 +192,13 @@ function agree(
 function statusOf(
   headers: GitHeaders,
   fromLines: { readonly oldName: string; readonly newName: string } | undefined,
+  hasHunks: boolean,
 ): PatchStatus {
   if (headers.isNew || fromLines?.oldName === '/dev/null') return 'added';
   if (headers.isGone || fromLines?.newName === '/dev/null') return 'deleted';
   if (headers.renameFrom !== undefined && headers.renameTo !== undefined) return 'renamed';
   if (headers.copyFrom !== undefined && headers.copyTo !== undefined) return 'copied';
-  return headers.oldMode !== undefined && !fromLines ? 'mode-changed' : 'modified';
+  return headers.oldMode !== undefined && !hasHunks ? 'mode-changed' : 'modified';
 }
 
 /** Takes in one extended header line; false when the line is none. */

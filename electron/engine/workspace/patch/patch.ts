@@ -1,8 +1,25 @@
 export type PatchStatus = 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'mode-changed';
 
+/** Why a hunk is not taken at its word. It applies only where its old lines stand in exactly one place. */
+export interface HunkDoubt {
+  /** 1-based line of the patch where its header stands. */
+  readonly line: number;
+  readonly why: string;
+  /** The header states no line, so its numbers say nothing. */
+  readonly hasNoNumbers: boolean;
+  /** A line named beside the `@@`, which stands in the hunk or before it. */
+  readonly anchor?: string;
+  /** Numbers of the lines that have no sign in front. */
+  readonly unsigned: ReadonlySet<number>;
+  /** Lines without a sign behind the last one with a sign: context, or talk that follows the patch. */
+  readonly tail: readonly string[];
+  /** The patch ends in a change, before the lines that the header promises. */
+  readonly seemsCut: boolean;
+}
+
 /** One hunk of unified text. */
 export interface PatchHunk {
-  /** As the header states them, 1-based; 0 for a side that is empty at the start of the file. */
+  /** As the header states them, 1-based; 0 for a side that is empty at the start of the file. Counted anew for a hunk in doubt. */
   readonly oldStart: number;
   readonly oldLines: number;
   readonly newStart: number;
@@ -14,6 +31,7 @@ export interface PatchHunk {
   /** The last line of the side has no line feed. */
   readonly oldNoEol: boolean;
   readonly newNoEol: boolean;
+  readonly doubt?: HunkDoubt;
 }
 
 /** One chunk of the `*** Begin Patch` envelope: no line numbers, found by its content. */
@@ -45,6 +63,8 @@ export interface PatchFile {
 export interface Patch {
   readonly format: 'unified' | 'envelope';
   readonly files: readonly PatchFile[];
+  /** The same text when header lines of a file end a hunk whatever its counts say: tried when the first reading does not apply. */
+  readonly otherwise?: Patch;
 }
 
 /** Lines that come and go. */

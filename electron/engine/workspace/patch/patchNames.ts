@@ -31,8 +31,10 @@ export function quotedName(text: string): { readonly name: string; readonly rest
 export function headerName(text: string): string {
   const quoted = quotedName(text);
   if (quoted) return quoted.name;
-  const name = text.split('\t')[0] ?? '';
-  return name.replace(/\s+\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: [+-]\d{4})?$/, '').trimEnd();
+  const written = text.split('\t')[0] ?? '';
+  const name = written.replace(/\s+\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: [+-]\d{4})?$/, '').trimEnd();
+  // Models put a prefix in front of the null device as well.
+  return /^[ab]\/dev\/null$/.test(name) ? '/dev/null' : name;
 }
 
 /** Both names of a `diff --git` line. Unquoted names with blanks are told apart by being the same on both sides. */

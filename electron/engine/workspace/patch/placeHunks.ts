@@ -1,7 +1,9 @@
 import type { DiffRun } from '../diffRuns.ts';
-import { lineEndOf } from '../lines.ts';
+import { lineEndOf, withoutLineEnd } from '../lines.ts';
+import { bare, createFinder, type Finder, matches, nearest } from './lineFinder.ts';
 import type { PatchHunk } from './patch.ts';
 import { touchedBy } from './patchRuns.ts';
+import { createProver, type ProvenPlace, type Unproven } from './provePlace.ts';
 
 export interface Placement {
   /** 0-based number of the hunk. */
@@ -12,14 +14,19 @@ export interface Placement {
   readonly offset: number;
   /** Outer context lines that were ignored: 0, 1 or 2. */
   readonly fuzz: number;
+  /** How the hunk was read, when it could not be taken as written. */
+  readonly note?: string;
 }
 
 export interface PlaceFailure {
   readonly hunk: number;
-  readonly reason: 'not-found' | 'already-applied';
+  readonly reason: 'not-found' | 'already-applied' | 'ambiguous' | 'malformed';
   /** The lines the hunk wants to find, and the lines at its place. */
   readonly expected: string;
   readonly actual: string;
+  /** 1-based lines of the places between which nothing decides. */
+  readonly candidates?: readonly number[];
+  readonly message?: string;
 }
 
 export type Placed =
@@ -35,27 +42,42 @@ export type Placed =
 /**
  * Puts hunks into a file given as lines with their ends. Each hunk goes to its stated line, else to the nearest place where
  * all of its old lines stand (of two equally near ones the one further down, as `git apply` does), else the same with up to
- * two outer context lines ignored. Hunks stay in order. A CR before the LF is ignored where the bytes do not match; then new lines end as `eol`.
+ * two outer context lines ignored. A hunk that fits nowhere as it is written, or whose header is wrong, goes where the file
+ * proves exactly one place for it. Hunks stay in order. A CR before the LF is ignored where the bytes do not match; then new lines end as `eol`.
  * Pure; all hunks that do not fit are told.
  */
 export function placeHunks(file: readonly string[], hunks: readonly PatchHunk[], eol: string): Placed {
   const finder = createFinder(file);
+  const prover = createProver(finder.keys);
   const result: string[] = [];
   const placements: Placement[] = [];
   const failures: PlaceFailure[] = [];
   const touched: DiffRun[] = [];
+  let isAsWritten = true;
   let taken = 0;
   let shift = 0;
   for (const [index, hunk] of hunks.entries()) {
     const sides = sidesOf(hunk);
     const stated = statedPlace(hunk) + shift;
-    const found = findPlace(finder, sides, hunk, stated, taken);
-    if (!found) {
-      failures.push(failureOf(finder, sides, index, stated));
+    const found = hunk.doubt ? undefined : findPlace(finder, sides, hunk, stated, taken);
+    const proof = found ?? prover.prove(hunk, taken);
+    if ('ok' in proof && !proof.ok) {
+      failures.push(failureOf(finder, sides, hunk, index, stated, proof));
       continue;
     }
-    const { at, fuzz, skip, drop } = found;
-    for (let line = taken; line < at; line += 1) result.push(file[line] ?? '');
+    for (let line = taken; line < proof.at; line += 1) result.push(file[line] ?? '');
+    if ('ok' in proof) {
+      const { at } = proof;
+      const hasNoNumbers = hunk.doubt?.hasNoNumbers === true;
+      const offset = hasNoNumbers ? 0 : at - stated;
+      placements.push({ index, line: result.length + 1, offset, fuzz: 0, note: proof.note });
+      isAsWritten = false;
+      writeProven(result, file, hunk, sides, proof, eol);
+      taken = at + sides.old.length;
+      if (!hasNoNumbers) shift = at - statedPlace(hunk);
+      continue;
+    }
+    const { at, fuzz, skip, drop } = proof;
     // Ignored context stays whatever the file has there, so it is no longer part of the hunk.
     const old = sides.old.slice(skip, sides.old.length - drop);
     const isExact = old.every((line, offset) => file[at + offset] === line);
@@ -68,7 +90,8 @@ export function placeHunks(file: readonly string[], hunks: readonly PatchHunk[],
     shift = at - skip - statedPlace(hunk);
   }
   for (let line = taken; line < file.length; line += 1) result.push(file[line] ?? '');
-  return failures.length > 0 ? { ok: false, failures } : { ok: true, lines: result, placements, touched };
+  if (failures.length > 0) return { ok: false, failures };
+  return { ok: true, lines: result, placements, ...(isAsWritten ? { touched } : {}) };
 }
 
 interface Sides {
@@ -106,38 +129,6 @@ function cutEnd(lines: string[]): void {
 /** 0-based. A side without lines stands behind the line that is named. */
 function statedPlace(hunk: PatchHunk): number {
   return hunk.oldLines === 0 ? hunk.oldStart : Math.max(0, hunk.oldStart - 1);
-}
-
-/** Lines as they are compared when line ends do not count. */
-function bare(line: string): string {
-  if (line.endsWith('\r\n')) return `${line.slice(0, -2)}\n`;
-  return line.endsWith('\r') ? `${line.slice(0, -1)}\n` : line;
-}
-
-interface Finder {
-  readonly file: readonly string[];
-  readonly keys: readonly string[];
-  /** Positions of each line, built when the first hunk is not where it says. */
-  positions(key: string): readonly number[];
-}
-
-function createFinder(file: readonly string[]): Finder {
-  const keys = file.some((line) => line.includes('\r')) ? file.map(bare) : file;
-  let index: Map<string, number[]> | undefined;
-  const build = () => {
-    const built = new Map<string, number[]>();
-    for (const [position, key] of keys.entries()) {
-      const known = built.get(key);
-      if (known) known.push(position);
-      else built.set(key, [position]);
-    }
-    return built;
-  };
-  return {
-    file,
-    keys,
-    positions: (key) => (index ??= build()).get(key) ?? [],
-  };
 }
 
 interface FoundPlace {
@@ -191,56 +182,6 @@ function isSeparated({ keys }: Finder, at: number): boolean {
   return at === 0 || (keys[at - 1] ?? '').endsWith('\n');
 }
 
-function matches(keys: readonly string[], wanted: readonly string[], at: number): boolean {
-  for (let offset = 0; offset < wanted.length; offset += 1) if (keys[at + offset] !== wanted[offset]) return false;
-  return true;
-}
-
-function nearest(
-  finder: Finder,
-  wanted: readonly string[],
-  stated: number,
-  fits: (at: number) => boolean,
-): number | undefined {
-  if (fits(stated)) return stated;
-  // The rarest line of the hunk says where to look at all.
-  let rarest = 0;
-  let places: readonly number[] | undefined;
-  for (const [offset, key] of wanted.entries()) {
-    const found = finder.positions(key);
-    if (places === undefined || found.length < places.length) {
-      places = found;
-      rarest = offset;
-    }
-    if (found.length === 0) return undefined;
-  }
-  const candidates = places ?? [];
-  let below = firstAtLeast(candidates, stated + rarest);
-  let above = below - 1;
-  while (above >= 0 || below < candidates.length) {
-    const up = candidates[above];
-    const down = candidates[below];
-    const upDistance = up === undefined ? Infinity : stated + rarest - up;
-    const downDistance = down === undefined ? Infinity : down - stated - rarest;
-    const at = (downDistance <= upDistance ? (down ?? 0) : (up ?? 0)) - rarest;
-    if (fits(at)) return at;
-    if (downDistance <= upDistance) below += 1;
-    else above -= 1;
-  }
-  return undefined;
-}
-
-function firstAtLeast(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const half = (low + high) >> 1;
-    if ((sorted[half] ?? 0) < value) low = half + 1;
-    else high = half;
-  }
-  return low;
-}
-
 /** Context stays as the file has it; new lines are the patch's, or end as the file's lines do when an `eol` is given. */
 function writeLines(
   result: string[],
@@ -268,22 +209,54 @@ function writeLines(
   }
 }
 
+/** The new lines stand as far in as the file's own; a last line keeps or lacks its end as in the file, where the patch does not say. */
+function writeProven(
+  result: string[],
+  file: readonly string[],
+  hunk: PatchHunk,
+  sides: Sides,
+  { at, indent }: ProvenPlace,
+  eol: string,
+): void {
+  const start = result.length;
+  writeLines(result, file, hunk.lines, sides.new.map(indent), at, eol);
+  if (hunk.oldNoEol || hunk.newNoEol) return;
+  for (let line = start; line < result.length - 1; line += 1)
+    if (lineEndOf(result[line] ?? '') === '') result[line] += eol;
+  const lacksEnd = at + sides.old.length === file.length && lineEndOf(file.at(-1) ?? '\n') === '';
+  const last = result.at(-1);
+  if (lacksEnd && last !== undefined) result[result.length - 1] = withoutLineEnd(last);
+}
+
 /** In a file of mixed line ends a new line takes that of its neighbour in the hunk. */
 function endNear(file: readonly string[], at: number, oldAt: number): string {
   const before = oldAt > at ? lineEndOf(file[oldAt - 1] ?? '') : '';
   return before || lineEndOf(file[oldAt] ?? '');
 }
 
-function failureOf(finder: Finder, sides: Sides, hunk: number, stated: number): PlaceFailure {
+function failureOf(
+  finder: Finder,
+  sides: Sides,
+  { doubt }: PatchHunk,
+  hunk: number,
+  stated: number,
+  { candidates, why }: Unproven,
+): PlaceFailure {
   const place = Math.max(0, Math.min(stated, finder.file.length));
   const proposed = sides.new.map(bare);
   const isThere = (at: number) =>
     at >= 0 && at + proposed.length <= finder.keys.length && matches(finder.keys, proposed, at);
   const isApplied = proposed.length > 0 && nearest(finder, proposed, stated, isThere) !== undefined;
   const clip = (lines: readonly string[]) => lines.slice(0, 40).join('').slice(0, 4000);
+  const isAmbiguous = candidates.length > 0;
+  const other = why === undefined && isApplied ? 'already-applied' : doubt ? 'malformed' : 'not-found';
+  const reason = isAmbiguous ? 'ambiguous' : other;
+  const message = why ?? (reason === 'malformed' ? doubt?.why : undefined);
   return {
     hunk,
-    reason: isApplied ? 'already-applied' : 'not-found',
+    reason,
+    ...(isAmbiguous ? { candidates } : {}),
+    ...(message === undefined ? {} : { message }),
     expected: clip(sides.old),
     actual: clip(finder.file.slice(place, place + Math.max(1, sides.old.length))),
   };

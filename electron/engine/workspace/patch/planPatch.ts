@@ -5,7 +5,7 @@ import type { Look } from '../look.ts';
 import { looksAbsolute } from '../pathRules.ts';
 import type { NewContent, ProposedChange } from '../proposedChange.ts';
 import { dominantEol, plainStyle, type TextStyle } from '../textFile.ts';
-import { countChanges, type Patch, type PatchFile, pathOf } from './patch.ts';
+import { countChanges, type Patch, type PatchFile, type PatchHunk, pathOf } from './patch.ts';
 import { patchRuns } from './patchRuns.ts';
 import { type Content, contentOf, createTable, type Entry, type PatchReader, type Table } from './patchTable.ts';
 import { placeChunks } from './placeChunks.ts';
@@ -24,6 +24,8 @@ export interface PatchedFile {
 export interface PatchPlan {
   readonly changes: readonly ProposedChange[];
   readonly files: readonly PatchedFile[];
+  /** The patch in the reading that applies. */
+  readonly patch: Patch;
 }
 
 /** Why a section cannot be applied. */
@@ -33,6 +35,7 @@ export interface PatchProblem {
   readonly reason:
     | 'not-found'
     | 'already-applied'
+    | 'ambiguous'
     | 'file-missing'
     | 'file-exists'
     | 'content-remains'
@@ -41,6 +44,9 @@ export interface PatchProblem {
     | 'malformed';
   readonly expected?: string;
   readonly actual?: string;
+  /** 1-based lines of the places between which nothing decides. */
+  readonly candidates?: readonly number[];
+  readonly message?: string;
 }
 
 /** Reads for a patch through the sandbox. Links are not patched through: the patch would name one file and change another (P4). */
@@ -65,6 +71,17 @@ export async function planPatch(
   readFile: PatchReader,
   options: { readonly inFolder?: string } = {},
 ): Promise<Result<PatchPlan>> {
+  const first = await planReading(patch, readFile, options);
+  if (first.ok || !patch.otherwise || first.error.code !== 'PATCH_FAILED') return first;
+  const second = await planReading(patch.otherwise, readFile, options);
+  return second.ok ? second : first;
+}
+
+async function planReading(
+  patch: Patch,
+  readFile: PatchReader,
+  options: { readonly inFolder?: string },
+): Promise<Result<PatchPlan>> {
   const files: PatchFile[] = [];
   for (const file of patch.files) {
     const named = withNames(file, options.inFolder);
@@ -83,13 +100,15 @@ export async function planPatch(
     } else reports.push(done.value);
   }
   if (problems.length > 0) return patchFailed(problems);
-  return ok({ changes: table.changes(), files: reports });
+  return ok({ changes: table.changes(), files: reports, patch });
 }
 
 function patchFailed(problems: readonly PatchProblem[]) {
-  const words = problems.map(
-    ({ path, hunk, reason }) => `${path}${hunk === undefined ? '' : ` hunk ${hunk + 1}`}: ${reasons[reason]}`,
-  );
+  const words = problems.map(({ path, hunk, reason, candidates, message }) => {
+    const places = candidates ? ` (lines ${candidates.join(', ')}); add lines of context until they fit one` : '';
+    const more = message === undefined ? '' : ` (${message})`;
+    return `${path}${hunk === undefined ? '' : ` hunk ${hunk + 1}`}: ${reasons[reason]}${places}${more}`;
+  });
   return fail(
     'PATCH_FAILED',
     `The patch does not apply, nothing was changed. ${words.slice(0, 10).join('; ')}`,
@@ -100,6 +119,7 @@ function patchFailed(problems: readonly PatchProblem[]) {
 const reasons: Readonly<Record<PatchProblem['reason'], string>> = {
   'not-found': 'its old lines are not in the file',
   'already-applied': 'its new lines are there already',
+  ambiguous: 'its old lines are in the file more than once',
   'file-missing': 'the file does not exist',
   'file-exists': 'the file exists already',
   'content-remains': 'the file to delete has other content',
@@ -223,7 +243,8 @@ function applyBody(file: PatchFile, path: string, base: NewContent | null): Resu
   const text = isNew ? '' : mark + base.text;
   const lines = splitLines(text);
   const eol = dominantEol(text);
-  const placed = file.chunks ? placeChunks(lines, file.chunks, eol) : placeHunks(lines, file.hunks, eol);
+  const hunks = isNew ? file.hunks.map(withBlankLines) : file.hunks;
+  const placed = file.chunks ? placeChunks(lines, file.chunks, eol) : placeHunks(lines, hunks, eol);
   if (!placed.ok) return patchFailed(placed.failures.map((failure) => ({ path, ...failure })));
   const result = placed.lines.join('');
   const hasMark = mark !== '' || isNew ? result.startsWith('\ufeff') : style.bom;
@@ -238,6 +259,12 @@ function applyBody(file: PatchFile, path: string, base: NewContent | null): Resu
   )
     rememberRuns(content, text, patchRuns(lines, placed.lines, placed.touched));
   return ok({ content, placements: placed.placements });
+}
+
+/** A new file has no context: its blank lines have only lost their sign. */
+function withBlankLines(hunk: PatchHunk): PatchHunk {
+  if (!hunk.doubt) return hunk;
+  return { ...hunk, lines: hunk.lines.map((line) => (line.trim() === '' ? '+' : line)) };
 }
 
 /** Whether a text falls into these lines again: one without line feeds ends its lines otherwise. */

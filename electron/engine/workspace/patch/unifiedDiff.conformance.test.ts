@@ -105,7 +105,8 @@ interface JsdiffRow {
   readonly error: unknown;
 }
 
-const jsdiff = rowsOf<JsdiffRow>('jsdiff-apply-parse.jsonl').filter((row) => row.fn === 'applyPatch');
+const jsdiffRows = rowsOf<JsdiffRow>('jsdiff-apply-parse.jsonl');
+const jsdiff = jsdiffRows.filter((row) => row.fn === 'applyPatch');
 
 /** Where this project decides otherwise, and by which rule of its own specification. */
 const optionOfItsOwn =
@@ -146,5 +147,24 @@ describe.skipIf(!present)(`jsdiff's own applications (skipped when ${folder} is 
         row.error ? [false, expect.anything()] : row.expected === false ? [false, expect.anything()] : row.expected,
       );
     else expect(result).not.toEqual(row.expected);
+  });
+});
+
+const isNamed = ({ patch }: JsdiffRow) => /^(?:--- |diff --git )/m.test(patch);
+const readings = jsdiffRows.filter((row) => row.fn === 'parsePatch' && isNamed(row));
+
+describe.skipIf(!present)(`jsdiff's own readings (skipped when ${folder} is missing)`, () => {
+  test.each(readings)('$id $title', ({ patch, expected, error }) => {
+    const parsed = parsePatch(patch);
+    const hunks = parsed.ok ? parsed.value.files.flatMap((file) => file.hunks) : [];
+    // What jsdiff refuses is refused here too, or is in doubt until a file proves its place.
+    if (error) return expect(!parsed.ok || hunks.some(({ doubt }) => doubt !== undefined)).toBe(true);
+    const files = expected as readonly { readonly hunks: readonly { readonly lines: readonly string[] }[] }[];
+    const lines = files.flatMap((file) =>
+      file.hunks.map((hunk) => hunk.lines.filter((line) => !line.startsWith('\\'))),
+    );
+    return expect(hunks.map((hunk) => hunk.lines)).toEqual(
+      lines.map((hunk) => hunk.map((line) => (line === '' ? ' ' : line))),
+    );
   });
 });
