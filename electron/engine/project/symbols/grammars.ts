@@ -1,12 +1,16 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Language, Parser, Query, type QueryMatch, type Tree } from 'web-tree-sitter';
+import { Language, Parser, Query, type QueryMatch, type Range, type Tree } from 'web-tree-sitter';
 import { queryByGrammar, topLevelQueryByGrammar } from './queries/byLanguage.ts';
+import type { TextPart } from './quietCode.ts';
 
 export interface Grammar {
   readonly name: string;
-  /** Undefined when parsing took longer than the limit (J5), in milliseconds of the thread's own time. The caller deletes the tree. */
-  parse(text: string, limitMs: number): Tree | undefined;
+  /**
+   * Undefined when parsing took longer than the limit (J5), in milliseconds of the thread's own time. The caller deletes the
+   * tree. `without`: parts that are not looked at, in order.
+   */
+  parse(text: string, limitMs: number, without?: readonly TextPart[]): Tree | undefined;
   /** What the queries of the language find; undefined when that took too long: it can cost the square of the text. */
   matches(tree: Tree, limitMs: number): readonly QueryMatch[] | undefined;
 }
@@ -51,8 +55,9 @@ async function load(name: string): Promise<Grammar> {
         found.push({ ...match, patternIndex: firstTopLevel + match.patternIndex });
       return isLate ? undefined : found;
     },
-    parse(text, limitMs) {
-      const tree = parser.parse(text, null, { progressCallback: limitOf(limitMs) });
+    parse(text, limitMs, without = []) {
+      const includedRanges = without.length > 0 ? { includedRanges: rangesWithout(text, without) } : {};
+      const tree = parser.parse(text, null, { progressCallback: limitOf(limitMs), ...includedRanges });
       if (!tree) parser.reset();
       return tree ?? undefined;
     },
@@ -75,4 +80,25 @@ function limitOf(limitMs: number): () => boolean {
     const { user, system } = process.threadCpuUsage(begun);
     return passedMs > patience * limitMs || (user + system) / 1000 > limitMs;
   };
+}
+
+function rangesWithout(text: string, parts: readonly TextPart[]): Range[] {
+  const ranges: Range[] = [];
+  let row = 0;
+  let lineStart = 0;
+  let nextLine = text.indexOf('\n') + 1;
+  const positionOf = (at: number) => {
+    for (; nextLine > 0 && nextLine <= at; nextLine = text.indexOf('\n', nextLine) + 1) {
+      row += 1;
+      lineStart = nextLine;
+    }
+    return { row, column: at - lineStart };
+  };
+  let start = { startIndex: 0, startPosition: positionOf(0) };
+  for (const part of parts) {
+    ranges.push({ ...start, endIndex: part.start, endPosition: positionOf(part.start) });
+    start = { startIndex: part.end, startPosition: positionOf(part.end) };
+  }
+  ranges.push({ ...start, endIndex: text.length, endPosition: positionOf(text.length) });
+  return ranges;
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { extractSymbols } from './extractSymbols.ts';
+import { definitionsOf } from './definitionsOf.ts';
 import { loadGrammar } from './grammars.ts';
 import type { IndexedFile } from './indexStore.ts';
 import { languageOf } from './languages.ts';
@@ -25,12 +25,6 @@ export async function indexSource(root: string, name: string, seen: FileStamp): 
   const own = { ...nothing, stamp, readAt };
   if (isGenerated(text)) return { ...own, problem: 'generated', words: wordFilterOf(text) };
   const grammar = await loadGrammar(language.grammar);
-  const tree = grammar.parse(text, fileLimitMs);
-  if (!tree) return { ...own, problem: 'timeout', words: wordFilterOf(text) };
-  try {
-    const symbols = extractSymbols(tree, text, language.name, grammar, fileLimitMs);
-    return symbols ? { ...own, symbols } : { ...own, problem: 'timeout', words: wordFilterOf(text) };
-  } finally {
-    tree.delete();
-  }
+  const symbols = definitionsOf(text, language.name, grammar, fileLimitMs);
+  return symbols ? { ...own, symbols } : { ...own, problem: 'timeout', words: wordFilterOf(text) };
 }

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { definitionsOf } from './definitionsOf.ts';
 import { extractSymbols, type PlacedSymbol } from './extractSymbols.ts';
 import { findIdentifiers } from './findIdentifiers.ts';
 import { loadGrammar } from './grammars.ts';
@@ -74,16 +75,20 @@ async function readSymbols(file: string, { want, limitMs, skipGenerated = false 
   if (want.name !== undefined && !text.includes(want.name)) return nothing;
   if (skipGenerated && isGenerated(text)) return { ...nothing, problem: 'generated' };
   const grammar = await loadGrammar(language.grammar);
+  if (want.kind === 'symbols') {
+    const symbols = definitionsOf(text, language.name, grammar, limitMs);
+    if (!symbols) return { ...nothing, problem: 'timeout' };
+    remember(file, read, symbols);
+    return { ...nothing, symbols: selected(symbols, want.name) };
+  }
   const tree = grammar.parse(text, limitMs);
-  if (!tree) return { ...nothing, problem: 'timeout' };
   try {
-    const symbols = known ?? extractSymbols(tree, text, language.name, grammar, limitMs);
+    const symbols = tree && (known ?? extractSymbols(tree, text, language.name, grammar, limitMs));
     if (!symbols) return { ...nothing, problem: 'timeout' };
     if (!known) remember(file, read, symbols);
-    if (want.kind === 'symbols') return { ...nothing, symbols: selected(symbols, want.name) };
     return { ...nothing, references: findIdentifiers(tree, text, want.name, symbols) };
   } finally {
-    tree.delete();
+    tree?.delete();
   }
 }
 
