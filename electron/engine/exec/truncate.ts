@@ -31,8 +31,11 @@ export function truncateOutput(stdout: StreamText, stderr: StreamText, limit: nu
   return { stdout: cut(stdout, limit - codePoints(err)), stderr: err, truncated: true };
 }
 
-export function truncationMessage(limit: number): string {
-  return `Output truncated to ${limit} chars. Narrow it with grep, head or tail, or redirect it to a file and read the part you need.`;
+/** What is kept of each stream, `keptBytes`, bounds the output where no limit does. */
+export function truncationMessage(limit: number, keptBytes: number): string {
+  const kept =
+    limit > 0 && limit < keptBytes ? `${limit} chars` : `the first ${keptBytes / 1024 / 1024} MiB of each stream`;
+  return `Output truncated to ${kept}. Narrow it with grep, head or tail, or redirect it to a file and read the part you need.`;
 }
 
 /** Length in Unicode code points. */

@@ -14,6 +14,7 @@ describe('the quick way to a JSON Schema', () => {
     [z.object({ steps: z.array(z.object({ intent: z.string(), files: z.array(z.string()).optional() })) })],
     [z.object({ env: z.record(z.string(), z.string()).optional(), any: z.unknown(), some: z.unknown().optional() })],
     [z.object({ a: z.union([z.string(), z.array(z.string())]), b: z.array(z.string()).nullable().optional() })],
+    [z.object({ a: z.string().catch(''), b: z.string().optional() })],
     [z.object({ over: z.number().gt(0), seconds: z.number().positive() })],
   ])('gives what the long way gives (%#)', (schema) => {
     expect(JSON.stringify(quickSchema(schema))).toBe(exact(schema));

@@ -52,16 +52,22 @@ function schemaOf(schema: z.core.$ZodType): JsonSchema {
     case 'nullable':
       return { anyOf: [schemaOf(def.innerType), { type: 'null' }] };
     case 'optional':
+    case 'catch': // what is taken for a value that does not fit is not shown
       return schemaOf(def.innerType);
     case 'object': {
       if (def.catchall) throw unusual;
       const properties = Object.fromEntries(Object.entries(def.shape).map(([name, part]) => [name, schemaOf(part)]));
-      const required = Object.keys(def.shape).filter((name) => def.shape[name]?._zod.optin === undefined);
+      const required = Object.keys(def.shape).filter((name) => isRequired(def.shape[name]));
       return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
     }
     default:
       throw unusual;
   }
+}
+
+/** One with a value for what does not fit stands as required all the same. */
+function isRequired(schema: z.core.$ZodType | undefined): boolean {
+  return schema?._zod.optin === undefined || schema._zod.def.type === 'catch';
 }
 
 function isBound(check: z.core.$ZodCheckDef): boolean {

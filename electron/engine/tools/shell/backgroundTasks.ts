@@ -7,6 +7,12 @@ import type { TaskPort } from './taskPort.ts';
 
 const maxWaitSeconds = 3600;
 
+/** What is no text counts as missing, which is answered in the seed's own keys. */
+const taskId = (): z.ZodCatch<z.ZodString> => z.string().catch('');
+
+/** A list has the same columns in each row. */
+const unknowns = { started_at: null, estimated_duration_seconds: null } as const;
+
 /** The tools of seed 001 that look after what runs in the background. */
 export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
   const check = defineTool({
@@ -19,13 +25,13 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
     about: 'The state of a background task, with its result once it has ended. wait stays until then.',
     input: () =>
       z.object({
-        task_id: z.string().optional(),
+        task_id: taskId(),
         wait: z.boolean().optional(),
         timeout_seconds: z.number().min(0).max(maxWaitSeconds).optional(),
       }),
-    plan: async (input) => ok({ intent: taskIntent(`Look at task ${input.task_id ?? ''}`), plan: input }),
+    plan: async (input) => ok({ intent: taskIntent(`Look at task ${input.task_id}`), plan: input }),
     async run({ task_id, wait, timeout_seconds }, { signal }) {
-      if (task_id === undefined) return missingId();
+      if (task_id === '') return missingId();
       const timeoutMs = timeout_seconds === undefined ? undefined : timeout_seconds * 1000;
       const task = wait === true ? await tasks.wait(task_id, timeoutMs, signal) : await find(tasks, task_id);
       return task.ok ? describeTask(tasks, task.value) : notFound(task_id, task.error.code);
@@ -45,8 +51,9 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
       async run({ status }) {
         const wanted = (task: Task): boolean =>
           status === 'all' || (status === undefined ? !finalTaskStates.includes(task.state) : task.state === status);
-        const found = (await tasks.list()).filter((task) => task.kind === 'agent' && wanted(task));
-        return ok({ tasks: found.map(lineOf), count: found.length });
+        // What was waited for from its start to its end was never in the background.
+        const found = (await tasks.list()).filter((task) => task.background !== undefined && wanted(task));
+        return ok({ tasks: found.map((task) => ({ ...unknowns, ...lineOf(task) })), count: found.length });
       },
     }),
     defineTool({
@@ -59,15 +66,15 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
         'A part of what a background task has written, also while it runs. offset and next_offset count characters.',
       input: () =>
         z.object({
-          task_id: z.string().optional(),
+          task_id: taskId(),
           stream: z.enum(['stdout', 'stderr', 'both']).optional(),
           offset: z.int().min(0).optional(),
           max_chars: z.int().min(1).optional(),
           tail_lines: z.int().min(1).optional(),
         }),
-      plan: async (input) => ok({ intent: taskIntent(`Read the output of task ${input.task_id ?? ''}`), plan: input }),
+      plan: async (input) => ok({ intent: taskIntent(`Read the output of task ${input.task_id}`), plan: input }),
       async run({ task_id, stream = 'both', offset, max_chars, tail_lines }) {
-        if (task_id === undefined) return missingId();
+        if (task_id === '') return missingId();
         const query = {
           ...(offset === undefined ? {} : { offset }),
           ...(max_chars === undefined ? {} : { maxChars: max_chars }),
@@ -97,14 +104,14 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
       permission: 'moderate',
       errors: [],
       about: 'Stop a background task and everything it started.',
-      input: () => z.object({ task_id: z.string().optional() }),
+      input: () => z.object({ task_id: taskId() }),
       plan: async (input) =>
         ok({
-          intent: { ...taskIntent(`Stop task ${input.task_id ?? ''}`), risk: 'moderate', effects: ['executes'] },
+          intent: { ...taskIntent(`Stop task ${input.task_id}`), risk: 'moderate', effects: ['executes'] },
           plan: input,
         }),
       async run({ task_id }) {
-        if (task_id === undefined) return missingId();
+        if (task_id === '') return missingId();
         const done = await tasks.cancel(task_id);
         if (!done.ok) return notFound(task_id, done.error.code);
         return ok({ task_id, cancelled: done.value.cancelled, status: done.value.task.state });

@@ -10,8 +10,13 @@ type Plan =
   | { readonly kind: 'run'; readonly request: CommandRequest }
   | { readonly kind: 'cannot'; readonly data: Readonly<Record<string, unknown>> };
 
-const guidance =
-  'Output over the limit is cut at its end: narrow it with grep, head or tail. The working folder does not persist between calls. Commands that take long go on in the background under an id.';
+const guidance = [
+  'Output over the limit is cut at its end: narrow it with grep, head or tail. The working folder does not persist between calls. Commands that take long go on in the background under an id.',
+  'A returncode other than 0: read stderr. "File exists": the goal is reached, go on. "Permission denied": try another way or report it. "Command not found": see whether the program is installed, or use another. "No such file": look for the path first.',
+].join(' ');
+
+/** What is no text counts as none, which is answered in the seed's own keys. */
+const commandText = (): z.ZodCatch<z.ZodString> => z.string().catch('');
 
 /** Seed 001: a command line through the shell, or a program with its words. What cannot run is answered in the seed's own keys. */
 export function createCliBasedTool(tasks: TaskPort): Tool {
@@ -22,7 +27,7 @@ export function createCliBasedTool(tasks: TaskPort): Tool {
     // What cannot run is told in its data.
     errors: [],
     about: `Run a command line, or with args a program without a shell. ${guidance}`,
-    input: () => z.object({ command: z.unknown(), args: z.array(z.string()).nullish() }),
+    input: () => z.object({ command: commandText(), args: z.array(z.string()).nullish() }),
     plan: ({ command, args }, look) => planOrTell({ command, args: args ?? undefined }, look, tasks),
     run: (plan, hands) => runOrTell(plan, hands, tasks),
   });
@@ -38,7 +43,7 @@ export function createStartBackgroundTask(tasks: TaskPort): Tool {
     about: 'Start a command in the background and get its id at once.',
     input: () =>
       z.object({
-        command: z.string(),
+        command: commandText(),
         args: z.array(z.string()).nullish(),
         timeout_seconds: z.number().positive().optional(),
       }),
@@ -57,15 +62,9 @@ export function createStartBackgroundTask(tasks: TaskPort): Tool {
   });
 }
 
-async function planOrTell(
-  input: Omit<CommandInput, 'command'> & { readonly command: unknown },
-  look: Look,
-  tasks: TaskPort,
-): Promise<Result<Planned<Plan>>> {
-  const { command } = input;
-  if (typeof command !== 'string' || command.trim() === '')
-    return tell({ error: 'cli_based_tool: command must be provided' });
-  const planned = await planCommand({ ...input, command }, look, tasks);
+async function planOrTell(input: CommandInput, look: Look, tasks: TaskPort): Promise<Result<Planned<Plan>>> {
+  if (input.command.trim() === '') return tell({ error: 'cli_based_tool: command must be provided' });
+  const planned = await planCommand(input, look, tasks);
   if (planned.ok) return ok({ intent: planned.value.intent, plan: { kind: 'run', request: planned.value.plan } });
   return tell(cannotRun(planned.error));
 }
@@ -83,8 +82,9 @@ function tell(data: Readonly<Record<string, unknown>>): Result<Planned<Plan>> {
   });
 }
 
-function hintOf({ hint }: CommandOutcome & { kind: 'finished' }): { readonly hint?: string } {
-  return hint === undefined ? {} : { hint };
+/** It is about what the command did: one that failed did nothing. */
+function hintOf({ hint, task }: CommandOutcome & { kind: 'finished' }): { readonly hint?: string } {
+  return hint === undefined || task.exitCode !== 0 ? {} : { hint };
 }
 
 async function runOrTell(plan: Plan, hands: Hands, tasks: TaskPort): Promise<Result<unknown>> {
@@ -94,7 +94,7 @@ async function runOrTell(plan: Plan, hands: Hands, tasks: TaskPort): Promise<Res
   const { value } = outcome;
   return ok(
     value.kind === 'background'
-      ? backgroundResult(value)
+      ? backgroundResult(value, tasks.maxOutputChars())
       : { ...endedResult(value.task, value.output, tasks.maxOutputChars()), ...hintOf(value) },
   );
 }

@@ -45,6 +45,26 @@ describe('what the seed answers of a command', () => {
     expect(truncation_message).toMatch(/^Output truncated to 50 chars\. /);
   });
 
+  test('that goes on and has written more than fits: cut by the usual rule, and said so', () => {
+    const cut = { stdout: 'o', stderr: 'e', truncated: true, stdoutChars: 70, stderrChars: 8 };
+    const running: Task = { ...task, state: 'running' };
+    expect(
+      backgroundResult({ kind: 'background', task: running, reason: 'measured', thresholdSeconds: 1, output: cut }, 50),
+    ).toMatchObject({
+      truncated: true,
+      truncation_message: expect.stringMatching(/^Output truncated to 50 chars\. /) as unknown,
+      stdout_chars: 70,
+      stderr_chars: 8,
+    });
+  });
+
+  test('that wrote more than is kept of a stream, without a limit of the settings', () => {
+    const cut = { stdout: 'o', stderr: 'e', truncated: true, stdoutChars: 70, stderrChars: 8 };
+    expect(endedResult(task, cut, 0)).toMatchObject({
+      truncation_message: expect.stringMatching(/^Output truncated to the first 10 MiB of each stream\. /) as unknown,
+    });
+  });
+
   test('that was lost or ran out of time', () => {
     const { exitCode: _, ...rest } = task;
     expect(endedResult({ ...rest, state: 'lost', error: 'gone' }, output, 50)).toMatchObject({
@@ -61,7 +81,7 @@ describe('what the seed answers of a command', () => {
   test('that goes on, by its estimate and by the time it took', () => {
     const running: Task = { ...task, state: 'running', estimateSeconds: 30 };
     const kind = 'background' as const;
-    expect(backgroundResult({ kind, task: running, reason: 'estimated', thresholdSeconds: 10, output })).toEqual({
+    expect(backgroundResult({ kind, task: running, reason: 'estimated', thresholdSeconds: 10, output }, 50)).toEqual({
       background_task_id: 'cli_abc123',
       task_id: 'cli_abc123',
       status: 'running',
@@ -71,7 +91,9 @@ describe('what the seed answers of a command', () => {
       threshold_seconds: 10,
       estimated_duration_seconds: 30,
     });
-    expect(backgroundResult({ kind, task: running, reason: 'measured', thresholdSeconds: 0.3, output })).toMatchObject({
+    expect(
+      backgroundResult({ kind, task: running, reason: 'measured', thresholdSeconds: 0.3, output }, 50),
+    ).toMatchObject({
       message: 'Command exceeded 0.3s threshold, continuing in background',
       auto_backgrounded: true,
       stdout: 'o',

@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import type { Task } from '../../../../shared/model/task.ts';
 import type { CommandOutcome, CommandOutput } from '../../exec/executor.ts';
+import { maxCaptureBytes } from '../../exec/taskOutput.ts';
 import { truncationMessage } from '../../exec/truncate.ts';
 
 /** The seed's result of a command that has ended: an exit code by Python's rule (minus the number of a signal). */
@@ -10,19 +11,22 @@ export function endedResult(task: Task, output: CommandOutput, maxOutputChars: n
     stderr: output.stderr,
     returncode: returnCode(task),
     ...(task.signal === undefined ? {} : { signal: task.signal }),
-    ...(output.truncated
-      ? {
-          truncated: true,
-          truncation_message: truncationMessage(maxOutputChars),
-          stdout_chars: output.stdoutChars,
-          stderr_chars: output.stderrChars,
-        }
-      : {}),
+    ...truncation(output, maxOutputChars),
     mode: task.mode,
     ...(durationOf(task) === undefined ? {} : { duration_ms: durationOf(task) }),
     ...(task.state === 'completed' ? {} : { status: task.state }),
     ...(task.error === undefined ? {} : { error: task.error }),
     ...(task.survivors?.length ? { survivors: task.survivors } : {}),
+  };
+}
+
+function truncation(output: CommandOutput, maxOutputChars: number): Record<string, unknown> {
+  if (!output.truncated) return {};
+  return {
+    truncated: true,
+    truncation_message: truncationMessage(maxOutputChars, maxCaptureBytes),
+    stdout_chars: output.stdoutChars,
+    stderr_chars: output.stderrChars,
   };
 }
 
@@ -44,12 +48,10 @@ const messages = {
 } as const;
 
 /** The seed's answer when a command goes on in the background. */
-export function backgroundResult({
-  task,
-  reason,
-  thresholdSeconds,
-  output,
-}: CommandOutcome & { kind: 'background' }): Record<string, unknown> {
+export function backgroundResult(
+  { task, reason, thresholdSeconds, output }: CommandOutcome & { kind: 'background' },
+  maxOutputChars: number,
+): Record<string, unknown> {
   return {
     background_task_id: task.id,
     task_id: task.id,
@@ -61,7 +63,7 @@ export function backgroundResult({
     ...(task.estimateSeconds === undefined ? {} : { estimated_duration_seconds: task.estimateSeconds }),
     ...(task.place === undefined ? {} : { place_in_queue: task.place }),
     ...(reason === 'measured'
-      ? { stdout: output.stdout, stderr: output.stderr, ...(output.truncated ? { truncated: true } : {}) }
+      ? { stdout: output.stdout, stderr: output.stderr, ...truncation(output, maxOutputChars) }
       : {}),
   };
 }
