@@ -121,6 +121,10 @@ export const tasksInOrder = (session: SessionState): readonly Task[] =>
     return a.state === 'running' ? a.createdAt.localeCompare(b.createdAt) : b.createdAt.localeCompare(a.createdAt);
   });
 
+/** Whether somebody can be typed to. A command that is waited for has empty input: it must not hang on a question. */
+export const takesInput = ({ kind, background, state }: Task): boolean =>
+  state === 'running' && (kind === 'user' || background === 'explicit');
+
 export const taskCounts = (workbench: WorkbenchState): { readonly running: number; readonly queued: number } => {
   const summaries = Object.values(workbench.sessions);
   return {

@@ -286,6 +286,7 @@ export const enPanels = {
     inLog: (n: number) => (n === 1 ? '1 line in the whole log' : `${n} lines in the whole log`),
     moreInLog: (n: number) => (n === 1 ? 'and 1 more line' : `and ${n} more lines`),
     input: 'Input for the program',
+    noInput: 'It was started with empty input and cannot be answered.',
     sendLine: 'Send',
     copyOutput: 'Copy the output',
     copiedEnd: (log: string) => `The last 4 MB were copied; ${log} has all of it`,

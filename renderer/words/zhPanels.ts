@@ -282,6 +282,7 @@ export const zhPanels: typeof enPanels = {
     inLog: (n) => `完整日志中有 ${n} 行`,
     moreInLog: (n) => `还有 ${n} 行`,
     input: '给程序的输入',
+    noInput: '它以空输入启动，无法回答。',
     sendLine: '发送',
     copyOutput: '复制输出',
     copiedEnd: (log) => `已复制最后 4 MB；完整内容在 ${log}`,

@@ -1,9 +1,10 @@
 import '@xterm/xterm/css/xterm.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
+import type { Task } from '../../../shared/model/task.ts';
 import { useClient } from '../../app/client.tsx';
 import { openFile, setView, useView } from '../../app/view.ts';
 import { useLink } from '../../mirror/link.ts';
+import { takesInput } from '../../mirror/selectors.ts';
 import { copyText } from '../../parts/copyText.ts';
 import { useWords } from '../../words/words.tsx';
 import { attach } from './attach.ts';
@@ -28,7 +29,7 @@ export function Screen({
   const [opened, setOpened] = useState<OpenTerminal | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const generation = useLink((link) => link.generation);
-  const isOver = finalTaskStates.includes(task.state);
+  const canType = takesInput(task);
   const project = useView((view) => view.project);
 
   const find = useEffectEvent(() => onFind(true));
@@ -73,8 +74,8 @@ export function Screen({
   }, [opened, task.id]);
 
   useEffect(() => {
-    opened?.showWhetherOver(isOver);
-  }, [opened, isOver]);
+    opened?.takeInput(canType);
+  }, [opened, canType]);
 
   return (
     <div className="relative min-h-0 flex-1">

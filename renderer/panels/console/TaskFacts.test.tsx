@@ -8,9 +8,9 @@ const drawn = (more: Partial<Task>): string =>
   markupOf(<TaskFacts task={taskOf('k1', 'npm run dev', more)} session="s" onFind={() => undefined} />);
 
 test('a task tells why it is in the background, its process, its ports, its times and its log', () => {
-  const markup = drawn({ pid: 4711, ports: [5173], background: 'measured' });
+  const markup = drawn({ pid: 4711, ports: [5173], background: 'explicit' });
   expect(textOf(markup)).toMatch(
-    /npm run dev 1:1\d last output 3 s ago PID 4711 : ?5173 .*in the background: took longer than the threshold/,
+    /npm run dev 1:1\d last output 3 s ago PID 4711 : ?5173 .*in the background: asked to/,
   );
   expect(buttonsOf(markup)).toEqual([
     ':5173',
@@ -25,13 +25,19 @@ test('a task tells why it is in the background, its process, its ports, its time
 });
 
 test('a silent task that looks like a prompt shows the line, with the field for the answer at hand', () => {
-  const markup = drawn({ stalledOn: 'Overwrite a.txt? [y/N]' });
+  const markup = drawn({ stalledOn: 'Overwrite a.txt? [y/N]', background: 'explicit' });
   expect(textOf(markup)).toContain('Looks as if it waits for an answer: Overwrite a.txt? [y/N]');
   expect(markup).toMatch(/<input aria-label="Input for the program"[^>]* type="text"/);
 });
 
+test('a command with empty input is not offered an answer that nobody would read', () => {
+  const markup = drawn({ stalledOn: 'Sure?', background: 'measured' });
+  expect(textOf(markup)).toContain('Sure? It was started with empty input and cannot be answered.');
+  expect([markup.includes('<input'), buttonsOf(markup)[0]]).toEqual([false, 'Search the output']);
+});
+
 test('an answer that is a secret is not shown while it is typed', () => {
-  expect(drawn({ stalledOn: "Enter passphrase for key '/k':" })).toMatch(/type="password"/);
+  expect(drawn({ stalledOn: "Enter passphrase for key '/k':", background: 'explicit' })).toMatch(/type="password"/);
 });
 
 test('C8: a prompt cannot draw what it is not', () => {

@@ -4,6 +4,7 @@ import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
 import { told, useClient } from '../../app/client.tsx';
 import { setView, showDialog } from '../../app/view.ts';
 import { isMac, keysText } from '../../commands/keys.ts';
+import { takesInput } from '../../mirror/selectors.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
 import { useNow } from '../../parts/useNow.ts';
@@ -25,6 +26,7 @@ export function TaskFacts({ task, session, onFind }: TaskFactsProps) {
   const words = useWords();
   const [isTyping, setIsTyping] = useState(false);
   const isOver = finalTaskStates.includes(task.state);
+  const canType = takesInput(task);
   const target = { session, task: task.id };
   return (
     <div className="@container shrink-0 border-b border-line">
@@ -39,7 +41,7 @@ export function TaskFacts({ task, session, onFind }: TaskFactsProps) {
           <Facts task={task} isOver={isOver} />
         </span>
         <span className="ml-auto flex h-8.5 items-center">
-          {!isOver && task.state !== 'queued' && (
+          {canType && (
             <IconButton label={words.console.send} aria-pressed={isTyping} onClick={() => setIsTyping(!isTyping)}>
               <Keyboard />
             </IconButton>
@@ -60,11 +62,11 @@ export function TaskFacts({ task, session, onFind }: TaskFactsProps) {
               <VisibleText text={words.console.stalled(task.stalledOn)} />
             </span>
           </p>
-          <InputLine target={target} prompt={task.stalledOn} />
+          {canType ? <InputLine target={target} prompt={task.stalledOn} /> : <p>{words.console.noInput}</p>}
         </div>
       ) : (
         isTyping &&
-        !isOver && (
+        canType && (
           <div className="flex px-3 pb-1.5">
             <InputLine target={target} />
           </div>

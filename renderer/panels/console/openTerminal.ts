@@ -16,8 +16,8 @@ export interface OpenTerminal {
   readonly search: SearchAddon;
   /** Fits the screen to its place. False where the place has no size yet. */
   fit(): boolean;
-  /** A task that is over takes no input and shows no cursor. */
-  showWhetherOver(isOver: boolean): void;
+  /** A task that takes no input shows no cursor. */
+  takeInput(canType: boolean): void;
   dispose(): void;
 }
 
@@ -91,9 +91,9 @@ export function openTerminal(place: HTMLElement, { files, onFind, onCopy }: Term
       fitting.fit();
       return true;
     },
-    showWhetherOver(isOver) {
-      terminal.options.disableStdin = isOver;
-      terminal.options.cursorInactiveStyle = isOver ? 'none' : 'outline';
+    takeInput(canType) {
+      terminal.options.disableStdin = !canType;
+      terminal.options.cursorInactiveStyle = canType ? 'outline' : 'none';
     },
     dispose() {
       themed.disconnect();
