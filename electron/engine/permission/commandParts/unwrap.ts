@@ -1,4 +1,6 @@
+import { gitVerbIndex } from './gitVerbIndex.ts';
 import { parseCommand } from './parseCommand.ts';
+import { programText } from './programText.ts';
 import { type CommandPart, isLiteral, literalWord, type ParsedCommand, type Word } from './types.ts';
 import { foreignShells, programName, shells, type WrapperForm, wrappers } from './wrapperTable.ts';
 
@@ -24,11 +26,28 @@ export function unwrap(part: CommandPart): Unwrapped | undefined {
   if (foreignShells.has(name)) return unwrapForeign(part, name);
   if (name === 'find' || name === 'gfind') return unwrapFind(part, name);
   if (name === 'fd' || name === 'fdfind') return unwrapFd(part, name);
-  if (name === 'git') return unwrapGit(part);
+  if (name === 'git') return unwrapGit(part) ?? unwrapText(part, name);
   if (name === 'trap') return unwrapScript(part, name, 1);
   if (name === '.' || name === 'source') return undefined;
   const form = wrappers.get(name);
-  return form ? unwrapForm(part, name, form) : undefined;
+  const text = unwrapText(part, name);
+  const wrapped = form ? unwrapForm(part, name, form) : undefined;
+  if (!text || !wrapped) return text ?? wrapped;
+  return { ...wrapped, ...text, parts: [...wrapped.parts, ...text.parts], reach: Math.max(wrapped.reach, text.reach) };
+}
+
+/** Lines that stand inside the words: `sed '1e cmd'`, `tar --to-command=cmd`. */
+function unwrapText(part: CommandPart, name: string): Unwrapped | undefined {
+  const text = programText(part);
+  if (!text) return undefined;
+  const inner = text.runs.map((script) => innerScript(part, name, script, text.reach));
+  const opaque = text.opaque ?? inner.find((one) => one.opaque !== undefined)?.opaque;
+  return {
+    parts: inner.flatMap(({ parts }) => parts),
+    reach: text.reach,
+    apart: true,
+    ...(opaque === undefined ? {} : { opaque }),
+  };
 }
 
 /** Every part of a line, with what wrappers run; deeper than eight wrappers is opaque. */
@@ -148,8 +167,10 @@ function unwrapGit(part: CommandPart): Unwrapped | undefined {
   if (override > 0 && override < verbAt) {
     const setting = argv[override] === '-c' ? (argv[override + 1] ?? '') : (argv[override] ?? '');
     const alias = /^(?:-c)?alias\.[^=]+=!(.*)$/s.exec(setting)?.[1];
+    // What is no alias may be a pager, a filter, a program for ssh.
+    const named = alias ?? (/alias\./i.test(setting) ? undefined : /=(.+)$/s.exec(setting)?.[1]);
     const parts =
-      alias === undefined ? [] : parseCommand(alias).parts.map((inner) => ({ ...inner, via: [...part.via, 'git'] }));
+      named === undefined ? [] : parseCommand(named).parts.map((inner) => ({ ...inner, via: [...part.via, 'git'] }));
     return { parts, reach: Number.POSITIVE_INFINITY, opaque: 'a setting of git given on the line can name a program' };
   }
   const verb = argv[verbAt];
@@ -175,24 +196,6 @@ function nextWord(argv: readonly string[], index: number): number {
 function runRest(part: CommandPart, index: number): Unwrapped | undefined {
   const words = part.words.slice(index);
   return words.length === 0 ? undefined : { parts: [innerPart(part, 'git', words)], reach: index + 1 };
-}
-
-const gitValued = new Set([
-  '-C',
-  '-c',
-  '--git-dir',
-  '--work-tree',
-  '--namespace',
-  '--super-prefix',
-  '--config-env',
-  '--exec-path',
-]);
-
-/** Where git's verb stands behind its global options; the number of words when there is none. */
-export function gitVerbIndex(argv: readonly string[]): number {
-  let index = 1;
-  while (index < argv.length && (argv[index] ?? '').startsWith('-')) index += gitValued.has(argv[index] ?? '') ? 2 : 1;
-  return Math.min(index, argv.length);
 }
 
 function unwrapForm(part: CommandPart, name: string, form: WrapperForm): Unwrapped | undefined {

@@ -1,9 +1,12 @@
 import { posix } from 'node:path';
+import { gitVerbIndex } from '../commandParts/gitVerbIndex.ts';
+import { parseCommand } from '../commandParts/parseCommand.ts';
 import type { CommandPart, ParsedCommand, Word } from '../commandParts/types.ts';
-import { deepParts, gitVerbIndex } from '../commandParts/unwrap.ts';
+import { deepParts } from '../commandParts/unwrap.ts';
 import { programName } from '../commandParts/wrapperTable.ts';
 import { readOnlyConfig } from '../readOnly/git.ts';
 import { destroys, forksWithoutEnd } from './destruction.ts';
+import { looseTexts, looseWords } from './looseTexts.ts';
 import { alternatives, emptied, foldersOf, joined, pathText, type Surroundings } from './places.ts';
 import { writeTargets } from './writeTargets.ts';
 
@@ -43,7 +46,25 @@ export function findDanger(parsed: ParsedCommand, around: Surroundings, protecte
     const code = writesFromCode(part, protectedPath);
     if (code) always.add(code);
   }
+  for (const part of looseTexts(parts).flatMap(partsOfText)) {
+    const why = destroys(part, folders, around);
+    if (why) red.add(`a text in it ${why}`);
+    for (const { value, pieces } of writeTargets(part)) {
+      const reason = pieces.length > 0 ? protectedPath(value) : undefined;
+      if (reason) always.add(`a text in it writes ${value}: ${reason}`);
+    }
+  }
   return { red: [...red], always: [...always] };
+}
+
+/** A text as a shell would read it, and its words wherever they stand. */
+function partsOfText(text: string): readonly CommandPart[] {
+  const words = looseWords(text);
+  const tails = [...words.argv.keys()]
+    .filter((at) => destroyers.test(programName(words.argv[at] ?? '')))
+    .slice(0, maxTails)
+    .map((at) => ({ ...words, argv: words.argv.slice(at), words: words.words.slice(at) }));
+  return [...deepParts(parseCommand(text)).parts, ...tails];
 }
 
 /** More words than this in one command are no list that a person reads; a rule or level must not pass them unseen. */

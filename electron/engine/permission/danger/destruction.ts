@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { gitVerbIndex } from '../commandParts/gitVerbIndex.ts';
 import type { CommandPart, ParsedCommand } from '../commandParts/types.ts';
-import { gitVerbIndex } from '../commandParts/unwrap.ts';
 import { programName } from '../commandParts/wrapperTable.ts';
 import { alternatives, emptied, isUnknown, isWhollyUnknown, joined, pathText, type Surroundings } from './places.ts';
 

@@ -1,5 +1,6 @@
+import { gitVerbIndex } from '../commandParts/gitVerbIndex.ts';
+import { programText } from '../commandParts/programText.ts';
 import { type CommandPart, literalWord, type Word } from '../commandParts/types.ts';
-import { gitVerbIndex } from '../commandParts/unwrap.ts';
 import { programName } from '../commandParts/wrapperTable.ts';
 
 /**
@@ -8,7 +9,7 @@ import { programName } from '../commandParts/wrapperTable.ts';
  */
 export function writeTargets(part: CommandPart): readonly Word[] {
   const redirected = part.redirects.filter(({ write }) => write).map(({ word }) => word);
-  return [...redirected, ...written(part)];
+  return [...redirected, ...written(part), ...(programText(part)?.writes ?? [])];
 }
 
 function written(part: CommandPart): readonly Word[] {

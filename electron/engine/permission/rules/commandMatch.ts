@@ -1,5 +1,6 @@
+import { gitVerbIndex } from '../commandParts/gitVerbIndex.ts';
 import { type CommandPart, isLiteral, literalWord, type Word } from '../commandParts/types.ts';
-import { gitVerbIndex, unwrap } from '../commandParts/unwrap.ts';
+import { unwrap } from '../commandParts/unwrap.ts';
 import { programName } from '../commandParts/wrapperTable.ts';
 import { bestHit, type Hit } from './flagNames.ts';
 import { gitVerbs } from './gitVerbs.ts';

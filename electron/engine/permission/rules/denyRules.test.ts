@@ -179,6 +179,8 @@ describe('C2: a deny rule finds a command behind what runs it', () => {
     "npx -c 'git push -f'",
     "su -c 'git push -f'",
     "watch 'git push -f'",
+    'awk \'BEGIN { system("git push -f") }\'',
+    "git -c core.pager='git push -f' log",
   ]);
   cases('git push --force', 'ask', [
     'echo -f | xargs git push',
@@ -199,9 +201,7 @@ describe('C2: a deny rule finds a command behind what runs it', () => {
     'python3 <<E\nimport os\nos.system("git push -f")\nE',
     "perl -e 'system(qw(git push --force))'",
     'node -e \'require("child_process").execSync("git push -f")\'',
-    'awk \'BEGIN { system("git push -f") }\'',
     "tmux new -d 'git push -f'",
-    "git -c core.pager='git push -f' log",
     "git -c alias.p='push -f' p",
     "git config alias.p '!git push -f'",
     'alias g=git\ng push -f',

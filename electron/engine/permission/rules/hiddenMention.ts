@@ -1,3 +1,4 @@
+import { isPrinter } from '../commandParts/textPrograms.ts';
 import { type CommandPart, isLiteral, literalWord, type Word } from '../commandParts/types.ts';
 import { unwrap } from '../commandParts/unwrap.ts';
 import { foreignShells, programName, shells, wrappers } from '../commandParts/wrapperTable.ts';
@@ -27,9 +28,10 @@ export function isHiddenIn(wanted: readonly string[], part: CommandPart): boolea
   if (part.assignments.some(({ value }) => standsInText(wanted, value.value))) return true;
   if (name === 'git' && part.argv.includes('foreach') && standsInText(wanted, part.argv.slice(1).join(' ')))
     return true;
-  if (!runsWords) return false;
+  if (!runsWords && isPrinter(name)) return false;
+  const literal = rest.filter(isLiteral).map(({ value }) => value);
   const texts = [
-    ...(name === 'git' ? settingsOf(part.argv) : rest.filter(isLiteral).map(({ value }) => value)),
+    ...(name === 'git' ? settingsOf(part.argv) : runsWords ? literal : literal.filter((word) => /[\s=]/.test(word))),
     ...part.redirects.flatMap(({ body }) => (body === undefined ? [] : [body])),
   ];
   return texts.some((text) => standsInText(wanted, text));
