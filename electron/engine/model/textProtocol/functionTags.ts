@@ -26,19 +26,19 @@ const functionForm: TagForm = {
   missing: 'missing </function>',
 };
 
-/** `<invoke name="NAME">` (Claude, MiniMax), with or without a namespace. */
+/** `<invoke name="NAME">` (Claude, MiniMax, Step, DeepSeek 3.2), with or without a namespace. */
 const invokeForm: TagForm = {
   repair: 'invoke_tag',
-  opening: /<(?:[a-z]{1,20}:)?invoke\s+name\s*=\s*"([^"<>]{1,200})"\s*>/iy,
-  closing: /<\/(?:[a-z]{1,20}:)?invoke>/gi,
-  closed: /\s*<\/(?:[a-z]{1,20}:)?invoke>/iy,
+  opening: /<(?:[a-z]{1,20}:|｜DSML｜)?invoke\s+name\s*=\s*"([^"<>]{1,200})"\s*>/iy,
+  closing: /<\/(?:[a-z]{1,20}:|｜DSML｜)?invoke>/gi,
+  closed: /\s*<\/(?:[a-z]{1,20}:|｜DSML｜)?invoke>/iy,
   missing: 'missing </invoke>',
 };
 
 const parameter =
-  /\s*<(?:[a-z]{1,20}:)?parameter(?:=\s*([^\s>]{1,200})\s*|\s+name\s*=\s*"([^"<>]{1,200})"[^<>]{0,100})>/iy;
+  /\s*<(?:[a-z]{1,20}:|｜DSML｜)?param(?:eter)?(?:=\s*([^\s>]{1,200})\s*|\s+name\s*=\s*"([^"<>]{1,200})"([^<>]{0,100}))>/iy;
 const parameterEnd =
-  /<\/(?:[a-z]{1,20}:)?parameter>(?=\s*(?:<(?:[a-z]{1,20}:)?parameter[=\s]|<\/function>|<\/(?:[a-z]{1,20}:)?invoke>))/gi;
+  /<\/(?:[a-z]{1,20}:|｜DSML｜)?param(?:eter)?>(?=\s*(?:<(?:[a-z]{1,20}:|｜DSML｜)?param(?:eter)?[=\s]|<\/function>|<\/(?:[a-z]{1,20}:|｜DSML｜)?invoke>))/gi;
 
 /**
  * `<function=NAME>{…}</function>` and `<function=NAME><parameter=KEY>value</parameter>…</function>`, or the same with
@@ -88,11 +88,13 @@ function readParameters(
     const end = endOfParameter(text, at);
     if (!end) return { reading: bad('unclosed_tool_call', 'missing </parameter>'), end: text.length };
     // A parameter inside a value: the end of one before it is missing or dirty, and no guess is safe.
-    if (/<(?:[a-z]{1,20}:)?parameter[=\s]/i.test(text.slice(at, end.start))) {
+    if (/<(?:[a-z]{1,20}:|｜DSML｜)?param(?:eter)?[=\s]/i.test(text.slice(at, end.start))) {
       return { reading: bad('unclosed_tool_call', 'text between the parameters'), end: end.end };
     }
     const key = unquoted(open[1] ?? open[2] ?? '');
-    entries.push([key, valueOf(text.slice(at, end.start), schemaOf(tools, tool, key))]);
+    // DeepSeek says of each value whether it is text.
+    const isText = /\sstring="true"/.test(open[3] ?? '');
+    entries.push([key, valueOf(text.slice(at, end.start), isText ? { type: 'string' } : schemaOf(tools, tool, key))]);
     at = end.end;
   }
 }

@@ -2,7 +2,8 @@ import type { ToolSpec } from '../port.ts';
 import { schemaOf, type TagReading, valueOf } from './functionTags.ts';
 import { bad } from './reply.ts';
 
-const head = /\s*([\w.:-]{1,200})\s*(?=<arg_key>)/y;
+/** Hunyuan has a token behind the name, with which a call without arguments is one too. */
+const head = /\s*([\w.:-]{1,200})\s*(?:<tool_sep>\s*(?=<arg_key>|<\/tool_call>)|(?=<arg_key>))/y;
 const pair = /\s*<arg_key>([^<>]{1,200})<\/arg_key>\s*<arg_value>/y;
 const valueEnd = /<\/arg_value>(?=\s*(?:<arg_key>|<\/tool_call>))/g;
 const closing = /\s*<\/tool_call>/iy;

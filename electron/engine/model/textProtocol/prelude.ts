@@ -32,16 +32,18 @@ export interface Thought {
 export function takeThought(text: string, tolerant: boolean): Thought {
   const thoughts: string[] = [];
   let rest = text;
-  const opening = tolerant ? /^\s*<(think|thinking)>/i : /^\s*<(think)>/i;
+  const opening = tolerant ? anyOpening : /^\s*<(think)>/i;
   for (let open = opening.exec(rest); open; open = opening.exec(rest)) {
     const from = open[0].length;
-    const close = new RegExp(`</${open[1]}>`, 'i').exec(rest.slice(from));
+    const close = (open[1] === undefined ? closingOf(open[0].trim()) : new RegExp(`</${open[1]}>`, 'i')).exec(
+      rest.slice(from),
+    );
     thoughts.push((close ? rest.slice(from, from + close.index) : rest.slice(from)).trim());
     rest = close ? rest.slice(from + close.index + close[0].length) : '';
   }
   if (thoughts.length > 0) return { reasoning: thoughts.join('\n\n'), rest: rest.trim(), repairs: [] };
   if (tolerant) {
-    const close = /<\/think(?:ing)?>/i.exec(text);
+    const close = unopened.exec(text);
     const before = close ? text.slice(0, close.index) : '';
     // Not when it is only mentioned: quoted, in code, or inside a call that is still open there.
     if (close && !/^[[{]|["'`]$|```|<think/i.test(before) && !isInsideCall(before)) {
@@ -50,6 +52,19 @@ export function takeThought(text: string, tolerant: boolean): Thought {
     }
   }
   return { rest: text, repairs: [] };
+}
+
+/** Tags of thoughts by their names, and the tokens that some families have for them. */
+const anyOpening =
+  /^\s*(?:<(think|thinking|seed:think|longcat_think)>|\[THINK\]|<\|START_THINKING\|>|<\|inner_prefix\|>|<\|channel>thought\b|<\|open\|>think<\|sep\|>)/i;
+const unopened =
+  /<\/(?:think(?:ing)?|seed:think|longcat_think)>|\[\/THINK\]|<\|END_THINKING\|>|<\|inner_suffix\|>|<\|close\|>think<\|sep\|>/i;
+
+function closingOf(token: string): RegExp {
+  if (token === '[THINK]') return /\[\/THINK\]/;
+  if (token.startsWith('<|START')) return /<\|END_THINKING\|>/;
+  if (token.startsWith('<|inner')) return /<\|inner_suffix\|>/;
+  return token.startsWith('<|channel') ? /<channel\|>/ : /<\|close\|>think<\|sep\|>/;
 }
 
 function isInsideCall(before: string): boolean {

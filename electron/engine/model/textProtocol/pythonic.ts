@@ -22,6 +22,28 @@ export function readPythonic(
   }
 }
 
+/**
+ * Calls in the manner of Python, one behind the other without brackets, up to anything else (Olmo); undefined when the
+ * first thing is no call.
+ */
+export function readPythonLines(
+  text: string,
+  from: number,
+): { readonly calls: readonly TextCall[]; readonly end: number } | undefined {
+  const calls: TextCall[] = [];
+  let end = from;
+  for (;;) {
+    const reader = new LiteralReader(text, end);
+    try {
+      calls.push(reader.call());
+      end = reader.at;
+    } catch (error) {
+      if (error instanceof NoLiteral) return calls.length === 0 ? undefined : { calls, end };
+      throw error;
+    }
+  }
+}
+
 class NoLiteral extends Error {}
 
 class LiteralReader {
@@ -36,13 +58,16 @@ class LiteralReader {
   calls(): readonly TextCall[] {
     this.#expect('[');
     const calls: TextCall[] = [];
-    do {
-      const tool = this.#match(/[A-Za-z_][\w.-]*/y);
-      this.#expect('(');
-      calls.push({ tool, arguments: this.#keywords() });
-    } while (this.#take(','));
+    do calls.push(this.call());
+    while (this.#take(','));
     this.#expect(']');
     return calls;
+  }
+
+  call(): TextCall {
+    const tool = this.#match(/[A-Za-z_][\w.-]*/y);
+    this.#expect('(');
+    return { tool, arguments: this.#keywords() };
   }
 
   #keywords(): Readonly<Record<string, unknown>> {

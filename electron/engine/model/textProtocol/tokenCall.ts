@@ -7,7 +7,7 @@ export type TokenPiece =
   | { readonly error: ReplyError; readonly detail?: string };
 
 /** Where one of the forms below begins: special tokens of a model that its server has not translated. */
-export const tokenMarks = String.raw`\[TOOL_CALLS\]|<｜tool▁call▁begin｜>|<\|tool_call_begin\|>`;
+export const tokenMarks = String.raw`\[TOOL_CALLS\]|<｜tool▁call▁begin｜>|<\|tool_call_begin\|>|<\|tool_call:begin\|>`;
 
 interface TokenForm {
   readonly repair: string;
@@ -36,11 +36,17 @@ const forms: readonly TokenForm[] = [
     head: /<\|tool_call_begin\|>\s*(?:functions\.)?([\w.-]{1,200}?)(?::\d+)?\s*<\|tool_call_argument_begin\|>\s*(?=\{)/y,
     tail: /\s*<\|tool_call_end\|>/y,
   },
+  // Solar: an id, then the name, then the arguments.
+  {
+    repair: 'solar',
+    head: /<\|tool_call:begin\|>\s*[\w-]{0,100}\s*<\|tool_call:name\|>\s*([\w.-]{1,200})\s*<\|tool_call:args\|>\s*(?=\{)/y,
+    tail: /\s*<\|tool_call:end\|>/y,
+  },
 ];
 
 /** Tokens that only stand around such calls. */
 const around =
-  /\[\/TOOL_CALLS\]|<｜tool▁calls▁(?:begin|end)｜>|<｜end▁of▁sentence｜>|<\|tool_calls_section_(?:begin|end)\|>|<\/?(?:[a-z]{1,20}:)(?:function_calls|tool_calls?)>|<\/?function_calls>/gi;
+  /\[\/TOOL_CALLS\]|<｜tool[▁_]calls?[▁_](?:begin|end)｜>|function<｜tool[▁_]sep｜>|<｜end▁of▁sentence｜>|<\|tool_calls_section_(?:begin|end)\|>|<\/?(?:[a-z]{1,20}:|｜DSML｜)(?:function_calls|tool_calls?)>|<\/?(?:function|tool)_calls>|<\|(?:open|close)\|>(?:tools|response|message)<\|sep\|>|<\|python_tag\|>|<\|(?:START|END)_(?:RESPONSE|TEXT)\|>|\]<\]minimax\[>\[<\/?tool_calls?>/gi;
 
 /**
  * A call written with a model's special tokens, from the mark at `from`; undefined when what follows is no call (the token

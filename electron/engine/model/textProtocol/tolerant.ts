@@ -1,17 +1,23 @@
 import type { ToolSpec } from '../port.ts';
 import { readAnyCall } from './callObject.ts';
+import { elementMarks, readElementCall } from './elementCall.ts';
+import { readFunctionary } from './functionary.ts';
 import { readFunctionTag, type TagReading } from './functionTags.ts';
+import { gemmaMarks, readGemmaCall } from './gemmaCall.ts';
 import { readGlmCall } from './glmCall.ts';
 import { readHarmony } from './harmony.ts';
-import { endOfValue, parseLoose } from './looseJson.ts';
+import { kimi3Marks, readKimi3Call } from './kimi3Call.ts';
+import { listMarks, readListedCalls } from './listedCalls.ts';
+import { endOfValue, type LooseJson, parseLoose } from './looseJson.ts';
+import { nestedMarks, readNestedCall } from './nestedXml.ts';
 import { insideFence, takeThought } from './prelude.ts';
-import { readPythonic } from './pythonic.ts';
+import { readPythonic, readPythonLines } from './pythonic.ts';
 import { bad, type ReadReply, type TextCall } from './reply.ts';
 import { readTokenCall, tokenMarks, withoutTokens } from './tokenCall.ts';
 
 /** Where a call may begin, or a fence whose content is only shown. */
 const marks = new RegExp(
-  String.raw`^[ \t]*(\`{3,}|~{3,})|<tool_call>|<\/tool_call>|<(?:function[=\s]|(?:[a-z]{1,20}:)?invoke\s)|<(tools?|response|json|xml|function_call)>|${tokenMarks}|\[(?=\s*[A-Za-z_])`,
+  String.raw`^[ \t]*(\`{3,}|~{3,})|<tool_call>|<\/tool_call>|<(?:function[=\s]|(?:[a-z]{1,20}:|｜DSML｜)?invoke\s)|<function_calls>(?=\s*[A-Za-z_])|<\|python_tag\|>(?=\s*[A-Za-z_])|${listMarks}|${gemmaMarks}|${kimi3Marks}|${nestedMarks}|<(tools?|response|json|xml|function_call)>|${tokenMarks}|\[(?=\s*[A-Za-z_])`,
   'gim',
 );
 
@@ -22,10 +28,14 @@ const marks = new RegExp(
  * What stands in a fence within prose is shown, not called. What is cut off is an error, except behind calls that are
  * whole. Each way that was used is named in `repairs`.
  */
+/** Tokens that end a turn, where a server leaves them in the text. */
+const endOfTurn =
+  /(?:<\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|END_OF_TURN_TOKEN)\|>|<end_of_turn>|<｜end▁of▁sentence｜>|<\|close\|>message<\|sep\|>)+$/;
+
 export function readTolerant(text: string, tools: readonly ToolSpec[] = []): ReadReply {
-  const trimmed = text.trim();
-  const harmony = readHarmony(trimmed);
-  if (harmony) return harmony;
+  const trimmed = text.trim().replace(endOfTurn, '').trimEnd();
+  const whole = readHarmony(trimmed) ?? readFunctionary(trimmed);
+  if (whole) return whole;
   const thought = takeThought(insideFence(trimmed) ?? trimmed, true);
   const reasoning = thought.reasoning === undefined || thought.reasoning === '' ? {} : { reasoning: thought.reasoning };
   const repairs = new Set<string>(thought.repairs);
@@ -65,7 +75,7 @@ type Found =
 /** The whole reply is one call object, or a list of them. */
 function readBare(text: string): Found | undefined {
   if (!/^[[{]/.test(text)) return undefined;
-  const parsed = parseLoose(text, true);
+  const parsed = parseSequence(text);
   if (!parsed.ok) {
     // Begun like a call and not finished: the model must say it again, it is no answer to the person.
     const begun = /^[[\s]*\{\s*"(type"\s*:\s*"tool_call"|name"\s*:\s*"[^"]*"\s*,\s*"(arguments|parameters)"\s*:)/;
@@ -85,6 +95,24 @@ function readBare(text: string): Found | undefined {
     repairs.push(...reading.repairs);
   }
   return { ok: true, calls, content: '', repairs };
+}
+
+/** One JSON value, or several with `;` or white space between (Llama): those as one list. */
+function parseSequence(text: string): LooseJson {
+  const whole = parseLoose(text, true);
+  if (whole.ok || !text.startsWith('{')) return whole;
+  const values: unknown[] = [];
+  const repairs: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = text[at] === '{' ? endOfValue(text, at) : -1;
+    const one = end === -1 ? undefined : parseLoose(text.slice(at, end), true);
+    if (!one?.ok) return whole;
+    values.push(one.value);
+    repairs.push(...one.repairs);
+    at = end;
+    while (/[\s;]/.test(text[at] ?? '')) at += 1;
+  }
+  return { ok: true, value: values, repairs };
 }
 
 /** One pass from mark to mark. */
@@ -108,7 +136,8 @@ class Scan {
     let from = 0;
     let stray = false;
     let quoted = false;
-    const pattern = new RegExp(marks);
+    const elements = elementMarks(text, this.#tools);
+    const pattern = elements === undefined ? new RegExp(marks) : new RegExp(`${marks.source}|${elements}`, marks.flags);
     for (let mark = pattern.exec(text); mark; mark = pattern.exec(text)) {
       const fence = mark[1];
       if (fence !== undefined) {
@@ -154,9 +183,16 @@ class Scan {
     if (tag === '[') return this.#list(start);
     if (wrapper !== undefined) return this.#wrapped(inner, wrapper);
     if (tag === '<tool_call>') return this.#block(inner);
-    if (tag === '[tool_calls]' || tag.startsWith('<|') || tag.startsWith('<｜'))
-      return readTokenCall(this.#text, start);
-    const call = readFunctionTag(this.#text, start, this.#tools);
+    const special =
+      readListedCalls(this.#text, start) ??
+      readGemmaCall(this.#text, start, this.#tools) ??
+      readKimi3Call(this.#text, start) ??
+      readNestedCall(this.#text, start, this.#tools) ??
+      readTokenCall(this.#text, start);
+    if (special) return special;
+    if (tag === '<function_calls>') return this.#lines(inner, '</function_calls>');
+    if (tag === '<|python_tag|>') return this.#builtIn(inner);
+    const call = readFunctionTag(this.#text, start, this.#tools) ?? readElementCall(this.#text, start, this.#tools);
     return call && pieceOf(call);
   }
 
@@ -191,6 +227,13 @@ class Scan {
       repairs.push('closing_tag_in_string');
       close = outer;
     }
+    const listed = listOf(parsed.value);
+    if (listed)
+      return {
+        calls: listed.calls,
+        repairs: [...repairs, ...parsed.repairs, ...listed.repairs],
+        end: close.index + close[0].length,
+      };
     const reading =
       readAnyCall(parsed.value, false) ?? bad(Array.isArray(parsed.value) ? 'invalid_structure' : 'unknown_type');
     const named = reading.ok || typeof parsed.value === 'object' ? reading : bad('invalid_structure');
@@ -200,6 +243,8 @@ class Scan {
   /** No closing tag: good only when the text ends with one whole call object. */
   #unclosed(inner: number): Piece {
     const parsed = parseLoose(this.#text.slice(inner), true);
+    const listed = parsed.ok ? listOf(parsed.value) : undefined;
+    if (listed) return { ...listed, repairs: ['missing_closing_tag', ...listed.repairs], end: this.#text.length };
     const reading = parsed.ok ? readAnyCall(parsed.value, false) : undefined;
     if (!parsed.ok || !reading) return { error: 'unclosed_tool_call' };
     return pieceOf({ reading, end: this.#text.length }, ['missing_closing_tag', ...parsed.repairs]);
@@ -230,6 +275,25 @@ class Scan {
     return calls.length === 0 ? undefined : { calls, repairs, end: end + closed[0].length };
   }
 
+  /** Calls in the manner of Python between two tags (Olmo). */
+  #lines(inner: number, close: string): Piece | undefined {
+    const lines = readPythonLines(this.#text, inner);
+    if (!lines) return undefined;
+    const rest = /^\s*/.exec(this.#text.slice(lines.end, lines.end + 1_000))?.[0].length ?? 0;
+    const end = lines.end + rest;
+    if (!this.#text.startsWith(close, end)) return { error: 'unclosed_tool_call', detail: `missing ${close}` };
+    return { calls: lines.calls, repairs: ['pythonic'], end: end + close.length };
+  }
+
+  /** Llama's own tools: `<|python_tag|>NAME.call(query="…")`. */
+  #builtIn(inner: number): Piece | undefined {
+    const lines = readPythonLines(this.#text, inner);
+    const [first, ...more] = lines?.calls ?? [];
+    const name = first && /^([\w-]+)\.call$/.exec(first.tool)?.[1];
+    if (!lines || !name || more.length > 0) return undefined;
+    return { calls: [{ tool: name, arguments: first.arguments }], repairs: ['llama3', 'pythonic'], end: lines.end };
+  }
+
   #list(start: number): Piece | undefined {
     const text = this.#text;
     // `x[f(a=1)]` is an index, `"[f(a=1)]"` a quotation.
@@ -243,16 +307,14 @@ class Scan {
 
   /** Llama puts its list of calls between two marker tokens, others have tokens and tags around theirs. */
   #withoutMarkers(content: string): string {
-    if (this.#repairs.includes('pythonic')) return content.replace(/<\|python_(?:start|end|tag)\|>/g, '');
-    return this.#repairs.some((repair) => tokenRepairs.has(repair)) ? withoutTokens(content) : content;
+    const left = this.#repairs.includes('pythonic') ? content.replace(/<\|python_(?:start|end|tag)\|>/g, '') : content;
+    return this.#calls.length > 0 ? withoutTokens(left) : left;
   }
 
   #isKnown(tool: string): boolean {
     return this.#tools.length === 0 || this.#tools.some((known) => known.name === tool);
   }
 }
-
-const tokenRepairs: ReadonlySet<string> = new Set(['invoke_tag', 'mistral', 'deepseek', 'kimi']);
 
 type Piece =
   | { readonly calls: readonly TextCall[]; readonly repairs: readonly string[]; readonly end: number }
@@ -261,6 +323,22 @@ type Piece =
 function pieceOf({ reading, end }: TagReading, repairs: readonly string[] = []): Piece {
   if (reading.ok) return { calls: [reading.call], repairs: [...repairs, ...reading.repairs], end };
   return reading.detail === undefined ? { error: reading.error } : { error: reading.error, detail: reading.detail };
+}
+
+/** A list of nothing but call objects (Granite, xLAM). */
+function listOf(
+  value: unknown,
+): { readonly calls: readonly TextCall[]; readonly repairs: readonly string[] } | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const readings = (value as readonly unknown[]).map((one) => readAnyCall(one, true));
+  const calls: TextCall[] = [];
+  const repairs: string[] = [];
+  for (const reading of readings) {
+    if (!reading?.ok) return undefined;
+    calls.push(reading.call);
+    repairs.push(...reading.repairs);
+  }
+  return { calls, repairs };
 }
 
 /** Behind the closing line of a fence; a fence that is never closed reaches to the end. */
