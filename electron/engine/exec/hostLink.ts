@@ -59,15 +59,21 @@ export class HostLink {
   }
 
   /** Starts a host in a session of its own, so that Ctrl-C in the engine's terminal does not reach it. */
-  static start(program: HostProgram, listener: HostLinkListener): HostLink {
-    const child = spawn(program.file, program.args, {
+  static start(program: HostProgram, listener: HostLinkListener, run: typeof spawn = spawn): HostLink {
+    const child = run(program.file, program.args, {
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       env: program.env,
       windowsHide: true,
     });
+    // Without descriptors for it Node gives a child that has no streams at all, and tells the reason after this.
+    const channel = (child.stdio as ChildProcess['stdio'] | undefined)?.[3];
+    if (channel === undefined) {
+      child.once('error', () => undefined);
+      throw new Error('no descriptor is left for its channel. Stop some tasks, or raise the limit (ulimit -n).');
+    }
     child.unref();
-    return new HostLink(child.stdio[3] as Socket, child, listener); // a `pipe` is a socket
+    return new HostLink(channel as Socket, child, listener); // a `pipe` is a socket
   }
 
   /** Connects to a host that an earlier engine left. Rejects when nobody listens there. */

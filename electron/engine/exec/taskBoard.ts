@@ -52,6 +52,12 @@ export class TaskBoard {
     this.#events.emit({ type, owner: record.owner, task: record.task });
   }
 
+  /** Forgets one that never ran: it has no files. */
+  forget(record: TaskRecord): void {
+    this.#records.delete(record.task.id);
+    this.#events.emit({ type: 'removed', owner: record.owner, task: record.task.id });
+  }
+
   /** Forgets a task and its files. */
   remove(record: TaskRecord): void {
     const { id } = record.task;

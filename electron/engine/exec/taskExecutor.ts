@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Task } from '../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
@@ -17,12 +18,15 @@ import type {
   StreamSlice,
 } from './executor.ts';
 import type { ExecutorParts } from './executorParts.ts';
+import type { FromHost } from './host/protocol.ts';
+import type { HostLink } from './hostLink.ts';
 import { HostLinks } from './hostLinks.ts';
 import { PortWatch } from './portWatch.ts';
 import { stopProcesses } from './processTree.ts';
 import { recoverTasks } from './recoverTasks.ts';
 import { SandboxNetwork } from './sandbox/sandboxNetwork.ts';
 import { StartOrders } from './startOrders.ts';
+import { refusal } from './startRefused.ts';
 import { missing, TaskAnswers } from './taskAnswers.ts';
 import { isFinal, TaskBoard } from './taskBoard.ts';
 import { stopGraceMs, TaskLife } from './taskLife.ts';
@@ -43,6 +47,8 @@ export class TaskExecutor implements Executor {
   readonly #answers: TaskAnswers;
   readonly #views = new Views();
   readonly #ports: PortWatch;
+  /** Hosts that have said something: only these can have started anything. */
+  readonly #greeted = new WeakSet<HostLink>();
   #disposed = false;
 
   constructor(parts: ExecutorParts) {
@@ -68,14 +74,16 @@ export class TaskExecutor implements Executor {
       keep: () => parts.settings().shell.keepRunning,
       listener: {
         message: (link, message) => {
+          this.#greeted.add(link);
           if (message.t === 'attached') this.#views.attached(message.view, message.replay, message.open);
           else if (message.t === 'skipped') this.#views.skipped(message.view, message.bytes);
           else if (message.t === 'viewEnded') this.#views.ended(message.view);
-          else this.#life.receive(link, message);
+          else this.#life.receive(link, this.#inWords(message));
         },
         bytes: (view, bytes) => this.#views.bytes(view, bytes),
         lost: (link) => {
           this.#views.endAll(link);
+          if (!this.#greeted.has(link)) this.#refuseAll(link);
           this.#life.hostLost(link);
         },
       },
@@ -214,6 +222,24 @@ export class TaskExecutor implements Executor {
       life: this.#life,
     });
     this.#queue.fillPlaces();
+  }
+
+  /** What the system said about a start, so that it helps. */
+  #inWords(message: FromHost): FromHost {
+    if (message.t !== 'refused') return message;
+    const order = this.#board.get(message.id)?.order;
+    return order === undefined ? message : { ...message, message: refusal(message.code, message.message, order) };
+  }
+
+  /** This host was gone before it said a word: its tasks never ran. */
+  #refuseAll(link: HostLink): void {
+    const { hostEntry } = this.#parts;
+    const why = existsSync(hostEntry)
+      ? 'It ended at once: look whether the system has memory and processes left, and whether Vise is installed whole.'
+      : 'The file is not there: install Vise anew.';
+    for (const record of this.#board.all())
+      if (record.link === link)
+        this.#life.refused(record, `The program that runs commands, ${hostEntry}, could not be started. ${why}`);
   }
 
   async dispose(): Promise<void> {

@@ -1,8 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { describeError } from '../base/log.ts';
 import type { ExecutorParts } from './executorParts.ts';
 import type { HostLinks } from './hostLinks.ts';
+import { folderFault } from './startRefused.ts';
 import type { TaskBoard } from './taskBoard.ts';
-import type { TaskLife } from './taskLife.ts';
+import { stopGraceMs, type TaskLife } from './taskLife.ts';
 import type { TaskRecord } from './taskRecord.ts';
 
 /** Hands tasks to the host: at once, or background tasks one after the other as places are free. */
@@ -12,6 +14,7 @@ export class TaskQueue {
   readonly #life: TaskLife;
   readonly #links: HostLinks;
   #closed = false;
+  #filling = false;
 
   constructor(parts: ExecutorParts, board: TaskBoard, life: TaskLife, links: HostLinks) {
     this.#parts = parts;
@@ -27,19 +30,30 @@ export class TaskQueue {
 
   /** Starts what waits as long as places are free, and tells the others their place. */
   fillPlaces(): void {
-    const tasks = this.#board.all();
-    this.#links.hold(tasks.some(({ task }) => task.state === 'running'));
+    // A start that fails frees its place at once: the loop that is under way sees to it.
+    if (this.#filling) return;
+    this.#filling = true;
+    for (let next = this.#next(); next !== undefined; next = this.#next()) this.start(next);
+    this.#filling = false;
+    this.#links.hold(this.#board.all().some(({ task }) => task.state === 'running'));
     if (this.#closed) return;
-    const running = tasks.filter(({ task }) => task.background !== undefined && task.state === 'running').length;
-    const waiting = tasks.filter(({ task }) => task.background !== undefined && task.state === 'queued');
-    const free = Math.max(0, this.#parts.settings().shell.backgroundMaxWorkers - running);
-    for (const record of waiting.slice(0, free)) this.start(record);
-    for (const [index, record] of waiting.slice(free).entries()) {
+    for (const [index, record] of this.#waiting().entries()) {
       if (record.task.place === index + 1) continue;
       const isNew = record.task.place === undefined;
       this.#board.set(record, { place: index + 1 });
       if (!isNew) this.#board.tell('changed', record);
     }
+  }
+
+  /** The first that waits, when a place is free. */
+  #next(): TaskRecord | undefined {
+    if (this.#closed) return undefined;
+    const running = this.#board.all().filter(({ task }) => task.background !== undefined && task.state === 'running');
+    return running.length < this.#parts.settings().shell.backgroundMaxWorkers ? this.#waiting()[0] : undefined;
+  }
+
+  #waiting(): readonly TaskRecord[] {
+    return this.#board.all().filter(({ task }) => task.background !== undefined && task.state === 'queued');
   }
 
   start(record: TaskRecord): void {
@@ -49,12 +63,40 @@ export class TaskQueue {
       record.task.background === undefined || backgroundTimeoutSeconds === null
         ? undefined
         : backgroundTimeoutSeconds * 1000;
+    // It may have waited for long.
+    const fault = folderFault(record.task.cwd) ?? this.#folderOfTasks();
+    if (fault !== undefined) {
+      this.#life.refused(record, fault);
+      return;
+    }
     try {
-      mkdirSync(this.#parts.taskFolder, { recursive: true, mode: 0o700 });
       this.#life.start(record, this.#links.current(), given ?? usual);
       this.#links.hold(true);
     } catch (error) {
-      this.#life.refused(record, error instanceof Error ? error.message : String(error));
+      this.#life.refused(record, `The program that runs commands could not be started: ${describeError(error)}`);
+    }
+  }
+
+  /** One that was waited for is in the background now: the time limit of the settings holds for it, from its start. */
+  limit(record: TaskRecord): void {
+    const { backgroundTimeoutSeconds: seconds } = this.#parts.settings().shell;
+    if (seconds === null || record.request?.timeoutMs !== undefined) return;
+    const ranMs = this.#parts.clock.now() - Date.parse(record.task.startedAt ?? record.task.createdAt);
+    record.timers.timeout = this.#parts.clock.after(
+      Math.max(0, seconds * 1000 - ranMs),
+      () => void this.#life.stop(record, 'timeout', stopGraceMs),
+    );
+  }
+
+  /** Makes the folder that holds what tasks write; why that cannot be. */
+  #folderOfTasks(): string | undefined {
+    const { taskFolder } = this.#parts;
+    try {
+      mkdirSync(taskFolder, { recursive: true, mode: 0o700 });
+      accessSync(taskFolder, constants.W_OK | constants.X_OK);
+      return undefined;
+    } catch (error) {
+      return `The output of commands cannot be kept in ${taskFolder}: ${describeError(error)}. Make the place writable, or name another by VISE_HOME.`;
     }
   }
 }

@@ -65,15 +65,14 @@ describe('going to the background', () => {
 
   test('by estimate, with a grace: what cannot start is an error and no task, what is aborted is stopped', async () => {
     const one = make({ shell: { autoBackgroundThresholdSeconds: 10, estimateGraceMs: 600_000 } });
-    shim(one, 'npm', '');
-    writeFileSync(join(one.workspace, 'bin', 'npm'), '#!/no/such/interpreter\n');
-    const request = { command: './bin/npm install', cwd: one.workspace };
-    expect(await one.executor.run(request, { owner: 't' })).toMatchObject({
+    const program = join(shim(one, 'npm', 'sleep 100'), 'npm');
+    const request = { command: `${program} install`, cwd: one.workspace };
+    const nowhere = { ...request, cwd: join(one.workspace, 'gone') };
+    expect(await one.executor.run(nowhere, { owner: 't' })).toMatchObject({
       ok: false,
       error: { code: 'TOOL_EXECUTION_FAILED' },
     });
     expect(one.executor.list()).toEqual([]);
-    shim(one, 'npm', 'sleep 100');
     const stop = new AbortController();
     const run = one.executor.run(request, { owner: 't', signal: stop.signal });
     await until(() => one.executor.list().some(({ pid }) => pid !== undefined));

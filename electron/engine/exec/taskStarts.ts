@@ -152,15 +152,12 @@ export class TaskStarts {
 
   async #foreground(record: TaskRecord, context: CommandContext, threshold: number): Promise<Result<CommandOutcome>> {
     this.#queue.start(record);
-    if (!(await record.started.promise)) {
-      const { error } = record.task;
-      this.#board.remove(record);
-      return fail('TOOL_EXECUTION_FAILED', `cli_based_tool: ${error ?? 'the command could not be started'}`);
-    }
+    if (!(await record.started.promise)) return this.#neverRan(record);
     const first = await this.#first(record, context, threshold * 1000);
     if (first === 'aborted') return this.#stopped(record);
     if (first === 'late' && !isFinal(record.task) && record.stopping === undefined) {
       this.#board.set(record, { background: 'measured' });
+      this.#queue.limit(record);
       this.#board.tell('backgrounded', record);
       this.#ports.wake();
       const output = await this.#answers.read(record);
@@ -204,8 +201,12 @@ export class TaskStarts {
     const first = await this.#first(record, context, graceMs);
     if (first === 'aborted') return this.#stopped(record);
     if (!isFinal(record.task)) return this.#inBackground(record, 'estimated', threshold);
-    if (record.task.state !== 'failed') return this.#finished(record);
-    this.#board.remove(record);
+    return record.task.state === 'failed' ? this.#neverRan(record) : this.#finished(record);
+  }
+
+  /** An error in place of a task. */
+  #neverRan(record: TaskRecord): Result<never> {
+    this.#board.forget(record);
     return fail('TOOL_EXECUTION_FAILED', `cli_based_tool: ${record.task.error ?? 'the command could not be started'}`);
   }
 

@@ -31,6 +31,8 @@ export interface TestOptions {
   readonly clock?: Clock;
   readonly dial?: ExecutorParts['dial'];
   readonly folder?: string;
+  /** In place of the real host's. */
+  readonly hostEntry?: string;
 }
 
 export const hostEntry = join(import.meta.dirname, '../../../ptyHost.ts');
@@ -61,7 +63,7 @@ export function testExecutor(options: TestOptions = {}): TestExecutor {
       workspace,
       taskFolder: join(folder, 'tasks'),
       socketFolder: join(folder, 'run'),
-      hostEntry,
+      hostEntry: options.hostEntry ?? hostEntry,
       environment: options.environment ?? process.env,
       ...(options.dial === undefined ? {} : { dial: options.dial }),
     }),
