@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Look } from '../../tool.ts';
-import { parseJunitXml } from './junitXml.ts';
+import { parseJunitXml } from './runners/junitXml.ts';
 import { maxFailures, type TestFailure, type TestSummary } from './summary.ts';
 
 /** Bounds (J5): folders looked into for modules, files read, bytes of one and of all together. */

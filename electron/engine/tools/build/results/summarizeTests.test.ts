@@ -169,6 +169,7 @@ FAILED tests/test_a.py::test_two - assert 1 == 2
     failed: 1,
     skipped: 3,
     failures: [{ name: 'tests/test_a.py::test_two', file: 'tests/test_a.py', line: 8, message: 'assert 1 == 2' }],
+    durationMs: 120,
   });
 });
 
