@@ -9,16 +9,21 @@ const write = (filePath: string) => ({ tool: 'write_file', input: { filePath, co
 const run = { tool: 'codebolt_command', input: { command: 'codebolt fs write --path b.txt --content x' } };
 
 /** One task with these replies of the model, and what it came to. */
-async function exec(replies: readonly unknown[], rules: readonly unknown[], ...flags: readonly string[]) {
+async function exec(
+  replies: readonly unknown[],
+  rules: readonly unknown[],
+  flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-exec-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const script = join(folder, 'script.json');
   writeFileSync(script, JSON.stringify({ replies }));
   writeFileSync(join(folder, 'rules.json'), JSON.stringify({ rules }));
-  const io = createTestIo(folder, '', { VISE_HOME: join(folder, 'home'), PATH: process.env['PATH'] });
+  const io = createTestIo(folder, '', { VISE_HOME: join(folder, 'home'), PATH: process.env['PATH'], ...env });
   const scripted = ['--provider', 'scripted', '--script', script, '--rules', join(folder, 'rules.json')];
   const code = await main(['exec', '--mode', 'direct', '--json', ...scripted, ...flags, 'go'], io);
-  return { code, has: (name: string) => existsSync(join(folder, name)) };
+  return { code, out: io.printed.out, has: (name: string) => existsSync(join(folder, name)) };
 }
 
 describe('the exit code of vise exec', () => {
@@ -28,14 +33,13 @@ describe('the exit code of vise exec', () => {
     const { code, has } = await exec(
       [{ calls: [write('a.txt')] }, { text: 'Then not.' }],
       [deny],
-      '--allow',
-      'dangerous',
+      ['--allow', 'dangerous'],
     );
     expect({ code, written: has('a.txt') }).toEqual({ code: 3, written: false });
   });
 
   test('is 3 where the denied call was one within a pseudo command', async () => {
-    const { code, has } = await exec([{ calls: [run] }, { text: 'Then not.' }], [deny], '--allow', 'dangerous');
+    const { code, has } = await exec([{ calls: [run] }, { text: 'Then not.' }], [deny], ['--allow', 'dangerous']);
     expect({ code, written: has('b.txt') }).toEqual({ code: 3, written: false });
   });
 
@@ -44,7 +48,15 @@ describe('the exit code of vise exec', () => {
   });
 
   test('is 0 where all that was needed was allowed', async () => {
-    const { code, has } = await exec([{ calls: [write('a.txt')] }, { text: 'Done.' }], [], '--allow', 'dangerous');
+    const { code, has } = await exec([{ calls: [write('a.txt')] }, { text: 'Done.' }], [], ['--allow', 'dangerous']);
     expect({ code, written: has('a.txt') }).toEqual({ code: 0, written: true });
   });
+});
+
+test('a timeout that is no number is told once, and the usual one is used', async () => {
+  const { code, out } = await exec([{ calls: [write('a.txt')] }, { text: 'Done.' }], [], ['--allow', 'dangerous'], {
+    LLM_TIMEOUT: 'abc',
+  });
+  expect(code).toBe(0);
+  expect(out.split('LLM_TIMEOUT must be whole seconds, not \\"abc\\"; 120 is used.')).toHaveLength(2);
 });

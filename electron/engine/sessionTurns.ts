@@ -64,14 +64,15 @@ export function createSessionTurns(parts: SessionTurnsParts): SessionTurns {
   const described = new Set<string>();
   const clients = createClients(session, models, ports);
   let toolsets: { readonly of: Toolset; readonly made: SessionToolsets } | undefined;
-  const toldSettings = new Set<string>();
-  /** What of the project's own settings does not count is told once a session. */
+  const told = new Set<string>();
+  /** What of the settings does not count is told once a session. */
   const readSettings = async (project: ProjectParts): Promise<void> => {
     const { notices } = await project.readSettings();
-    for (const text of notices) {
-      if (toldSettings.has(text)) continue;
-      toldSettings.add(text);
-      session.emit({ type: 'notice', level: 'warning', code: 'project_settings', text });
+    const provider = models.check(clients.choice());
+    for (const text of [...notices, ...(provider.ok ? provider.value.warnings : [])]) {
+      if (told.has(text)) continue;
+      told.add(text);
+      session.emit({ type: 'notice', level: 'warning', code: 'settings_ignored', text });
     }
   };
   let request: ReturnType<typeof createRequestBuilder> | undefined;

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../base/clock.ts';
 import { runAttempts, startStream } from './attempts.ts';
 import type { EventQueue } from './eventQueue.ts';
 import { parseAddress } from './openAiCompatible/address.ts';
+import type { Body } from './openAiCompatible/decodedBody.ts';
 import { type Fault, fault, shorten, withoutSecrets } from './openAiCompatible/fault.ts';
 import { isObject, parseJson } from './openAiCompatible/json.ts';
 import { type Environment, lost, reasonOf, silent, Transport } from './openAiCompatible/transport.ts';
@@ -87,13 +87,13 @@ export class MattermostClient implements ModelClient {
           idleMs: this.#settings.timeoutMs,
           signal,
         });
-        const failed = answer.ok ? await this.#read(answer.response, emit) : answer.fault;
+        const failed = answer.ok ? await this.#read(answer.body, emit) : answer.fault;
         return failed && withoutSecrets(failed, [authToken, csrfToken]);
       },
     });
   }
 
-  async #read(response: IncomingMessage, emit: (event: ModelEvent) => void): Promise<Fault | undefined> {
+  async #read(response: Body, emit: (event: ModelEvent) => void): Promise<Fault | undefined> {
     let idle = false;
     const watchdog = new Watchdog(this.#ports.clock, this.#settings.timeoutMs, () => {
       idle = true;

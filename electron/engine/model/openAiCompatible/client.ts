@@ -119,7 +119,7 @@ export class OpenAiCompatibleClient implements ModelClient {
       newId: this.#ports.newId ?? (() => `call_${randomUUID().slice(0, 8)}`),
     });
     const failed = await pumpReply({
-      response: answer.response,
+      response: answer.body,
       reader,
       queue,
       clock: this.#ports.clock,

@@ -1,14 +1,13 @@
-import type { Readable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import type { EventQueue } from '../eventQueue.ts';
+import type { Body } from './decodedBody.ts';
 import type { Fault } from './fault.ts';
 import { cutFault, type ReplyReader } from './replyReader.ts';
 import { lost, reasonOf, silent } from './transport.ts';
 import { Watchdog } from './watchdog.ts';
 
 export interface Pump {
-  /** The body of the answer; `complete` once it has arrived whole (as in node:http). */
-  readonly response: Readable & { readonly complete: boolean };
+  readonly response: Body;
   readonly reader: ReplyReader;
   readonly queue: EventQueue;
   readonly clock: Clock;
@@ -64,5 +63,7 @@ export function pumpReply({ response, reader, queue, clock, timeoutMs }: Pump): 
     });
     response.once('end', () => settle(whole));
     response.on('error', (error) => settle(broken(lost(reasonOf(error), true))));
+    // Lost before anybody listened: none of the above will be heard.
+    if (response.destroyed && !response.complete) settle(broken(cutFault()));
   });
 }

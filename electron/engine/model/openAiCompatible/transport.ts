@@ -3,6 +3,7 @@ import type { Agent as HttpsAgent } from 'node:https';
 import type { Clock } from '../../base/clock.ts';
 import { httpModule } from '../httpModule.ts';
 import { isLoopback, shownAddress } from './address.ts';
+import { type Body, decodedBody } from './decodedBody.ts';
 import { type Fault, fault, retryAfterMs, shorten, statusFault } from './fault.ts';
 import { Watchdog } from './watchdog.ts';
 
@@ -17,9 +18,7 @@ export interface Post {
   readonly signal: AbortSignal;
 }
 
-export type Answer =
-  | { readonly ok: true; readonly response: IncomingMessage }
-  | { readonly ok: false; readonly fault: Fault };
+export type Answer = { readonly ok: true; readonly body: Body } | { readonly ok: false; readonly fault: Fault };
 
 /** The head of an answer, still watched. */
 type Head =
@@ -54,7 +53,7 @@ export class Transport {
       const status = response.statusCode ?? 0;
       if (status >= 200 && status < 300) {
         watchdog.dispose(); // from here on the reader of the body watches
-        return { ok: true, response };
+        return { ok: true, body: await decodedBody(response) };
       }
 
       const location = response.headers.location;
@@ -70,7 +69,7 @@ export class Transport {
         const hint = `the address redirects to ${shownAddress(next)}; set llm_base_url to where it leads`;
         return { ok: false, fault: fault('PROVIDER_ERROR', `Provider HTTP ${status}: ${hint}`, false, { status }) };
       }
-      const refused = statusFault(status, await bodyText(response));
+      const refused = statusFault(status, await bodyText(await decodedBody(response)));
       watchdog.dispose();
       const waitMs = retryAfterMs(response.headers, this.#clock.now());
       return { ok: false, fault: waitMs === undefined ? refused : { ...refused, waitMs } };
@@ -172,7 +171,7 @@ function proxyVariables(env: Environment): Record<string, string> {
   return found;
 }
 
-async function bodyText(response: IncomingMessage): Promise<string> {
+async function bodyText(response: Body): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
   try {
