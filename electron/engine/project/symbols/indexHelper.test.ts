@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../workspace/testing/testFolder.ts';
 import { type IndexHelper, startIndexHelper } from './indexHelper.ts';
 import type { IndexedFile } from './indexStore.ts';
+import { restoreSymbols } from './storedSymbols.ts';
 import { symbolWorkerFile } from './symbolReader.ts';
 
 const seen = { mtimeMs: 1, ctimeMs: 2, size: 3, ino: 4 };
@@ -28,7 +29,10 @@ async function all(helper: IndexHelper) {
     given.push(...more.given);
   }
   return {
-    read: read.map(({ path: name, problem, symbols }) => [name, problem ?? symbols.map((one) => one.name)]),
+    read: read.map(({ path: name, problem, symbols }) => [
+      name,
+      problem ?? restoreSymbols(symbols.text).map((one) => one.name),
+    ]),
     given,
   };
 }

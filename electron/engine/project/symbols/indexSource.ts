@@ -4,6 +4,7 @@ import { loadGrammar } from './grammars.ts';
 import type { IndexedFile } from './indexStore.ts';
 import { languageOf } from './languages.ts';
 import { type FileStamp, isGenerated, readSource } from './readSource.ts';
+import { storeSymbols } from './storedSymbols.ts';
 import { wordFilterOf } from './wordFilter.ts';
 
 /** Time for one file (J5), in milliseconds. */
@@ -17,7 +18,7 @@ export async function indexSource(root: string, name: string, seen: FileStamp): 
     stamp: seen,
     readAt: Date.now(),
     language: language?.name ?? 'unknown',
-    symbols: [],
+    symbols: storeSymbols([]),
   };
   const read = language && readSource(path.join(root, name));
   if (!read) return { ...nothing, problem: 'unreadable' };
@@ -26,5 +27,7 @@ export async function indexSource(root: string, name: string, seen: FileStamp): 
   if (isGenerated(text)) return { ...own, problem: 'generated', words: wordFilterOf(text) };
   const grammar = await loadGrammar(language.grammar);
   const symbols = definitionsOf(text, language.name, grammar, fileLimitMs);
-  return symbols ? { ...own, symbols } : { ...own, problem: 'timeout', words: wordFilterOf(text) };
+  return symbols
+    ? { ...own, symbols: storeSymbols(symbols) }
+    : { ...own, problem: 'timeout', words: wordFilterOf(text) };
 }

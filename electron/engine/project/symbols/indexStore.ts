@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { PlacedSymbol } from './extractSymbols.ts';
-import { maxNameCharacters } from './namePattern.ts';
 import { queryByGrammar, topLevelQueryByGrammar } from './queries/byLanguage.ts';
 import type { FileStamp } from './readSource.ts';
+import type { StoredSymbols } from './storedSymbols.ts';
 
 /** What is kept of one source file. */
 export interface IndexedFile {
@@ -19,14 +18,17 @@ export interface IndexedFile {
   readonly problem?: IndexProblem;
   /** Which words it may hold (see wordFilter.ts): of files that were left out. */
   readonly words?: Uint8Array;
-  readonly symbols: readonly PlacedSymbol[];
+  readonly symbols: StoredSymbols;
 }
 
 export type IndexProblem = 'unreadable' | 'timeout' | 'generated';
 
-export type KnownFile = Pick<IndexedFile, 'stamp' | 'readAt' | 'problem' | 'words'>;
+export type KnownFile = Pick<IndexedFile, 'stamp' | 'readAt' | 'problem' | 'words'> & Pick<StoredSymbols, 'names'>;
 
-export type IndexHit = Pick<IndexedFile, 'path' | 'stamp' | 'language' | 'symbols'>;
+/** What was kept of one file, with its symbols. */
+export type IndexHit = Pick<IndexedFile, 'path' | 'stamp' | 'readAt' | 'language' | 'problem'> & {
+  readonly text: StoredSymbols['text'];
+};
 
 /**
  * Symbols of a project in a file (SQLite), shared by processes: what another one has read need not be read again. Nothing
@@ -35,8 +37,8 @@ export type IndexHit = Pick<IndexedFile, 'path' | 'stamp' | 'language' | 'symbol
 export interface IndexStore {
   /** By path; read again when another process has written. */
   known(): ReadonlyMap<string, KnownFile>;
-  /** Files in which the name was defined when they were read. */
-  definitions(name: string): readonly IndexHit[];
+  /** One file; without reading all that is known. */
+  file(path: string): IndexHit | undefined;
   put(files: readonly IndexedFile[], removed?: readonly string[]): void;
   /** Whether this process may fill it now: one at a time, for some seconds after each `claim`. */
   claim(): boolean;
@@ -47,7 +49,7 @@ export interface IndexStore {
 }
 
 /** Counted up when the tables or the meaning of symbols change. */
-const format = 1;
+const format = 2;
 const busyMs = 2_000;
 const claimMs = 15_000;
 /** Of other projects; they are made again when somebody asks. */
@@ -62,18 +64,11 @@ const tables = `
     language TEXT NOT NULL,
     problem TEXT,
     words BLOB,
-    names TEXT NOT NULL
+    names BLOB NOT NULL,
+    symbols TEXT NOT NULL
   );
-  CREATE TABLE names (
-    name TEXT NOT NULL,
-    file INTEGER NOT NULL,
-    symbols TEXT NOT NULL,
-    PRIMARY KEY (name, file)
-  ) WITHOUT ROWID;
   CREATE TABLE builder (one INTEGER PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL);
 `;
-
-type NameRow = readonly [name: string, file: number, symbols: string];
 
 /** What made the symbols: other queries find others. A positive number of 31 bits. */
 export const indexFormat =
@@ -102,15 +97,12 @@ export function openIndexStore(file: string, sqlite: typeof import('node:sqlite'
 }
 
 function prepareTables(database: DatabaseSync): void {
-  // NORMAL: what a power cut takes is read again. The cache holds pages that names are spread over; checkpoints (each 16 MB)
-  // write the same pages over and over while an index is built.
-  database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 4000',
-  );
+  // NORMAL: what a power cut takes is read again.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   database.exec('BEGIN IMMEDIATE');
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version !== indexFormat) {
-    database.exec('DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS names; DROP TABLE IF EXISTS builder');
+    database.exec('DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS builder');
     database.exec(`${tables} PRAGMA user_version = ${indexFormat}`);
   }
   database.exec('COMMIT');
@@ -138,47 +130,33 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
     }
   };
 
-  const forgetNames = (id: number, names: string): void => {
-    const remove = sql('DELETE FROM names WHERE name = ? AND file = ?');
-    for (const name of JSON.parse(names) as readonly string[]) remove.run(name, id);
-  };
-
-  const putOne = (one: IndexedFile, rows: NameRow[]): void => {
-    const old = sql('SELECT id, read_at, names FROM files WHERE path = ?').get(one.path) as
-      | { id: number; read_at: number; names: string }
-      | undefined;
-    // Another process has read it later.
-    if (old && old.read_at > one.readAt) return;
-    if (old) forgetNames(old.id, old.names);
-    const byName = Map.groupBy(
-      one.symbols.filter(({ name }) => name.length <= maxNameCharacters),
-      ({ name }) => name,
-    );
-    const names = JSON.stringify([...byName.keys()]);
-    const { id } = sql(
-      `INSERT INTO files (path, stamp, read_at, language, problem, words, names) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (path) DO UPDATE SET stamp = excluded.stamp, read_at = excluded.read_at,
-         language = excluded.language, problem = excluded.problem, words = excluded.words, names = excluded.names RETURNING id`,
-    ).get(one.path, stampText(one.stamp), one.readAt, one.language, one.problem ?? null, one.words ?? null, names) as {
-      id: number;
-    };
-    for (const [name, symbols] of byName) rows.push([name, id, JSON.stringify(symbols)]);
-    const { stamp, readAt, problem, words } = one;
-    known.set(one.path, { stamp, readAt, ...(problem ? { problem } : {}), ...(words ? { words } : {}) });
+  const putOne = (one: IndexedFile): void => {
+    const { symbols, stamp, readAt, problem, words } = one;
+    const { names } = symbols;
+    // Not when another process has read it later.
+    const { changes } = sql(
+      `INSERT INTO files (path, stamp, read_at, language, problem, words, names, symbols) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (path) DO UPDATE SET stamp = excluded.stamp, read_at = excluded.read_at, language = excluded.language,
+         problem = excluded.problem, words = excluded.words, names = excluded.names, symbols = excluded.symbols
+       WHERE excluded.read_at >= read_at`,
+    ).run(one.path, stampText(stamp), readAt, one.language, problem ?? null, words ?? null, names, symbols.text);
+    if (Number(changes) > 0)
+      known.set(one.path, { stamp, readAt, names, ...(problem ? { problem } : {}), ...(words ? { words } : {}) });
   };
 
   const read = (): Map<string, KnownFile> => {
-    const rows = sql('SELECT path, stamp, read_at, problem, words FROM files').all() as unknown as readonly {
+    const rows = sql('SELECT path, stamp, read_at, problem, words, names FROM files').all() as unknown as readonly {
       path: string;
       stamp: string;
       read_at: number;
       problem: IndexProblem | null;
       words: Uint8Array | null;
+      names: Uint8Array;
     }[];
     return new Map(
-      rows.map(({ path: name, stamp, read_at: readAt, problem, words }) => [
+      rows.map(({ path: name, stamp, read_at: readAt, problem, words, names }) => [
         name,
-        { stamp: stampOf(stamp), readAt, ...(problem ? { problem } : {}), ...(words ? { words } : {}) },
+        { stamp: stampOf(stamp), readAt, names, ...(problem ? { problem } : {}), ...(words ? { words } : {}) },
       ]),
     );
   };
@@ -190,29 +168,19 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
       version = now;
       return known;
     },
-    definitions(name) {
-      const rows = sql(
-        'SELECT path, stamp, language, symbols FROM names JOIN files ON files.id = names.file WHERE name = ?',
-      ).all(name) as unknown as readonly { path: string; stamp: string; language: string; symbols: string }[];
-      return rows.map((row) => ({
-        ...row,
-        stamp: stampOf(row.stamp),
-        symbols: JSON.parse(row.symbols) as readonly PlacedSymbol[], // as `putOne` wrote them
-      }));
+    file(name) {
+      const row = sql('SELECT stamp, read_at, language, problem, symbols FROM files WHERE path = ?').get(name) as
+        | { stamp: string; read_at: number; language: string; problem: IndexProblem | null; symbols: string }
+        | undefined;
+      if (!row) return undefined;
+      const { stamp, read_at: readAt, language, problem, symbols: text } = row;
+      return { path: name, stamp: stampOf(stamp), readAt, language, text, ...(problem ? { problem } : {}) };
     },
     put(files, removed = []) {
       transaction(() => {
-        const rows: NameRow[] = [];
-        for (const file of files) putOne(file, rows);
-        // In the order of the table, so that each of its pages is looked for and written once.
-        rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-        const add = sql('INSERT OR REPLACE INTO names (name, file, symbols) VALUES (?, ?, ?)');
-        for (const row of rows) add.run(...row);
+        for (const file of files) putOne(file);
         for (const name of removed) {
-          const old = sql('DELETE FROM files WHERE path = ? RETURNING id, names').get(name) as
-            | { id: number; names: string }
-            | undefined;
-          if (old) forgetNames(old.id, old.names);
+          sql('DELETE FROM files WHERE path = ?').run(name);
           known.delete(name);
         }
       });

@@ -3,10 +3,11 @@ import path from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { type IndexHelper, startIndexHelper } from './indexHelper.ts';
 import { indexSource } from './indexSource.ts';
-import { type IndexedFile, type IndexHit, type IndexStore, type KnownFile, openIndexStore } from './indexStore.ts';
+import { type IndexedFile, type IndexStore, type KnownFile, openIndexStore } from './indexStore.ts';
 import { mayDefine } from './namePattern.ts';
 import { type FileStamp, isSameStamp, isUnsettled, readSource } from './readSource.ts';
 import { createSourceTree } from './sourceTree.ts';
+import { mayHoldName, nameHash, restoreNamed } from './storedSymbols.ts';
 import type { SourceSymbol } from './symbol.ts';
 import { mayHoldWord } from './wordFilter.ts';
 
@@ -117,15 +118,18 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
     const isBelow = (file: string) => below === '.' || file.startsWith(`${below}/`);
     const fresh = new Map<string, IndexedFile>();
     for (const file of changed) fresh.set(file, await read(file, files.get(file) ?? noStamp));
-    const hits: Pick<IndexHit, 'path' | 'language' | 'symbols'>[] = [];
-    for (const hit of opened().definitions(name)) {
-      const now = files.get(hit.path);
-      if (!now || !isBelow(hit.path) || fresh.has(hit.path)) continue;
+    const hits: { readonly file: string; readonly language: string; readonly text: string }[] = [];
+    const hash = nameHash(name);
+    for (const [file, { names }] of known) {
+      if (fresh.has(file) || !files.has(file) || !isBelow(file) || !mayHoldName(names, hash)) continue;
+      const hit = opened().file(file);
+      const now = files.get(file);
       // Another process has written what it read at another time.
-      if (!isSameStamp(now, hit.stamp)) fresh.set(hit.path, await read(hit.path, now));
-      else hits.push(hit);
+      if (now && !(hit && isSameStamp(now, hit.stamp))) fresh.set(file, await read(file, now));
+      else if (hit) hits.push({ ...hit, file });
     }
-    for (const one of fresh.values()) if (isBelow(one.path)) hits.push(one);
+    for (const one of fresh.values())
+      if (isBelow(one.path)) hits.push({ file: one.path, language: one.language, text: one.symbols.text });
     const mentioned = [...files.keys()].flatMap((file) => {
       const { problem, words } = fresh.get(file) ?? known.get(file) ?? {};
       if ((problem !== 'timeout' && problem !== 'generated') || !isBelow(file)) return [];
@@ -141,11 +145,9 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
       id,
       kind: 'found',
       answer: {
-        files: hits.flatMap(({ path: file, language, symbols }) => {
-          const named = symbols.filter((symbol) => symbol.name === name);
-          return named.length > 0
-            ? [{ file, language, symbols: named.map(({ nameStart: _, ...symbol }) => symbol) }]
-            : [];
+        files: hits.flatMap(({ file, language, text }) => {
+          const symbols = restoreNamed(text, name);
+          return symbols.length > 0 ? [{ file, language, symbols }] : [];
         }),
         timedOut: withProblem('timeout'),
         generated: withProblem('generated'),

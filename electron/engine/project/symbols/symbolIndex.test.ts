@@ -202,7 +202,7 @@ test('a file of another format is made anew', async () => {
   await build(first.index);
   await first.index.dispose();
   const database = new DatabaseSync(first.file);
-  database.exec("PRAGMA user_version = 1; UPDATE names SET symbols = '[]'");
+  database.exec("PRAGMA user_version = 1; UPDATE files SET symbols = ''");
   database.close();
   const { index } = openIndex(root, first.file);
   await build(index);

@@ -1,0 +1,91 @@
+import { maxNameCharacters } from './namePattern.ts';
+import type { SourceSymbol, SymbolKind } from './symbol.ts';
+
+/** What a file defines, as the index keeps it. */
+export interface StoredSymbols {
+  /** A line for each symbol, in their order. */
+  readonly text: string;
+  /** Hashes of the names, 4 bytes each. */
+  readonly names: Uint8Array;
+}
+
+const kinds: readonly SymbolKind[] = [
+  'class',
+  'function',
+  'method',
+  'interface',
+  'type',
+  'enum',
+  'struct',
+  'trait',
+  'constant',
+  'variable',
+];
+
+type Line = readonly [
+  name: string,
+  kind: number,
+  line: number,
+  column: number,
+  endLine: number,
+  exported: 0 | 1,
+  signature: string,
+  container?: string,
+];
+
+export function storeSymbols(symbols: readonly SourceSymbol[]): StoredSymbols {
+  const hashes = new Set<number>();
+  let text = '';
+  for (const { name, kind, line, column, endLine, exported, signature, container } of symbols) {
+    if (name.length > maxNameCharacters) continue;
+    hashes.add(nameHash(name));
+    const row: Line = [name, kinds.indexOf(kind), line, column, endLine, exported ? 1 : 0, signature];
+    // A line end in a string is written as `\n`, so that the lines of the text are the symbols.
+    text += `${JSON.stringify(container === undefined ? row : [...row, container])}\n`;
+  }
+  const names = new DataView(new ArrayBuffer(4 * hashes.size));
+  for (const [at, hash] of [...hashes].entries()) names.setUint32(4 * at, hash, true);
+  return { text, names: new Uint8Array(names.buffer) };
+}
+
+export function restoreSymbols(text: string): readonly SourceSymbol[] {
+  return text.split('\n').flatMap((line) => (line === '' ? [] : symbolOf(line)));
+}
+
+/** Those with this name; only their lines are parsed. */
+export function restoreNamed(text: string, name: string): readonly SourceSymbol[] {
+  const found: SourceSymbol[] = [];
+  const head = `[${JSON.stringify(name)},`;
+  for (let at = text.indexOf(head); at !== -1; at = text.indexOf(head, at + 1))
+    found.push(symbolOf(text.slice(at, text.indexOf('\n', at))));
+  return found;
+}
+
+/** False when the name is surely not among those that were hashed. */
+export function mayHoldName(names: Uint8Array, hash: number): boolean {
+  const first = hash & 0xff;
+  for (let at = 0; at < names.length; at += 4)
+    if (names[at] === first && new DataView(names.buffer, names.byteOffset).getUint32(at, true) === hash) return true;
+  return false;
+}
+
+/** FNV-1a over UTF-16 units. */
+export function nameHash(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+function symbolOf(line: string): SourceSymbol {
+  const [name, kind, row, column, endLine, exported, signature, container] = JSON.parse(line) as Line; // as `storeSymbols` wrote it
+  return {
+    name,
+    kind: kinds[kind] ?? 'variable',
+    line: row,
+    column,
+    endLine,
+    ...(container === undefined ? {} : { container }),
+    signature,
+    exported: exported === 1,
+  };
+}
