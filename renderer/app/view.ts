@@ -46,6 +46,8 @@ export interface View {
   readonly withoutModel: boolean;
   /** Projects in which the note about *Restricted* was put off. */
   readonly restrictedHidden: readonly string[];
+  /** The conversation is being searched. */
+  readonly findTalk: boolean;
   /** Counts the wishes to type; the composer takes the focus when it grows. */
   readonly focusComposer: number;
 }
@@ -86,6 +88,7 @@ const initial: View = {
   suggested: null,
   withoutModel: false,
   restrictedHidden: [],
+  findTalk: false,
   focusComposer: 0,
 };
 
@@ -122,7 +125,7 @@ export function closeDialog(): void {
 }
 
 export function showSession(session: string | null): void {
-  setView({ session, task: null, reviewPath: null, inbox: false });
+  setView({ session, task: null, reviewPath: null, inbox: false, findTalk: false });
 }
 
 export function showProject(project: string | null): void {

@@ -9,6 +9,10 @@ import type { Command, CommandContext } from './command.ts';
 const hasProject = ({ view }: CommandContext): boolean => view.project !== null;
 const hasSession = ({ view, session }: CommandContext): boolean => view.session !== null && session.id !== '';
 
+/** The console and the editors have a search of their own. */
+const searchesItself = (): boolean =>
+  typeof document !== 'undefined' && document.activeElement?.closest('[data-own-search], .monaco-editor') !== null;
+
 const showTab =
   (right: RightTab): Command['run'] =>
   () =>
@@ -63,6 +67,13 @@ export const commands: readonly Command[] = [
     keys: 'mod+i',
     when: hasProject,
     run: () => setView(({ focusComposer }) => ({ focusComposer: focusComposer + 1 })),
+  },
+  {
+    id: 'findTalk',
+    label: (w) => w.talk.find,
+    keys: 'mod+f',
+    when: (context) => hasSession(context) && !searchesItself(),
+    run: () => setView({ findTalk: true, wide: false }),
   },
   { id: 'showReview', label: (w) => w.commands.showReview, keys: 'alt+1', run: showTab('review') },
   { id: 'showFiles', label: (w) => w.commands.showFiles, keys: 'alt+2', run: showTab('files') },

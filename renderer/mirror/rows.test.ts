@@ -25,7 +25,7 @@ const timeline = (...items: readonly Item[]): Timeline<Item> =>
   items.reduce<Timeline<Item>>((list, item) => append(list, item), emptyTimeline);
 const shape = (...items: readonly Item[]): readonly string[] =>
   rowsOf(timeline(...items)).map((row) =>
-    row.kind === 'looked' || row.kind === 'edits'
+    'calls' in row
       ? `${row.kind} ${row.calls.map(({ id }) => id).join(' ')}`
       : row.kind === 'call'
         ? row.call.id
@@ -73,6 +73,15 @@ test('neighbouring edits that wait are one row until they are answered; one that
     shape(edit('a'), said(''), edit('b'), edit('c', { approval: { ...approval, tone: 'red' } }), edit('d'), call('r')),
   ).toEqual(['edits a b', 'c', 'd', 'r']);
   expect(shape(edit('a', { state: 'running' }), edit('b', { state: 'running' }))).toEqual(['a', 'b']);
+});
+
+test('neighbouring edits that were written together are one row; one that failed among them stands alone', () => {
+  const edit = (id: string, changeSet: string, more: Partial<Call> = {}): Item =>
+    call(id, ['writes'], { changeSet, ...more });
+  const error = { success: false, error: { code: 'STALE', message: '' } } as const;
+  expect(
+    shape(edit('a', 'g1'), edit('b', 'g1'), edit('c', 'g2'), edit('d', 'g3'), edit('e', 'g3', { result: error })),
+  ).toEqual(['written a b', 'c', 'd', 'e']);
 });
 
 test('a row knows its place in the timeline', () => {

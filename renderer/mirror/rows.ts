@@ -9,7 +9,9 @@ export type Row =
   /** Neighbouring calls that only looked and went well: one line until opened. */
   | { readonly kind: 'looked'; readonly key: string; readonly calls: readonly Call[] }
   /** Neighbouring edits that wait for an answer: one change set. */
-  | { readonly kind: 'edits'; readonly key: string; readonly calls: readonly Call[] };
+  | { readonly kind: 'edits'; readonly key: string; readonly calls: readonly Call[] }
+  /** Neighbouring edits that were written together, and are taken back together. */
+  | { readonly kind: 'written'; readonly key: string; readonly changeSet: string; readonly calls: readonly Call[] };
 
 /** Chunks of a timeline never change, only get replaced: what was made of one is kept with it. */
 const made = new WeakMap<readonly Item[], readonly Row[]>();
@@ -51,6 +53,13 @@ function rowsOfChunk(chunk: readonly Item[], at: number): readonly Row[] {
 function joinedRow(last: Row, call: Call): Row | undefined {
   if (last.kind === 'item') return undefined;
   const before = last.kind === 'call' ? [last.call] : last.calls;
+  const { changeSet } = call;
+  if (
+    changeSet !== undefined &&
+    isWritten(call) &&
+    before.every((one) => isWritten(one) && one.changeSet === changeSet)
+  )
+    return { kind: 'written', key: last.key, changeSet, calls: [...before, call] };
   for (const [kind, fits] of [
     ['looked', onlyLooked],
     ['edits', waitsAsEdit],
@@ -63,6 +72,8 @@ function joinedRow(last: Row, call: Call): Row | undefined {
 export function waitsAsEdit({ state, intent, approval }: Call): boolean {
   return state === 'waiting' && intent?.preview.kind === 'changes' && approval?.tone !== 'red';
 }
+
+const isWritten = ({ state, result }: Call): boolean => state === 'finished' && result?.success === true;
 
 /** A finished call that read and nothing else: by its effects, never by its name. */
 function onlyLooked(call: Call): boolean {

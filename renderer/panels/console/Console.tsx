@@ -49,7 +49,12 @@ export function Console() {
     event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next ?? 0]?.focus();
   };
   return (
-    <section aria-label={words.console.title} onKeyDown={onKeyDown} className="flex h-full min-h-0 bg-panel">
+    <section
+      data-own-search
+      aria-label={words.console.title}
+      onKeyDown={onKeyDown}
+      className="flex h-full min-h-0 bg-panel"
+    >
       <div className="flex w-60 shrink-0 flex-col border-r border-line">
         <div className="flex h-8.5 shrink-0 items-center pr-1.5 pl-3">
           <h2 className="flex-1 text-xs font-semibold text-soft">{words.console.title}</h2>

@@ -1,15 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, Unplug } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { told, useClient } from '../../app/client.tsx';
 import { useSession } from '../../app/useSession.ts';
-import { useView } from '../../app/view.ts';
+import { setView, useView } from '../../app/view.ts';
 import { type Row, rowsOf } from '../../mirror/rows.ts';
 import { useSessions } from '../../mirror/sessions.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ConversationStart } from './ConversationStart.tsx';
+import { FindTalk, type Sought } from './FindTalk.tsx';
 import { Live } from './Live.tsx';
+import { markFound } from './markFound.ts';
 import { RowView } from './RowView.tsx';
 import { useStayAtEnd } from './useStayAtEnd.ts';
 
@@ -47,7 +49,11 @@ export function Conversation() {
     paddingStart: 12,
     paddingEnd: 16,
   });
-  const { atEnd, onScroll, toEnd } = useStayAtEnd(scroller, virtual.getTotalSize(), isDrawn ? session : null);
+  const { atEnd, onScroll, leaveEnd, toEnd } = useStayAtEnd(scroller, virtual.getTotalSize(), isDrawn ? session : null);
+  const isFinding = useView((view) => view.findTalk);
+  const [sought, setSought] = useState<Sought | null>(null);
+  // What is on screen is drawn anew with each scroll, and with it the marks
+  useEffect(() => markFound(scroller.current, isFinding ? sought : null));
 
   if (failed)
     return (
@@ -59,9 +65,26 @@ export function Conversation() {
   if (lines.length === 0) return <ConversationStart />;
   return (
     <div className="relative min-h-0 flex-1">
+      {isFinding && (
+        <FindTalk
+          rows={rows}
+          onSought={setSought}
+          onShow={(index) => {
+            leaveEnd();
+            virtual.scrollToIndex(index, { align: 'center' });
+          }}
+          onClose={() => {
+            setView({ findTalk: false });
+            scroller.current?.focus();
+          }}
+        />
+      )}
       <div
         ref={scroller}
         role="log"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+        tabIndex={0}
         onScroll={onScroll}
         aria-label={words.talk.label}
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
@@ -75,6 +98,7 @@ export function Conversation() {
                   key={key}
                   ref={virtual.measureElement}
                   data-index={index}
+                  data-found={isFinding && sought?.current === index ? '' : undefined}
                   className="absolute top-0 left-0 w-full px-4"
                   style={{ transform: `translateY(${start}px)` }}
                 >

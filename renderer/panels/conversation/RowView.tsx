@@ -1,4 +1,4 @@
-import { AlertTriangle, Check, CircleSlash, FileText, Image, Info, Layers, XCircle } from 'lucide-react';
+import { AlertTriangle, Check, CircleSlash, Copy, FileText, Image, Info, Layers, XCircle } from 'lucide-react';
 import { memo } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
 import type { Attachment } from '../../../shared/model/event.ts';
@@ -10,7 +10,8 @@ import { openFile, showReview } from '../../app/view.ts';
 import type { Row } from '../../mirror/rows.ts';
 import { ApprovalCard } from '../../parts/approval/ApprovalCard.tsx';
 import { ChangeSetCard } from '../../parts/approval/ChangeSetCard.tsx';
-import { Button } from '../../parts/Button.tsx';
+import { Button, IconButton } from '../../parts/Button.tsx';
+import { copyText } from '../../parts/copyText.ts';
 import { cx } from '../../parts/cx.ts';
 import { Markdown } from '../../parts/markdown/Markdown.tsx';
 import { useNow } from '../../parts/useNow.ts';
@@ -19,6 +20,7 @@ import { CallCard } from './CallCard.tsx';
 import { ForkButton } from './ForkButton.tsx';
 import { LookedCard } from './LookedCard.tsx';
 import { Reasoning } from './Reasoning.tsx';
+import { WrittenCard } from './WrittenCard.tsx';
 
 export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
   switch (row.kind) {
@@ -26,6 +28,8 @@ export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
       return <LookedCard calls={row.calls} />;
     case 'edits':
       return <WaitingEdits calls={row.calls} />;
+    case 'written':
+      return <WrittenCard changeSet={row.changeSet} calls={row.calls} />;
     case 'call':
       return row.call.state === 'waiting' ? <Waiting row={row} /> : <CallCard call={row.call} />;
     case 'item':
@@ -58,6 +62,7 @@ function ItemView({ item, at }: { readonly item: Exclude<Item, { kind: 'call' }>
       return (
         <div className="group flex flex-col items-end py-2 pl-10">
           <div className="flex max-w-full items-center gap-1">
+            <CopyMessage text={item.text} />
             <ForkButton item={at} text={item.text} />
             <div className="selectable min-w-0 rounded-xl rounded-br-sm bg-chosen px-3 py-1.5 text-base whitespace-pre-wrap [overflow-wrap:anywhere]">
               <span className="sr-only">{words.talk.you}: </span>
@@ -69,10 +74,15 @@ function ItemView({ item, at }: { readonly item: Exclude<Item, { kind: 'call' }>
       );
     case 'assistant':
       return (
-        <div className="py-1.5 text-base">
+        <div className="group relative py-1.5 text-base">
           <span className="sr-only">{words.talk.agent}: </span>
           {item.reasoning && <Reasoning text={item.reasoning} />}
-          {item.text.trim() !== '' && <Markdown text={item.text} />}
+          {item.text.trim() !== '' && (
+            <>
+              <Markdown text={item.text} />
+              <CopyMessage text={item.text} className="absolute top-1 -right-3.5" />
+            </>
+          )}
         </div>
       );
     case 'system':
@@ -97,6 +107,19 @@ function ItemView({ item, at }: { readonly item: Exclude<Item, { kind: 'call' }>
     case 'end':
       return <End item={item} at={at} />;
   }
+}
+
+function CopyMessage({ text, className = '' }: { readonly text: string; readonly className?: string }) {
+  const words = useWords();
+  return (
+    <IconButton
+      label={words.talk.copyMessage}
+      className={cx('opacity-0 transition-opacity group-hover:opacity-100 focus-visible:opacity-100', className)}
+      onClick={() => void copyText(text, words)}
+    >
+      <Copy />
+    </IconButton>
+  );
 }
 
 function Attachments({ attachments }: { readonly attachments: readonly Attachment[] }) {

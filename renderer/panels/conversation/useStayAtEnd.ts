@@ -14,7 +14,12 @@ export function useStayAtEnd(
   scroller: RefObject<HTMLElement | null>,
   contentHeight: number,
   shown: string | null,
-): { readonly atEnd: boolean; readonly onScroll: () => void; readonly toEnd: () => void } {
+): {
+  readonly atEnd: boolean;
+  readonly onScroll: () => void;
+  readonly leaveEnd: () => void;
+  readonly toEnd: () => void;
+} {
   const [atEnd, setAtEnd] = useState(true);
   const stays = useRef(true);
   const lastTop = useRef(0);
@@ -27,6 +32,11 @@ export function useStayAtEnd(
     element.scrollTo({ top: element.scrollHeight });
     lastTop.current = element.scrollTop;
     setAtEnd(true);
+  };
+  /** Something else than the end is shown on the person's wish. */
+  const leaveEnd = (): void => {
+    stays.current = false;
+    setAtEnd(false);
   };
   const onScroll = (): void => {
     const element = scroller.current;
@@ -64,5 +74,5 @@ export function useStayAtEnd(
       for (const name of personEvents) element.removeEventListener(name, onTouch);
     };
   }, [scroller, shown]);
-  return { atEnd, onScroll, toEnd };
+  return { atEnd, onScroll, leaveEnd, toEnd };
 }
