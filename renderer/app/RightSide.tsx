@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { commandKeys } from '../commands/commands.ts';
 import { isMac, keysText } from '../commands/keys.ts';
 import { waitingChanges } from '../mirror/selectors.ts';
+import { BrowserPanel } from '../panels/browser/BrowserPanel.tsx';
 import { FileViewer } from '../panels/files/FileViewer.tsx';
 import { Plan } from '../panels/plan/Plan.tsx';
 import { Review } from '../panels/review/Review.tsx';
@@ -22,6 +23,7 @@ const tabs: readonly {
   { id: 'review', label: (words) => words.review.title, panel: () => <Review /> },
   { id: 'files', label: (words) => words.files.title, panel: () => <FileViewer /> },
   { id: 'plan', label: (words) => words.plan.title, panel: () => <Plan /> },
+  { id: 'browser', label: (words) => words.browser.title, panel: () => <BrowserPanel /> },
 ];
 
 export function RightSide() {

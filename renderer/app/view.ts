@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export type RightTab = 'review' | 'files' | 'plan';
+export type RightTab = 'review' | 'files' | 'plan' | 'browser';
 export type SettingsSection = 'providers' | 'general' | 'shell' | 'rules' | 'specs';
 
 export type OpenDialog =
@@ -54,7 +54,7 @@ export interface View {
 
 const kept = ['project', 'session', 'task', 'right', 'showLeft', 'showConsole', 'restrictedHidden'] as const;
 const storageKey = 'vise.view';
-const rightTabs: readonly unknown[] = ['review', 'files', 'plan'] satisfies readonly RightTab[];
+const rightTabs: readonly unknown[] = ['review', 'files', 'plan', 'browser'] satisfies readonly RightTab[];
 
 const isName = (value: unknown): boolean => value === null || typeof value === 'string';
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';

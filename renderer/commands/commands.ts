@@ -78,6 +78,7 @@ export const commands: readonly Command[] = [
   { id: 'showReview', label: (w) => w.commands.showReview, keys: 'alt+1', run: showTab('review') },
   { id: 'showFiles', label: (w) => w.commands.showFiles, keys: 'alt+2', run: showTab('files') },
   { id: 'showPlan', label: (w) => w.commands.showPlan, keys: 'alt+3', run: showTab('plan') },
+  { id: 'showBrowser', label: (w) => w.commands.showBrowser, keys: 'alt+4', run: showTab('browser') },
   {
     id: 'toggleConsole',
     label: (w) => w.commands.toggleConsole,

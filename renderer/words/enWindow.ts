@@ -308,6 +308,7 @@ export const enWindow = {
     showReview: 'Show review',
     showFiles: 'Show files',
     showPlan: 'Show plan',
+    showBrowser: 'Show browser',
     toggleConsole: 'Show or hide the console',
     toggleLeft: 'Show or hide the sidebar',
     toggleWide: 'Widen or narrow the right side',
@@ -333,7 +334,7 @@ export const enWindow = {
   layout: {
     left: 'Sessions and files',
     centre: 'Conversation',
-    right: 'Review, files and plan',
+    right: 'Review, files, plan and browser',
     bottom: 'Console',
     header: 'Workbench',
     status: 'Status',

@@ -300,6 +300,7 @@ export const zhWindow: typeof enWindow = {
     showReview: '显示审阅',
     showFiles: '显示文件',
     showPlan: '显示计划',
+    showBrowser: '显示浏览器',
     toggleConsole: '显示或隐藏控制台',
     toggleLeft: '显示或隐藏侧栏',
     toggleWide: '加宽或收窄右侧',
@@ -325,7 +326,7 @@ export const zhWindow: typeof enWindow = {
   layout: {
     left: '会话和文件',
     centre: '对话',
-    right: '审阅、文件和计划',
+    right: '审阅、文件、计划和浏览器',
     bottom: '控制台',
     header: '工作台',
     status: '状态',
