@@ -18,6 +18,11 @@ export interface InspectOptions extends ParseOptions {
   readonly home?: string;
 }
 
+const readOnlyWords = [
+  'every part is known to only read, so that phases which only read let it run',
+  'a call of a session is asked all the same: dangerous tools are asked each time',
+] as const;
+
 /**
  * What the permission rules make of a command by itself, without rules, grants or `--allow`, and with a person to ask:
  * `allow` when it is proven to only read (level none), `ask` for everything else, hard limits included; `deny` cannot
@@ -54,6 +59,6 @@ export function inspectCommand(command: string, options: InspectOptions): Inspec
     parts: parsed.parts.filter(({ kind, argv }) => kind === 'command' && argv.length > 0).map(({ argv }) => ({ argv })),
     readOnly,
     verdict,
-    why: readOnly ? ['every part is known to only read'] : why,
+    why: readOnly ? readOnlyWords : why,
   };
 }
