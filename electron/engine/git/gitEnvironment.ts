@@ -48,7 +48,27 @@ export const standingSettings: readonly string[] = [
   'color.ui=false',
   'safe.bareRepository=explicit',
   'protocol.ext.allow=never',
+  // Inside a submodule the submodule's own configuration would name the programs.
+  'diff.submodule=short',
+  'diff.suppressBlankEmpty=false',
+  // Messages go in and come out as UTF-8.
+  'i18n.commitEncoding=UTF-8',
+  'i18n.logOutputEncoding=UTF-8',
 ];
 
-/** More for a folder that is not trusted: its hooks never run. */
-export const untrustedSettings: readonly string[] = [`core.hooksPath=${devNull}`];
+/** More for a folder that is not trusted: its hooks never run, nothing goes into its submodules, nothing is packed in passing. */
+export const untrustedSettings: readonly string[] = [
+  `core.hooksPath=${devNull}`,
+  'submodule.recurse=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+];
+
+/**
+ * A repository may say that what it lacks is to be fetched, and name the program that fetches. Git tools need no other
+ * repository, so in a folder that is not trusted no protocol is allowed, whatever its configuration says.
+ */
+export const untrustedEnvironment: Readonly<Record<string, string>> = {
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+};

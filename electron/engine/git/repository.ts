@@ -1,10 +1,10 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Environment } from '../exec/childEnvironment.ts';
 import { isInside } from '../workspace/pathRules.ts';
 import type { Sandbox } from '../workspace/sandbox.ts';
-import { gitEnvironment, untrustedSettings } from './gitEnvironment.ts';
+import { gitEnvironment, untrustedEnvironment, untrustedSettings } from './gitEnvironment.ts';
 import { repositoryPrograms } from './repositoryPrograms.ts';
 import { type GitOptions, type GitOutput, type GitPlace, runGit } from './runGit.ts';
 
@@ -29,6 +29,8 @@ export interface Repository {
   readonly prefix: string;
   /** `base` for people: relative to the workspace. */
   readonly name: string;
+  /** The workspace lies inside somebody else's repository and is not trusted: what lies around it is not shown or changed. */
+  readonly isForeign: boolean;
   /** Runs a command that only reads; programs named by an untrusted repository are switched off. */
   read(args: readonly string[], options?: GitOptions): Promise<Result<GitOutput>>;
   /** Runs one that writes. UNTRUSTED when the untrusted repository names programs that git would have to run. */
@@ -52,22 +54,30 @@ export async function openRepository(
   const trusted = await port.trusted();
   const found: GitPlace = {
     cwd: folder.value.real,
-    environment: gitEnvironment(port.environment(), port.secrets()),
+    environment: {
+      ...gitEnvironment(port.environment(), port.secrets()),
+      ...(trusted ? {} : untrustedEnvironment),
+    },
     settings: trusted ? [] : untrustedSettings,
     ...(port.limitMs === undefined ? {} : { limitMs: port.limitMs }),
   };
   const asked = await runGit(found, ['rev-parse', '--show-toplevel', '--absolute-git-dir'], { reads: true, ...stop });
   if (!asked.ok) {
     const said = (asked.error.details as { stderr?: string } | undefined)?.stderr ?? '';
-    return asked.error.code === 'GIT_ERROR' && /not a git repository|must be run in a work tree/i.test(said)
-      ? fail('NOT_A_GIT_REPOSITORY', `${folder.value.relative} is not in a git repository. Make one with git init.`)
+    if (asked.error.code !== 'GIT_ERROR') return asked;
+    const { relative } = folder.value;
+    if (/must be run in a work tree|cannot use bare repository/i.test(said))
+      return fail('NOT_A_GIT_REPOSITORY', `${relative} has no working tree: it is the inside of a git repository.`);
+    return /not a git repository/i.test(said)
+      ? fail('NOT_A_GIT_REPOSITORY', `${relative} is not in a git repository. Make one with git init.`)
       : asked;
   }
   const [shownTop = '', gitFolder = ''] = asked.value.stdout.split('\n');
   const top = await realpath(shownTop);
-  const escape = await leavesProject(top, gitFolder, sandbox);
+  const escape = await leavesProject({ top, gitFolder, folder: folder.value.real, trusted }, sandbox);
   if (escape) return escape;
-  const base = sandbox.roots.some((root) => isInside(root, top, sandbox.platform)) ? top : folder.value.root;
+  const isOuter = !isInRoots(top, sandbox);
+  const base = isOuter ? folder.value.root : top;
   const prefix = path.relative(top, base).replaceAll(path.sep, '/');
   const programs = trusted ? ok({ readingSettings: [], writingKeys: [] }) : await repositoryPrograms(found, signal);
   if (!programs.ok) return programs;
@@ -79,6 +89,7 @@ export async function openRepository(
     base,
     prefix: prefix === '' ? '' : `${prefix}/`,
     name: shown.ok ? shown.value.relative : '.',
+    isForeign: isOuter && !trusted,
     read: (args, options) => runGit(reading, args, { reads: true, ...stop, ...options }),
     async write(args, options) {
       if (writingKeys.length > 0) return untrusted(writingKeys);
@@ -88,13 +99,71 @@ export async function openRepository(
   });
 }
 
-/** `.git` as a link to somewhere else would let calls write to a repository that is not the project's (P5). */
-async function leavesProject(top: string, gitFolder: string, sandbox: Sandbox): Promise<Result<never> | undefined> {
-  const entry = await lstat(path.join(top, '.git')).catch(() => undefined);
-  if (!entry?.isSymbolicLink()) return undefined;
+function isInRoots(real: string, sandbox: Sandbox): boolean {
+  return sandbox.roots.some((root) => isInside(root, real, sandbox.platform));
+}
+
+interface Found {
+  readonly top: string;
+  readonly gitFolder: string;
+  readonly folder: string;
+  readonly trusted: boolean;
+}
+
+/** A `.git` or a `core.worktree` that leads elsewhere would let calls read and write what is not the project's (P5). */
+async function leavesProject(
+  { top, gitFolder, folder, trusted }: Found,
+  sandbox: Sandbox,
+): Promise<Result<never> | undefined> {
+  if (!isInside(top, folder, sandbox.platform))
+    return fail('PATH_TRAVERSAL_DETECTED', `core.worktree leads out of the folder, to ${top}`);
+  const dotGit = path.join(top, '.git');
+  const entry = await lstat(dotGit).catch(() => undefined);
   const real = await realpath(gitFolder);
-  if (sandbox.roots.some((root) => isInside(root, real, sandbox.platform))) return undefined;
-  return fail('PATH_TRAVERSAL_DETECTED', '.git is a link that leaves the project');
+  if (!trusted) {
+    const lent = await lentParts(real, sandbox);
+    if (lent !== undefined)
+      return fail(
+        'PATH_TRAVERSAL_DETECTED',
+        `${lent} of the repository leads to another one outside the project. Trust the folder to use it`,
+      );
+  }
+  if (entry === undefined || entry.isDirectory() || isInRoots(real, sandbox)) return undefined;
+  if (entry.isSymbolicLink()) return fail('PATH_TRAVERSAL_DETECTED', '.git is a link that leaves the project');
+  // A repository anywhere may be named in a file; one that belongs to this folder names the folder in turn.
+  if (trusted || (await namesBack(real, dotGit))) return undefined;
+  return fail(
+    'PATH_TRAVERSAL_DETECTED',
+    `.git names the repository ${real}, which knows nothing of this folder. Trust the folder to use it`,
+  );
+}
+
+/** A linked working tree is written down in its repository (gitrepository-layout: worktrees/NAME/gitdir), a submodule as core.worktree. */
+async function namesBack(gitFolder: string, dotGit: string): Promise<boolean> {
+  const linked = await readFile(path.join(gitFolder, 'gitdir'), 'utf8').catch(() => undefined);
+  if (linked !== undefined) return (await realOf(path.resolve(gitFolder, linked.trim()))) === dotGit;
+  const config = await readFile(path.join(gitFolder, 'config'), 'utf8').catch(() => '');
+  const named = /^\s*worktree\s*=\s*(.+?)\s*$/m.exec(config)?.[1];
+  return named !== undefined && (await realOf(path.resolve(gitFolder, named))) === path.dirname(dotGit);
+}
+
+/** Parts of a repository inside the project that are somebody else's: its history would be shown as the project's. */
+async function lentParts(gitFolder: string, sandbox: Sandbox): Promise<string | undefined> {
+  if (!isInRoots(gitFolder, sandbox)) return undefined;
+  const common = await readFile(path.join(gitFolder, 'commondir'), 'utf8').catch(() => undefined);
+  if (common !== undefined) {
+    const real = await realOf(path.resolve(gitFolder, common.trim()));
+    if (real === undefined || !isInRoots(real, sandbox)) return 'commondir';
+  }
+  for (const name of ['HEAD', 'config', 'logs', 'objects', 'packed-refs', 'refs', 'refs/heads', 'refs/remotes']) {
+    const real = await realOf(path.join(gitFolder, name));
+    if (real !== undefined && !isInRoots(real, sandbox)) return name;
+  }
+  return undefined;
+}
+
+function realOf(name: string): Promise<string | undefined> {
+  return realpath(name).catch(() => undefined);
 }
 
 function untrusted(keys: readonly string[]): Result<never> {

@@ -59,11 +59,11 @@ export function runGit(place: GitPlace, args: readonly string[], options: GitOpt
         `git cannot be given ${JSON.stringify(unfit.slice(0, 100))}: a NUL character, or more than ${maxWordBytes} bytes.`,
       ),
     );
-  const settings = [...standingSettings, ...place.settings].flatMap((setting) => ['-c', setting]);
+  const { words, variables } = settingsOf([...standingSettings, ...place.settings]);
   return new Promise((resolve) => {
-    const child = spawn('git', ['--no-pager', ...settings, ...args], {
+    const child = spawn('git', ['--no-pager', ...words, ...args], {
       cwd: place.cwd,
-      env: { ...place.environment, ...(options.reads === true ? { GIT_OPTIONAL_LOCKS: '0' } : {}) },
+      env: { ...place.environment, ...variables, ...(options.reads === true ? { GIT_OPTIONAL_LOCKS: '0' } : {}) },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -105,6 +105,24 @@ export function runGit(place: GitPlace, args: readonly string[], options: GitOpt
       settle(codes.includes(output.code) ? ok(output) : gitError(args, output));
     });
   });
+}
+
+/** `-c` ends a name at its first `=`; a name that has one of its own goes by the environment (git 2.31). */
+function settingsOf(settings: readonly string[]) {
+  const words: string[] = [];
+  const variables: Record<string, string> = {};
+  let count = 0;
+  for (const setting of settings) {
+    const end = setting.lastIndexOf('=');
+    if (setting.indexOf('=') === end) words.push('-c', setting);
+    else {
+      variables[`GIT_CONFIG_KEY_${count}`] = setting.slice(0, end);
+      variables[`GIT_CONFIG_VALUE_${count}`] = setting.slice(end + 1);
+      count += 1;
+      variables['GIT_CONFIG_COUNT'] = String(count);
+    }
+  }
+  return { words, variables };
 }
 
 /** GIT_ERROR with what git said. */

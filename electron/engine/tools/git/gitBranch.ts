@@ -86,6 +86,8 @@ async function cannotCreate(repository: Repository, name: string): Promise<Resul
 }
 
 async function cannotSwitch(repository: Repository, name: string): Promise<Result<never> | undefined> {
+  const foreign = foreignTree(repository);
+  if (foreign) return foreign;
   const known = await exists(repository, name);
   if (!known.ok) return known;
   return known.value ? undefined : fail('BRANCH_NOT_FOUND', `There is no branch ${name}`);
@@ -114,6 +116,15 @@ async function change(repository: Repository, name: string): Promise<Result<unkn
   const switched = await repository.write(['switch', '--quiet', '--no-guess', name]);
   if (!switched.ok) return worktreeDirty(switched.error) ?? switched;
   return ok({ branch: name, switched: true, previous: previous.value });
+}
+
+/** Files around the workspace would change with it. Error: UNTRUSTED. */
+export function foreignTree({ isForeign }: Repository): Result<never> | undefined {
+  if (!isForeign) return undefined;
+  return fail(
+    'UNTRUSTED',
+    'This folder lies inside a larger repository, whose other files would change too. Trust the folder, or open the whole repository.',
+  );
 }
 
 /** WORKTREE_DIRTY when git refused because local changes or untracked files would have been lost. */

@@ -26,7 +26,8 @@ export function createGitLog(port: GitPort): Tool {
     effects: () => ['reads'],
     summary: () => 'Look at the history',
     async check({ file }, repository) {
-      const places = file === undefined ? ok([]) : await placesOf(repository, [file]);
+      const whole = repository.isForeign ? ['.'] : [];
+      const places = file === undefined ? ok(whole) : await placesOf(repository, [file]);
       return places.ok ? ok({ value: places.value }) : places;
     },
     async run({ maxCount = defaultCount, since, until, author }, repository, places) {

@@ -4,7 +4,7 @@ import { commitOf, currentBranch } from '../../git/currentBranch.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
 import { gitError } from '../../git/runGit.ts';
 import type { Tool } from '../tool.ts';
-import { worktreeDirty } from './gitBranch.ts';
+import { foreignTree, worktreeDirty } from './gitBranch.ts';
 import { defineGitTool, namesOf, refName, repoPath } from './gitTool.ts';
 
 const hookTimeMs = 10 * 60_000;
@@ -16,10 +16,21 @@ export function createGitMerge(port: GitPort): Tool {
     errors: ['GIT_IDENTITY_MISSING', 'BRANCH_NOT_FOUND', 'CONFLICT', 'WORKTREE_DIRTY', 'UNTRUSTED'],
     about:
       'Merge a branch into the current one. noFf always makes a merge commit. Conflicts are left in the files to be resolved.',
-    input: () => z.object({ branch: refName, repoPath, noFf: z.boolean().optional(), message: z.string().optional() }),
+    input: () =>
+      z.object({
+        branch: refName,
+        repoPath,
+        noFf: z.boolean().optional(),
+        message: z
+          .string()
+          .refine((words) => words.trim() !== '', { message: 'must not be blank' })
+          .optional(),
+      }),
     effects: () => ['writes', 'executes'],
     summary: ({ branch }) => `Merge ${branch}`,
     async check({ branch }, repository) {
+      const foreign = foreignTree(repository);
+      if (foreign) return foreign;
       const target = await branchCommit(repository, branch);
       if (!target.ok) return target;
       const head = await commitOf(repository, 'HEAD');
@@ -43,7 +54,7 @@ export function createGitMerge(port: GitPort): Tool {
       const words = message ?? (isPlain ? undefined : `Merge branch '${branch}'`);
       const options = [noFf === true ? '--no-ff' : '--ff', ...(words === undefined ? [] : ['-m', words])];
       const from = isPlain ? branch : now.value.ref;
-      const args = ['merge', '--no-edit', '--no-verify-signatures', ...options, from];
+      const args = ['merge', '--commit', '--no-squash', '--no-edit', '--no-verify-signatures', ...options, from];
       const merged = await repository.write(args, { codes: [0, 1, 2, 128], timeoutMs: hookTimeMs });
       if (!merged.ok) return merged;
       if (merged.value.code !== 0) return notMerged(repository, args, merged.value);
@@ -62,6 +73,11 @@ export function createGitMerge(port: GitPort): Tool {
 
 async function branchCommit(repository: Repository, branch: string) {
   for (const folder of ['refs/heads', 'refs/remotes', 'refs/tags']) {
+    // `topic~1` is a revision, no branch.
+    const args = ['show-ref', '--verify', '--quiet', `${folder}/${branch}`];
+    const known = await repository.read(args, { codes: [0, 1, 128] });
+    if (!known.ok) return known;
+    if (known.value.code !== 0) continue;
     const found = await commitOf(repository, `${folder}/${branch}`);
     if (!found.ok) return found;
     if (found.value !== null) return ok({ ref: `${folder}/${branch}`, commit: found.value });

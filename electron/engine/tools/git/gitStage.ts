@@ -55,6 +55,9 @@ export function createGitUnstage(port: GitPort): Tool {
 
 /** Adds, updates and removes in the index what these paths are now. */
 export async function stage(repository: Repository, places: readonly string[]): Promise<Result<void>> {
+  // Git adds the rest when one of the paths is ignored; so it is asked first.
+  const tried = await repository.write(['add', '--all', '--dry-run', '--', ...places], { maxBytes: 0 });
+  if (!tried.ok) return tried;
   const added = await repository.write(['add', '--all', '--', ...places]);
   return added.ok ? ok(undefined) : added;
 }
