@@ -23,6 +23,8 @@ const meanings: Meanings = {
     backgroundTimeoutSeconds: 'A background task is ended after so many seconds; `null`: never.',
     keepRunning: 'Commands outlive Vise and are found again.',
     program: 'The shell of command lines that need one; empty: `/bin/sh`, on Windows `ComSpec`.',
+    passVariables:
+      'Variables that commands get although their names are those of secrets (`NPM_TOKEN`). Keys of providers they never get.',
     slowCommands: 'First words of commands and the seconds they take, which win over the built-in estimates.',
   },
   sandbox: {

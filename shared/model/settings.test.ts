@@ -19,6 +19,7 @@ describe('settings of the shell', () => {
         keep_background_on_exit: true,
         shell: '/bin/bash',
         slow_commands: { 'bazel build': 90 },
+        pass_variables: ['NPM_TOKEN'],
       },
     });
     expect(shell).toEqual({
@@ -31,6 +32,7 @@ describe('settings of the shell', () => {
       keepRunning: true,
       program: '/bin/bash',
       slowCommands: { 'bazel build': 90 },
+      passVariables: ['NPM_TOKEN'],
     });
   });
 

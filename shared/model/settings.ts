@@ -56,6 +56,8 @@ function shellSchema() {
       keepRunning: z.boolean().default(false),
       program: z.string().default(''),
       slowCommands: z.record(z.string(), z.number().positive()).default({}),
+      /** Variables that commands get although their names are those of secrets. Keys of providers they never get. */
+      passVariables: z.array(z.string().min(1)).default([]),
     })
     .prefault({});
 }
@@ -71,6 +73,7 @@ export const shellNames: Readonly<Record<string, string>> = {
   keep_background_on_exit: 'keepRunning',
   shell: 'program',
   slow_commands: 'slowCommands',
+  pass_variables: 'passVariables',
 };
 
 /** Settings of the shell may be written as the seed has them; where both names stand, ours wins. */
@@ -104,6 +107,7 @@ export const defaultSettings: Settings = {
     keepRunning: false,
     program: '',
     slowCommands: {},
+    passVariables: [],
   },
   sandbox: { commands: false, network: false },
   agent: { maxIterations: 20, parallelCalls: 8, resultChars: 50_000 },

@@ -15,7 +15,7 @@ export interface EnvironmentOptions {
   /** Relative extra paths refer to it. */
   readonly workspace: string;
   readonly home: string;
-  /** Names that are passed on although they look like a secret. */
+  /** Names that are passed on although they look like a secret's, as long as the value is none of `secrets`. */
   readonly allow: readonly string[];
   /** Values that must not reach a command under any name: the keys of the configured providers. */
   readonly secrets: readonly string[];
@@ -28,7 +28,7 @@ export function childEnvironment(parent: Environment, options: EnvironmentOption
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(parent)) {
     if (value === undefined || ownNames.has(name)) continue;
-    if (!options.allow.includes(name) && (secretName.test(name) || secrets.has(value))) continue;
+    if (secrets.has(value) || (secretName.test(name) && !options.allow.includes(name))) continue;
     environment[name] = value;
   }
   Object.assign(environment, options.additions);

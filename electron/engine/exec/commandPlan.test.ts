@@ -230,23 +230,26 @@ describe('planCommand', () => {
 describe('childEnvironment (C6)', () => {
   const base = { extraPaths: [], workspace: '/w', home: '/h', allow: [], secrets: [], additions: {} };
 
-  test('takes secrets out by name and by value, unless they are allowed', () => {
+  test('takes secrets out by name, unless it is allowed, and by value, whatever is allowed', () => {
     const parent = {
       OPENAI_API_KEY: '1',
       GITHUB_TOKEN: '2',
       NPM_TOKEN: '3',
       TOKEN: '4',
       COPY: 'sk-secret',
+      MY_TOKEN: 'sk-secret',
       TOKENIZERS: 'kept',
       PATH: '/bin',
       EMPTY: undefined,
       ELECTRON_RUN_AS_NODE: '1',
     };
-    expect(childEnvironment(parent, { ...base, allow: ['NPM_TOKEN'], secrets: ['sk-secret', ''] })).toEqual({
-      NPM_TOKEN: '3',
-      TOKENIZERS: 'kept',
-      PATH: '/bin',
-    });
+    expect(childEnvironment(parent, { ...base, allow: ['NPM_TOKEN', 'MY_TOKEN'], secrets: ['sk-secret', ''] })).toEqual(
+      {
+        NPM_TOKEN: '3',
+        TOKENIZERS: 'kept',
+        PATH: '/bin',
+      },
+    );
   });
 
   test('puts existing extra paths in front, once, and changes nothing else', () => {

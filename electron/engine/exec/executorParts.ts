@@ -24,6 +24,4 @@ export interface ExecutorParts {
   readonly environment: Environment;
   /** Provider keys: no command gets a variable with one of these values. */
   readonly secrets?: () => readonly string[];
-  /** Names of variables that commands get although they look like secrets. */
-  readonly allowedVariables?: readonly string[];
 }

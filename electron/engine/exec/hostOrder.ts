@@ -12,7 +12,6 @@ export interface EnvironmentParts {
   readonly workspace: string;
   /** Values that must not reach a command: the keys of the configured providers. */
   readonly secrets: readonly string[];
-  readonly allow: readonly string[];
 }
 
 /** The environment of an agent's command; `id` undefined while it is only planned. */
@@ -30,12 +29,12 @@ export function shellEnvironment(parts: EnvironmentParts, id: string): Record<st
 }
 
 function compose(parts: EnvironmentParts, additions: Readonly<Record<string, string>>): Record<string, string> {
-  const { extraPaths } = parts.settings;
+  const { extraPaths, passVariables } = parts.settings;
   return childEnvironment(parts.parent, {
     extraPaths: typeof extraPaths === 'string' ? [extraPaths] : extraPaths,
     workspace: parts.workspace,
     home: homedir(),
-    allow: parts.allow,
+    allow: passVariables,
     secrets: parts.secrets,
     additions,
   });

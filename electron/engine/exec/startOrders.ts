@@ -76,13 +76,12 @@ export class StartOrders {
   }
 
   environmentParts(): EnvironmentParts {
-    const { settings, environment, workspace, secrets, allowedVariables } = this.#parts;
+    const { settings, environment, workspace, secrets } = this.#parts;
     return {
       parent: environment,
       settings: settings().shell,
       workspace,
       secrets: secrets?.() ?? [],
-      allow: allowedVariables ?? [],
     };
   }
 

@@ -99,6 +99,14 @@ describe('a foreground command', () => {
     ]).toEqual([false, true, true, true]);
   });
 
+  test('gets a secret of the parent that the settings pass on, from the next command on (C6)', async () => {
+    const one = make({ environment: { PATH: process.env['PATH'], NPM_TOKEN: 't1', GH_TOKEN: 't2' } });
+    const seen = async (): Promise<string> => (await one.run('echo "$NPM_TOKEN $GH_TOKEN"')).output.stdout;
+    const before = await seen();
+    one.settings = { ...one.settings, shell: { ...one.settings.shell, passVariables: ['NPM_TOKEN'] } };
+    expect([before, await seen()]).toEqual([' \n', 't1 \n']);
+  });
+
   test('over the limit is cut at its end, and the whole is on the disk', async () => {
     const { output, task } = await make().run("head -c 60000 /dev/zero | tr '\\0' x");
     expect([
