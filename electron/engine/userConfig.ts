@@ -16,6 +16,16 @@ export interface UserConfig {
   update(change: (raw: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>): Result<void>;
 }
 
+/** The other groups count as they are. What was said of the sandbox and cannot be read is taken to have asked for it. */
+function withoutGroups(given: unknown, groups: ReadonlySet<string>): Settings {
+  if (!isRecord(given)) return defaultSettings;
+  const others = Object.fromEntries(Object.entries(given).filter(([group]) => !groups.has(group)));
+  const parsed = settingsSchema.safeParse(
+    groups.has('sandbox') ? { ...others, sandbox: { commands: true, network: false } } : others,
+  );
+  return parsed.success ? parsed.data : defaultSettings;
+}
+
 export function openUserConfig(folder: string): UserConfig {
   const path = join(folder, 'config.json');
   let problems: string[] = [];
@@ -36,8 +46,12 @@ export function openUserConfig(folder: string): UserConfig {
     const parsed = settingsSchema.safeParse(given);
     if (parsed.success) return parsed.data;
     const list = parsed.error.issues.map(({ path: at, message }) => `settings.${at.join('.')}: ${message}`).join('; ');
-    problems.push(`${path} has settings that do not fit (${list}). Mend them; until then the defaults are used.`);
-    return defaultSettings;
+    const groups = new Set(parsed.error.issues.map(({ path: [group = 'all'] }) => String(group)));
+    const boxed = groups.has('sandbox') ? ', and commands run in the sandbox, without network' : '';
+    problems.push(
+      `${path} has settings that do not fit (${list}). Mend them; until then the defaults are used for ${[...groups].join(', ')}${boxed}.`,
+    );
+    return withoutGroups(given, groups);
   };
 
   let raw = read();
