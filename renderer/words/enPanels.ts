@@ -151,7 +151,15 @@ export const enPanels = {
     drop: 'Drop to mention',
     changes: (files: number) => (files === 1 ? '1 file' : `${files} files`),
     reviewLink: 'Review',
-    imageTooBig: 'This image is over 20 MB and was not attached.',
+    attached: 'Attached',
+    size: (bytes: number) => (bytes < 1000 ? `${bytes} B` : `${Math.round(bytes / 1000)} kB`),
+    refused: {
+      imageTooBig: (name: string) => `${name} is over 20 MB and was not attached.`,
+      textTooBig: (name: string) =>
+        `${name} is over 200 kB and was not attached. Put it into the project and mention it with @.`,
+      notText: (name: string) => `${name} is neither text nor a PNG, JPEG, GIF or WebP picture, and was not attached.`,
+      tooMany: (name: string) => `A message takes 10 attachments: ${name} was not attached.`,
+    },
     noModel: 'No model is set up yet.',
     setUp: 'Set up a model',
   },

@@ -1,4 +1,4 @@
-import { ArrowUp, X } from 'lucide-react';
+import { ArrowUp } from 'lucide-react';
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -24,13 +24,15 @@ import { cx } from '../../parts/cx.ts';
 import { mentionType } from '../../parts/mentionType.ts';
 import { Tip } from '../../parts/Tip.tsx';
 import { useWords } from '../../words/words.tsx';
+import { AttachedList } from './AttachedList.tsx';
 import { ChangesBar } from './ChangesBar.tsx';
 import { type Choice, Completion } from './Completion.tsx';
 import { ContextMeter } from './ContextMeter.tsx';
-import { maxImageBytes, type PastedImage, readImage } from './images.ts';
 import { Queue } from './Queue.tsx';
 import { sends } from './sendKey.ts';
+import { storeAttached } from './storeAttached.ts';
 import { mentionedIn, tokenAt, withDropped, withMention } from './token.ts';
+import { useAttached } from './useAttached.ts';
 import { useChoices } from './useChoices.ts';
 import { useDraft } from './useDraft.ts';
 
@@ -49,7 +51,7 @@ export function Composer() {
   const [caret, setCaret] = useState(0);
   const [dismissed, setDismissed] = useState('');
   const [chosen, setChosen] = useState(0);
-  const [images, setImages] = useState<readonly PastedImage[]>([]);
+  const { attached, add, remove, clear } = useAttached(project, session);
   const [isOver, setIsOver] = useState(false);
   const wantedCaret = useRef<number | null>(null);
   const offered = useRef(new Set<string>());
@@ -110,24 +112,21 @@ export function Composer() {
     else if (await runWindowSlash(slash.name, slash.args, context())) setText('');
     return true;
   };
-  const canSend = project !== null && (text.trim() !== '' || images.length > 0);
+  const canSend = project !== null && (text.trim() !== '' || attached.length > 0);
 
   const send = async (): Promise<void> => {
     if (!canSend) return;
     const message = text.trim();
-    const pictures = images;
+    const along = attached;
     if (await runLine(message)) return;
     const target = await ensureSession(client);
     if (target === undefined) return;
-    const stored = await Promise.all(
-      pictures.map(async ({ base64, mediaType, name }) => {
-        const kept = await told(client.call('image.store', { session: target, base64, mediaType }));
-        return kept ? [{ kind: 'image' as const, content: kept.id, mediaType, name }] : [];
-      }),
-    );
+    const stored = await storeAttached(client, target, along);
+    // What could not be stored stays here with its message.
+    if (!stored) return;
     const attachments = [
       ...mentionedIn(message, offered.current).map((path) => ({ kind: 'file' as const, path })),
-      ...stored.flat(),
+      ...stored,
     ];
     const sent = await told(
       client.call('session.send', {
@@ -141,8 +140,7 @@ export function Composer() {
     setText('');
     if (session === null) localStorage.removeItem(`vise.draft ${project}`);
     offered.current.clear();
-    for (const { url } of pictures) URL.revokeObjectURL(url);
-    setImages([]);
+    clear();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
@@ -167,26 +165,24 @@ export function Composer() {
         return;
       }
     }
+    if (event.key === 'Backspace' && text === '' && attached.length > 0) {
+      event.preventDefault();
+      const buttons = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('ul li button');
+      buttons?.[buttons.length - 1]?.focus();
+      return;
+    }
     // An empty field has nothing to send: with ⌘ or Ctrl the key is the review's.
     if (!sends(press) || (!canSend && (press.metaKey || press.ctrlKey))) return;
     event.preventDefault();
     void send();
   };
 
-  const addImages = async (files: readonly File[]): Promise<void> => {
-    for (const file of files) {
-      if (file.size > maxImageBytes) toast.error(words.composer.imageTooBig);
-      else {
-        const image = await readImage(file);
-        setImages((known) => [...known, image]);
-      }
-    }
-  };
   const onPaste = (event: ClipboardEvent): void => {
-    const files = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'));
-    if (files.length === 0) return;
+    const files = [...event.clipboardData.files];
+    // Text that comes with a picture of itself (from a table, say) is text.
+    if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return;
     event.preventDefault();
-    void addImages(files);
+    void add(files);
   };
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
@@ -194,11 +190,15 @@ export function Composer() {
     setIsOver(false);
     const path = event.dataTransfer.getData(mentionType);
     const files = [...event.dataTransfer.files];
-    const paths = files.flatMap((file) => hostFeatures.pathOfDropped?.(file) ?? []);
-    const dropped = path === '' ? paths : [path];
+    // What has a path is mentioned, so that the agent reads it as it is then; pictures and what has none go along.
+    const placed = files.map((file) => ({
+      file,
+      path: file.type.startsWith('image/') ? undefined : hostFeatures.pathOfDropped?.(file),
+    }));
+    const dropped = path === '' ? placed.flatMap((each) => each.path ?? []) : [path];
     for (const each of dropped) offered.current.add(each);
     if (dropped.length > 0) setText(withDropped(text, dropped));
-    else void addImages(files.filter(({ type }) => type.startsWith('image/')));
+    void add(placed.flatMap((each) => (each.path === undefined ? [each.file] : [])));
     field.current?.focus();
   };
 
@@ -221,23 +221,13 @@ export function Composer() {
           onDrop={onDrop}
         >
           {isOpen && <Completion id={listId} choices={choices} chosen={chosen} onChoose={complete} />}
-          {images.length > 0 && (
-            <ul className="flex flex-wrap gap-1.5 px-3 pt-2.5">
-              {images.map(({ id, url, name }) => (
-                <li key={id} className="relative">
-                  <img src={url} alt={name || words.composer.image} className="h-14 rounded-md border border-line" />
-                  <button
-                    type="button"
-                    aria-label={words.composer.removeAttachment(name || words.composer.image)}
-                    className="absolute -top-1 -right-1 rounded-full border border-line bg-raised p-0.5 text-soft hover:text-ink"
-                    onClick={() => setImages(images.filter((image) => image.id !== id))}
-                  >
-                    <X aria-hidden className="size-3" />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
+          <AttachedList
+            attached={attached}
+            onRemove={(id) => {
+              remove(id);
+              if (attached.length === 1) field.current?.focus();
+            }}
+          />
           <textarea
             ref={field}
             rows={1}
