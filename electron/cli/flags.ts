@@ -64,14 +64,17 @@ export function parseFlags(
   return { ok: true, value: { flags, words } };
 }
 
-function unknownFlag(given: string, names: readonly string[]): string {
+/** What is said of a flag that nobody knows: with the nearest one, and with all where that one is no likely slip. */
+export function unknownFlag(given: string, names: readonly string[]): string {
   const nearest = names
     .map((name) => ({ name, distance: editDistance(given.replace(/^-+/, ''), name) }))
     .toSorted((a, b) => a.distance - b.distance)[0];
   const hint =
     nearest && nearest.distance <= Math.max(2, Math.floor(nearest.name.length / 2))
       ? ` Did you mean --${nearest.name}?`
-      : ` Known are: ${names.map((name) => `--${name}`).join(', ') || 'none'}.`;
+      : nearest
+        ? ` The nearest is --${nearest.name}; known are: ${names.map((name) => `--${name}`).join(', ')}.`
+        : '';
   return `There is no flag ${given}.${hint}`;
 }
 

@@ -29,9 +29,16 @@ test.each([
   [['inspect', 'shell', '-', 'x'], '"x" is one word too many'],
   [['--verison'], 'There is no flag --verison. Did you mean --version?'],
   [['tools', '--hlep'], 'There is no flag --hlep. Did you mean --help?'],
+  [['serve', '--jsno'], 'There is no flag --jsno. The nearest is --'],
+  [['tool', 'read_file', '--filPath', 'a'], 'There is no flag --filPath. Did you mean --filePath?'],
   [['no-such-folder'], 'there is no command "no-such-folder"'],
 ])('%j is wrong usage, told with the remedy', async (words, says) => {
   expect(await vise(words)).toEqual({ code: 2, out: '', err: expect.stringContaining(says) });
+});
+
+test('each command tells the version, also one that has a --version of its own', async () => {
+  for (const name of ['bridge', 'tool', 'exec', 'doctor'])
+    expect(await vise([name, '--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
 });
 
 test('a task that no message can hold is told in words', async () => {

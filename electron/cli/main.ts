@@ -34,7 +34,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     io.out(commandHelp(command));
     return exitCodes.done;
   }
-  if (flagWords.includes('--version') && !command.flags.some(({ name }) => name === 'version')) {
+  // A command with a `--version V` of its own still tells ours where nothing else stands behind it.
+  const ownVersion = command.flags.some(({ name }) => name === 'version') && flagWords.length > 1;
+  if (flagWords.includes('--version') && !ownVersion) {
     io.out(`${version}\n`);
     return exitCodes.done;
   }

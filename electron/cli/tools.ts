@@ -1,7 +1,7 @@
 import type { ToolResult } from '../../shared/result.ts';
 import type { Tool } from '../engine/tools/tool.ts';
 import { checkRules } from './checkRules.ts';
-import { type Parsed, textFlag } from './flags.ts';
+import { type Parsed, textFlag, unknownFlag } from './flags.ts';
 import { exitCodes, type Io } from './io.ts';
 import { startEngine } from './startEngine.ts';
 
@@ -102,18 +102,31 @@ async function inputOf(
       return { problem: `--input is not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
     }
   }
+  const known = tool && tellsAll(tool) ? propertiesOf(tool) : undefined;
   for (const [name, text] of Object.entries(parsed.flags)) {
-    if (!ownFlags.has(name) && typeof text === 'string') value[name] = typed(text, typeOf(tool, name));
+    if (ownFlags.has(name) || typeof text !== 'string') continue;
+    if (known && !Object.hasOwn(known, name))
+      return { problem: unknownFlag(`--${name}`, [...Object.keys(known), ...ownFlags]) };
+    value[name] = typed(text, typeOf(tool, name));
   }
   return { value };
 }
 
+/** The inputs of a tool by their names, as far as it tells them. */
+function propertiesOf(tool: Tool): Readonly<Record<string, unknown>> {
+  const { properties } = tool.inputSchema();
+  return typeof properties === 'object' && properties !== null ? { ...properties } : {};
+}
+
+/** Whether a tool tells all of its inputs: only then a name can be wrong. */
+function tellsAll(tool: Tool): boolean {
+  const { properties, additionalProperties } = tool.inputSchema();
+  return properties !== undefined && (additionalProperties === undefined || additionalProperties === false);
+}
+
 function typeOf(tool: Tool | undefined, name: string): unknown {
-  const properties = tool?.inputSchema()['properties'];
-  const property: unknown =
-    typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name)
-      ? (properties as Record<string, unknown>)[name]
-      : undefined;
+  const properties = tool ? propertiesOf(tool) : {};
+  const property: unknown = Object.hasOwn(properties, name) ? properties[name] : undefined;
   return typeof property === 'object' && property !== null && 'type' in property ? property.type : undefined;
 }
 
