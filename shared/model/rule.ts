@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** A name or an address: a rule for `example.com:8080` would never match, as hosts are compared without their port. */
+const hostAlone = /^(?:[^\s/\\?#@:]+|\[?(?=.*:.*:)[0-9a-f:.]+\]?)$/i;
+
 /**
  * A standing answer. All given matchers must match; a rule without a matcher is invalid.
  * `command` is a prefix of words: `["npm", "run", "test"]` matches `npm run test --silent`, never `npm run tester`;
@@ -12,7 +15,10 @@ export const ruleMatch = z.lazy(() =>
       category: z.string().min(1).optional(),
       command: z.array(z.string().min(1)).min(1).optional(),
       path: z.string().min(1).optional(),
-      host: z.string().min(1).optional(),
+      host: z
+        .string()
+        .regex(hostAlone, 'a host stands alone, as in example.com or *.example.com, without scheme, port or path')
+        .optional(),
     })
     .refine((match) => Object.values(match).some((part) => part !== undefined), {
       message: 'a rule needs at least one of tool, category, command, path, host',

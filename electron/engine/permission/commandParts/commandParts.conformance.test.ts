@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isReadOnly } from '../readOnly/readOnly.ts';
-import { projectPath } from '../rules/units.ts';
+import { projectPath } from '../rules/namedIn.ts';
 import { corpus, whyMissing } from '../testing/corpus.ts';
 import { parseCommand } from './parseCommand.ts';
 import { type CommandPart, isLiteral } from './types.ts';

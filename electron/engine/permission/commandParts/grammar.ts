@@ -2,7 +2,7 @@ import { readCondition } from './condition.ts';
 import { readHereDocs, readRedirect } from './redirects.ts';
 import { looksAt, nested, newPart, type Scan, skipBlanks, skipComment, stop } from './scan.ts';
 import { readSimple } from './simpleCommand.ts';
-import type { Place } from './types.ts';
+import type { Place, Word } from './types.ts';
 import { readWord } from './words.ts';
 
 const keywordHere =
@@ -199,12 +199,19 @@ function readFor(scan: Scan): void {
   // A loop over PATH (or zsh's `path`) changes what the names of programs mean.
   if (!/^(?!.*path)[a-z]{1,12}\d?$/.test(name.raw)) scan.ambiguous.add(`a loop sets ${name.raw}`);
   skipLines(scan);
-  if (keyword(scan) === 'in') {
+  const words: Word[] = [];
+  const isListed = keyword(scan) === 'in';
+  if (isListed) {
     scan.at += 2;
-    do skipBlanks(scan);
-    while (readWord(scan) !== undefined);
+    for (;;) {
+      skipBlanks(scan);
+      const word = readWord(scan);
+      if (word === undefined) break;
+      words.push(word);
+    }
     if (skipComment(scan)) skipBlanks(scan);
   }
+  scan.loops.push({ name: name.raw, words: isListed ? words : undefined });
   if (looksAt(scan, ';') && !isCaseEnd(scan)) scan.at += 1;
   skipLines(scan);
   readDo(scan);

@@ -21,6 +21,7 @@ export function parseCommand(text: string, { platform = 'linux' }: ParseOptions 
     at: 0,
     parts: [],
     functions: [],
+    loops: [],
     ambiguous: new Set(),
     pending: [],
     waitingOutside: 0,
@@ -32,6 +33,7 @@ export function parseCommand(text: string, { platform = 'linux' }: ParseOptions 
   const seen = () => ({
     parts: scan.parts.filter(isUsed).map(finished),
     functions: scan.functions,
+    loops: scan.loops,
     ambiguous: [...scan.ambiguous],
   });
   try {

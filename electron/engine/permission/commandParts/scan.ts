@@ -1,4 +1,4 @@
-import type { Assignment, CommandPart, Place, Redirect, Word } from './types.ts';
+import type { Assignment, CommandPart, Loop, Place, Redirect, Word } from './types.ts';
 
 /** A redirect under construction: the body of a here-document is only known some lines later. */
 export interface DraftRedirect {
@@ -31,6 +31,7 @@ export interface Scan {
   at: number;
   readonly parts: DraftPart[];
   readonly functions: string[];
+  readonly loops: Loop[];
   readonly ambiguous: Set<string>;
   pending: PendingHereDoc[];
   /** Here-documents that wait outside the substitution being read. */

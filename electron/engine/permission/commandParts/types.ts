@@ -54,6 +54,12 @@ export interface CommandPart {
   readonly via: readonly string[];
 }
 
+/** `for name in words`; without words what the caller gave, or what is read. */
+export interface Loop {
+  readonly name: string;
+  readonly words: readonly Word[] | undefined;
+}
+
 export interface ParsedCommand {
   /** In the order of their first word. Incomplete when `unparsable` is set. */
   readonly parts: readonly CommandPart[];
@@ -61,6 +67,7 @@ export interface ParsedCommand {
   readonly unparsable?: string;
   /** Names of functions that the line defines. */
   readonly functions: readonly string[];
+  readonly loops: readonly Loop[];
   /** What `sh` and `bash` read differently. Such a line is never covered by a rule nor proven to only read. */
   readonly ambiguous: readonly string[];
 }

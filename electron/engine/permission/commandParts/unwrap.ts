@@ -1,7 +1,7 @@
 import { gitVerbIndex } from './gitVerbIndex.ts';
 import { parseCommand } from './parseCommand.ts';
 import { programText } from './programText.ts';
-import { type CommandPart, isLiteral, literalWord, type ParsedCommand, type Word } from './types.ts';
+import { type CommandPart, isLiteral, type Loop, literalWord, type ParsedCommand, type Word } from './types.ts';
 import { foreignShells, programName, shells, type WrapperForm, wrappers } from './wrapperTable.ts';
 
 /** What one part runs besides itself. */
@@ -14,6 +14,7 @@ export interface Unwrapped {
   readonly apart?: true;
   /** Why what it runs cannot be known; such a part is never covered by a command rule. */
   readonly opaque?: string;
+  readonly loops?: readonly Loop[];
 }
 
 /** The commands behind wrappers and runners (C2): `sudo rm`, `xargs rm`, `find -exec rm`, `sh -c 'rm'`, `ssh host rm` … */
@@ -44,6 +45,7 @@ function unwrapText(part: CommandPart, name: string): Unwrapped | undefined {
   const opaque = text.opaque ?? inner.find((one) => one.opaque !== undefined)?.opaque;
   return {
     parts: inner.flatMap(({ parts }) => parts),
+    loops: inner.flatMap(({ loops = [] }) => loops),
     reach: text.reach,
     apart: true,
     ...(opaque === undefined ? {} : { opaque }),
@@ -54,8 +56,10 @@ function unwrapText(part: CommandPart, name: string): Unwrapped | undefined {
 export function deepParts(parsed: ParsedCommand): {
   readonly parts: readonly CommandPart[];
   readonly opaque: readonly string[];
+  readonly loops: readonly Loop[];
 } {
   const parts: CommandPart[] = [];
+  const loops: Loop[] = [...parsed.loops];
   const opaque: string[] = [];
   const visit = (part: CommandPart): void => {
     parts.push(part);
@@ -65,10 +69,11 @@ export function deepParts(parsed: ParsedCommand): {
     }
     const inner = unwrap(part);
     if (inner?.opaque) opaque.push(inner.opaque);
+    loops.push(...(inner?.loops ?? []));
     for (const next of inner?.parts ?? []) visit(next);
   };
   for (const part of parsed.parts) visit(part);
-  return { parts, opaque };
+  return { parts, opaque, loops };
 }
 
 function innerPart(part: CommandPart, name: string, words: readonly Word[]): CommandPart {
@@ -95,6 +100,7 @@ function innerScript(part: CommandPart, name: string, script: string, reach: num
     parsed.unparsable ?? parsed.ambiguous[0] ?? (parsed.functions.length > 0 ? 'it defines a function' : undefined);
   return {
     parts,
+    loops: parsed.loops,
     reach,
     apart: true,
     ...(why === undefined ? {} : { opaque: `the script of ${name} is not understood: ${why}` }),

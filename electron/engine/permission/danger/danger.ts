@@ -1,19 +1,17 @@
-import { posix } from 'node:path';
 import { gitVerbIndex } from '../commandParts/gitVerbIndex.ts';
 import { parseCommand } from '../commandParts/parseCommand.ts';
-import type { CommandPart, ParsedCommand, Word } from '../commandParts/types.ts';
+import type { CommandPart, ParsedCommand } from '../commandParts/types.ts';
 import { deepParts } from '../commandParts/unwrap.ts';
 import { programName } from '../commandParts/wrapperTable.ts';
 import { readOnlyConfig } from '../readOnly/git.ts';
 import { destroys, forksWithoutEnd } from './destruction.ts';
 import { looseTexts, looseWords } from './looseTexts.ts';
-import { alternatives, emptied, foldersOf, joined, pathText, type Surroundings } from './places.ts';
+import { foldersOf, type Surroundings } from './places.ts';
+import { type ProtectedPath, protectedTarget } from './protectedTargets.ts';
+import { valuesOf } from './values.ts';
 import { writeTargets } from './writeTargets.ts';
 
-export type { Surroundings };
-
-/** Says why a path is protected (P12), or nothing; lent by the workspace room. */
-export type ProtectedPath = (path: string) => string | undefined;
+export type { ProtectedPath, Surroundings };
 
 export interface Danger {
   /** Why this gets a red card and is asked even under "allow all" (C4). */
@@ -23,8 +21,13 @@ export interface Danger {
 }
 
 /** What of a command no rule and no level may allow. Wrappers do not hide anything that can be known from the text. */
-export function findDanger(parsed: ParsedCommand, around: Surroundings, protectedPath: ProtectedPath): Danger {
-  const { parts } = deepParts(parsed);
+export function findDanger(
+  parsed: ParsedCommand,
+  { environment, ...place }: Omit<Surroundings, 'values'> & { readonly environment?: Readonly<Record<string, string>> },
+  protectedPath: ProtectedPath,
+): Danger {
+  const { parts, loops } = deepParts(parsed);
+  const around = { ...place, values: valuesOf(parts, loops, environment) };
   const folders = foldersOf(parts, around);
   const red = new Set<string>();
   const always = new Set<string>();
@@ -49,8 +52,8 @@ export function findDanger(parsed: ParsedCommand, around: Surroundings, protecte
   for (const part of looseTexts(parts).flatMap(partsOfText)) {
     const why = destroys(part, folders, around);
     if (why) red.add(`a text in it ${why}`);
-    for (const { value, pieces } of writeTargets(part)) {
-      const reason = pieces.length > 0 ? protectedPath(value) : undefined;
+    for (const { value } of writeTargets(part)) {
+      const reason = protectedPath(value);
       if (reason) always.add(`a text in it writes ${value}: ${reason}`);
     }
   }
@@ -95,37 +98,6 @@ function mayRunOthers(argv: readonly string[]): boolean {
   return !/^(?:echo|printf|grep|rg|egrep|fgrep|git|which|type|man|whereis|ls|cat|apt|apt-get|brew|dnf|apk|npm|pnpm|yarn|cargo|go|pip|rm|mv|cp|sed|find|touch|mkdir|test|cd|command)$/.test(
     programName(argv[0] ?? ''),
   );
-}
-
-function protectedTarget(
-  target: Word,
-  folders: readonly string[],
-  around: Surroundings,
-  protectedPath: ProtectedPath,
-): string | undefined {
-  const forms = alternatives(emptied(pathText(target, around)));
-  for (const [folder, text] of folders.flatMap((place) => forms.map((form) => [place, form] as const))) {
-    const full = joined(folder, text);
-    // The project itself may lie below a folder with such a name; only what is inside counts.
-    const relative = around.cwd === undefined ? full : posix.relative(around.cwd, full);
-    const reason =
-      protectedPath(relative.startsWith('..') ? full : relative) ?? protectedByGlob(relative, protectedPath);
-    if (reason) return reason;
-  }
-  return undefined;
-}
-
-const likelyNames = ['.git', '.vise', '.cli-bridge', '.husky', '.idea', '.circleci', '.bashrc', '.profile', '.zshrc'];
-
-/** `.g*` in front of `/config` reaches what `.git/config` names. A leading star skips dot files. */
-function protectedByGlob(path: string, protectedPath: ProtectedPath): string | undefined {
-  for (const segment of path.split('/')) {
-    if (!/^\.[^/]*[*?[{]|^\{[^{}]*,/.test(segment)) continue;
-    const known = segment.slice(0, segment.search(/[*?[{]/));
-    const name = likelyNames.find((likely) => likely.startsWith(known));
-    if (name !== undefined) return protectedPath(name);
-  }
-  return undefined;
 }
 
 /** `git config` writes the file that names hooks, pagers and aliases; so do a few commands that keep their own files. */

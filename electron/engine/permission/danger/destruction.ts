@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { gitVerbIndex } from '../commandParts/gitVerbIndex.ts';
 import type { CommandPart, ParsedCommand } from '../commandParts/types.ts';
 import { programName } from '../commandParts/wrapperTable.ts';
-import { alternatives, emptied, isUnknown, isWhollyUnknown, joined, pathText, type Surroundings } from './places.ts';
+import { alternatives, joined, type Surroundings } from './places.ts';
+import { emptied, isUnknown, isWhollyUnknown, pathTexts } from './values.ts';
 
 /**
  * Why a part destroys far more than a command of a project should (C4), or nothing. `folders` are all places where it may
@@ -90,7 +91,7 @@ function deletes(
     );
   const wiped = farReaching(part, 'deletes', folders, around);
   if (wiped) return wiped;
-  const unknown = part.words.slice(1).find((word) => isWhollyUnknown(pathText(word, around)));
+  const unknown = part.words.slice(1).find((word) => pathTexts(word, around).some(isWhollyUnknown));
   if (unknown && (recursive || name === 'shred'))
     return `deletes ${unknown.raw}, whose value is only known when it runs`;
   return undefined;
@@ -105,7 +106,7 @@ function farReaching(
 ): string | undefined {
   for (const word of words) {
     if (/^-./.test(word.value)) continue;
-    for (const text of new Set([pathText(word, around), ...(word.value === '' ? [] : [word.value])])) {
+    for (const text of new Set([...pathTexts(word, around), ...(word.value === '' ? [] : [word.value])])) {
       const forms = alternatives(emptied(text));
       if (forms.some((form) => folders.some((folder) => isWhole(form, isUnknown(text), folder, around))))
         return `${verb} ${described(word.raw)}`;

@@ -1,61 +1,42 @@
 import { posix } from 'node:path';
 import type { CommandPart, Word } from '../commandParts/types.ts';
+import { isSaid, isUnknown, type Known, pathTexts } from './values.ts';
 
 /** Where a command runs; what is unknown is left out, and judged by the text alone. */
-export interface Surroundings {
+export interface Surroundings extends Known {
   readonly cwd?: string;
-  readonly home?: string;
   readonly platform?: NodeJS.Platform;
 }
 
-/** Stands for a part of a path that is only known when the command runs. */
-const unknown = '\u{F0000}';
-
-/**
- * The text of a word as a path: `~`, `$HOME` and `$PWD` are put in, other expansions become a mark that no path contains.
- * Glob characters stay.
- */
-export function pathText(word: Word, { home }: Surroundings): string {
-  return word.pieces
-    .map((piece) => {
-      if (piece.kind === 'text' || piece.kind === 'glob' || piece.kind === 'brace') return piece.text;
-      if (piece.kind === 'tilde') return home ?? '~';
-      if (piece.kind === 'variable' && piece.name === 'HOME') return home ?? '~';
-      if (piece.kind === 'variable' && piece.name === 'PWD') return '.';
-      return unknown;
-    })
-    .join('');
-}
-
-/** What a word may become when an unknown part turns out empty: `"$X"/*` is `/*`. */
-export function emptied(text: string): string {
-  return text.replaceAll(unknown, '');
-}
-
-export function isUnknown(text: string): boolean {
-  return text.includes(unknown);
-}
-
-/** True when nothing of the word is known. */
-export function isWhollyUnknown(text: string): boolean {
-  return text !== '' && text.replaceAll(unknown, '').replaceAll('/', '') === '' && text.startsWith(unknown);
-}
+const maxFolders = 16;
 
 /** The folders in which a part may run: where the line starts, and wherever a `cd` of the line leads. */
 export function foldersOf(parts: readonly CommandPart[], around: Surroundings): readonly string[] {
   const folders = new Set([around.cwd ?? '.']);
   for (const { argv, words } of parts) {
-    const target = words.find((word, index) => index > 0 && !/^-./.test(word.value));
     if (!/^(?:cd|chdir|pushd|git|make|env|tar)$/.test(argv[0] ?? '')) continue;
     const isFolder = /^(?:cd|chdir|pushd)$/.test(argv[0] ?? '');
-    const option = words[argv.findIndex((word) => word === '-C' || word === '--directory') + 1];
-    const folder = isFolder ? target : option !== words[0] ? option : undefined;
+    const folder = isFolder
+      ? words.find((word, index) => index > 0 && !/^-./.test(word.value))
+      : optionFolder(argv, words);
     // `cd` alone goes home.
-    const text = folder ? pathText(folder, around) : isFolder ? (around.home ?? '~') : undefined;
-    if (text === undefined || isUnknown(text)) continue;
-    for (const known of [...folders].slice(0, 16)) folders.add(joined(known, text));
+    const texts = folder ? pathTexts(folder, around) : isFolder ? [around.home ?? '~'] : [];
+    for (const text of texts) {
+      if (isUnknown(text) && !isSaid(text)) continue;
+      for (const form of alternatives(text))
+        for (const known of [...folders].slice(0, maxFolders)) folders.add(joined(known, form));
+    }
   }
   return [...folders];
+}
+
+function optionFolder(argv: readonly string[], words: readonly Word[]): Word | undefined {
+  const at = argv.findIndex((word) => /^(?:-C|--directory|--chdir)$/.test(word));
+  if (at > 0) return words[at + 1];
+  const glued = words.find(({ value }) => /^(?:-C.|--(?:directory|chdir)=.)/.test(value));
+  if (!glued) return undefined;
+  const text = glued.value.replace(/^(?:-C|--\w+=)/, '');
+  return { raw: text, value: text, pieces: [{ kind: 'text', text, quoted: true }] };
 }
 
 export function joined(folder: string, path: string): string {

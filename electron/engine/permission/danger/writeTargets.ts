@@ -12,6 +12,14 @@ export function writeTargets(part: CommandPart): readonly Word[] {
   return [...redirected, ...written(part), ...(programText(part)?.writes ?? [])];
 }
 
+/** Programs that write the files that they are given, so that words that come later are such files too. */
+export function isWriter({ argv }: CommandPart): boolean {
+  return writers.test(programName(argv[0] ?? ''));
+}
+
+const writers =
+  /^(?:tee|touch|mkdir|rm|rmdir|unlink|truncate|shred|chmod|chown|chgrp|cp|install|ln|mv|rename|dd|patch|sponge|gzip|gunzip|xz|bzip2)$/;
+
 function written(part: CommandPart): readonly Word[] {
   const name = programName(part.argv[0] ?? '');
   const names = part.words.slice(1).filter(({ value }) => !/^-./.test(value));
@@ -36,9 +44,15 @@ function written(part: CommandPart): readonly Word[] {
     case 'chown':
     case 'chgrp':
       return names.slice(1);
-    case 'cp':
-    case 'install':
+    // Behind a link, or a copy that is one, another name leads to the same place.
     case 'ln':
+      return [...names, ...copied(names, option('-t', '--target-directory'))];
+    case 'cp':
+      return [
+        ...copied(names, option('-t', '--target-directory')),
+        ...(part.argv.some((word) => /^-[A-Za-z]*[ls]|^--(?:link|symbolic-link)$/.test(word)) ? names : []),
+      ];
+    case 'install':
     case 'rsync':
     case 'scp':
     case 'copy':
@@ -70,21 +84,85 @@ function written(part: CommandPart): readonly Word[] {
     case 'dd':
       return part.argv.filter((word) => word.startsWith('of=')).map((word) => literalWord(word.slice(3)));
     case 'curl':
-      return option('-o', '--output', '--output-dir');
+      return option(
+        '-o',
+        '--output',
+        '--output-dir',
+        '-c',
+        '--cookie-jar',
+        '-D',
+        '--dump-header',
+        '--trace',
+        '--trace-ascii',
+      );
     case 'wget':
       return option('-O', '--output-document', '-P', '--directory-prefix');
     case 'sort':
     case 'tree':
       return option('-o', '--output');
     case 'tar':
-      return option('-C', '--directory');
+      return [
+        ...option('-C', '--directory'),
+        ...(part.argv.some(createsArchive) ? option('-f', '--file').concat(names.slice(0, 2)) : []),
+      ];
+    case 'gzip':
+    case 'gunzip':
+    case 'bzip2':
+    case 'bunzip2':
+    case 'xz':
+    case 'unxz':
+    case 'zstd':
+    case 'script':
+      return [...names, ...option('-o')];
+    case 'zip':
+    case 'sqlite3':
+      return names.slice(0, 1);
+    case 'uniq':
+    case 'xxd':
+    case 'csplit':
+    case 'split':
+      return [...names.slice(1), ...option('-f', '--prefix')];
+    case 'yq':
+      return part.argv.some((word) => /^-[A-Za-z]*i|^--inplace/.test(word)) ? names : [];
+    case 'find':
+    case 'gfind':
+      return foundAndWritten(part);
     case 'unzip':
       return option('-d');
     case 'git':
       return gitWrites(part, names);
     default:
-      return [];
+      return option(
+        '-o',
+        '-out',
+        '--out',
+        '--output',
+        '--outfile',
+        '--out-file',
+        '--output-file',
+        '--outdir',
+        '--out-dir',
+      );
   }
+}
+
+/** `cf`, `-czf`, `--create`, `-rf`: the archive itself is written. */
+function createsArchive(word: string, index: number): boolean {
+  return index === 1 ? /^-?[A-Za-z]*[cruA]/.test(word) : /^-[A-Za-z]*[cru]|^--(?:create|append|update)$/.test(word);
+}
+
+/** Where find deletes or changes what it finds: the folders it begins in, the paths it asks for, and the files it prints to. */
+function foundAndWritten({ argv, words }: CommandPart): readonly Word[] {
+  const begins = argv.findIndex((word, index) => index > 0 && /^(?:-[a-z]|[()!])/.test(word));
+  const changes = argv.some(
+    (word, index) =>
+      word === '-delete' ||
+      (/^-(?:exec|execdir|ok|okdir)$/.test(word) && writers.test(programName(argv[index + 1] ?? ''))),
+  );
+  const behind = (form: RegExp): readonly Word[] => words.filter((_, index) => form.test(argv[index - 1] ?? ''));
+  const printed = behind(/^-(?:fprint0?|fprintf|fls)$/);
+  if (!changes) return printed;
+  return [...printed, ...words.slice(1, begins < 0 ? undefined : begins), ...behind(/^-i?(?:path|wholename)$/)];
 }
 
 /** The last name and, because it may be a folder, each source's name below it. */
@@ -123,5 +201,9 @@ function optionValues(words: readonly Word[], forms: readonly string[]): readonl
 /** `git rm`, `git mv` and `git checkout -- file` change files; what git does inside `.git` is its own affair. */
 function gitWrites(part: CommandPart, names: readonly Word[]): readonly Word[] {
   const verb = part.argv[gitVerbIndex(part.argv)] ?? '';
+  if (/^(?:diff|log|show|archive|format-patch|shortlog|bundle|worktree|init)$/.test(verb)) {
+    const made = /^(?:bundle|worktree|init)$/.test(verb) ? names.filter(({ value }) => value !== verb) : [];
+    return [...optionValues(part.words, ['-o', '--output', '--output-directory']), ...made];
+  }
   return /^(?:rm|mv|checkout|restore)$/.test(verb) ? names.filter(({ value }) => value !== verb) : [];
 }

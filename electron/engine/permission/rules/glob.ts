@@ -47,3 +47,46 @@ function sequenceMatches(
   while (isStar(wanted[want] ?? '')) want += 1;
   return want === wanted.length;
 }
+
+/** A name's pattern as a shell writes it, for `pathMatches`: `[a-z]` is any character. */
+export function shellGlob(text: string): string {
+  return text.replaceAll(/\[[!^]?\]?[^\]/]*\]/g, '?');
+}
+
+/** Whether two path globs can mean one path; a star of the second does not begin a name with a dot, as in shells. */
+export function globsMeet(pattern: string, given: string): boolean {
+  const split = (text: string) => text.normalize('NFC').toLowerCase().replace(/^\.\//, '').split('/');
+  const wanted = split(pattern.endsWith('/') ? `${pattern}**` : pattern);
+  return sequencesMeet(wanted, split(shellGlob(given)), (name) => name === '**', namesMeet);
+}
+
+function namesMeet(pattern: string, given: string): boolean {
+  if (pattern.startsWith('.') && /^[*?]/.test(given)) return false;
+  return sequencesMeet(
+    [...pattern],
+    [...given],
+    (char) => char === '*',
+    (a, b) => a === '?' || b === '?' || a === b,
+  );
+}
+
+/** A table of which beginnings of both can be the same; linear in the product of their lengths. */
+function sequencesMeet(
+  first: readonly string[],
+  second: readonly string[],
+  isStar: (item: string) => boolean,
+  same: (a: string, b: string) => boolean,
+): boolean {
+  let row: readonly boolean[] = [true];
+  for (let j = 0; j < second.length; j += 1) row = [...row, row[j] === true && isStar(second[j] ?? '')];
+  for (const a of first) {
+    const next: boolean[] = [row[0] === true && isStar(a)];
+    for (const [j, b] of second.entries()) {
+      const skipsFirst = isStar(a) && (row[j + 1] === true || next[j] === true);
+      const skipsSecond = isStar(b) && (next[j] === true || row[j + 1] === true);
+      next.push(skipsFirst || skipsSecond || (row[j] === true && same(a, b)));
+    }
+    row = next;
+  }
+  return row[second.length] === true;
+}

@@ -6,7 +6,7 @@ import { unwrap } from '../commandParts/unwrap.ts';
 import { isPlainCondition } from '../readOnly/condition.ts';
 import { isReadOnlyPart } from '../readOnly/readOnly.ts';
 import { beginsWith, couldMean, ruleReaches } from './commandMatch.ts';
-import { pathMatches } from './glob.ts';
+import { globsMeet, pathMatches } from './glob.ts';
 import type { Facts, Unit } from './units.ts';
 
 /** The call as rules see it. */
@@ -107,9 +107,10 @@ function hits({ match }: Rule, unit: Unit): 'yes' | 'maybe' | 'no' {
     case 'command':
       return match.command && !match.path && !match.host ? couldMean(match.command, unit.part) : 'no';
     case 'host':
-      return match.host !== undefined && !match.command && !match.path && hostMatches(match.host, unit.host)
-        ? 'yes'
-        : 'no';
+      if (match.host === undefined || match.command || match.path) return 'no';
+      if (unit.isGuess && (unit.host === '' || match.host === '*')) return unit.host === '' ? 'maybe' : 'no';
+      if (!hostMatches(match.host, unit.host)) return 'no';
+      return unit.isGuess ? 'maybe' : 'yes';
     case 'other':
       return 'no';
     case 'path': {
@@ -117,6 +118,7 @@ function hits({ match }: Rule, unit: Unit): 'yes' | 'maybe' | 'no' {
       const named = match.command ? (unit.part ? couldMean(match.command, unit.part) : 'no') : 'yes';
       if (named === 'no') return 'no';
       if (unit.path === null) return 'maybe';
+      if (unit.isPattern) return globsMeet(match.path, unit.path) ? 'maybe' : 'no';
       // Rules that forbid are read leniently: without case, and a folder's rule holds for the folder itself.
       const hit =
         pathMatches(match.path, unit.path, { fold: true }) || pathMatches(match.path, `${unit.path}/`, { fold: true });

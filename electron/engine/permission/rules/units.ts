@@ -1,13 +1,14 @@
-import { posix } from 'node:path';
-import type { Intent } from '../../../../shared/model/intent.ts';
+import type { Intent, Target } from '../../../../shared/model/intent.ts';
 import { visible } from '../../../../shared/text/visible.ts';
 import { parseCommand } from '../commandParts/parseCommand.ts';
-import { type CommandPart, isLiteral, type ParsedCommand, partOfArgv } from '../commandParts/types.ts';
+import { type CommandPart, literalWord, type ParsedCommand, partOfArgv } from '../commandParts/types.ts';
 import { deepParts } from '../commandParts/unwrap.ts';
 import { findDanger, type ProtectedPath } from '../danger/danger.ts';
-import { foldersOf, isUnknown, joined, pathText } from '../danger/places.ts';
-import { writeTargets } from '../danger/writeTargets.ts';
+import { foldersOf, type Surroundings } from '../danger/places.ts';
+import { isUnknown, pathTexts, valuesOf } from '../danger/values.ts';
+import { isWriter, writeTargets } from '../danger/writeTargets.ts';
 import { mayEvaluate } from '../readOnly/expansions.ts';
+import { namedIn, projectPath } from './namedIn.ts';
 
 /** Where the project stands, and what the engine lends. */
 export interface Ground {
@@ -22,8 +23,15 @@ export interface Ground {
 export type Unit =
   | { readonly kind: 'command'; readonly part: CommandPart }
   /** `path` is relative to the project when it lies inside, else absolute; null when it is only known at run time. */
-  | { readonly kind: 'path'; readonly path: string | null; readonly part?: CommandPart }
-  | { readonly kind: 'host'; readonly host: string }
+  | {
+      readonly kind: 'path';
+      readonly path: string | null;
+      readonly part?: CommandPart;
+      /** It is a pattern that a shell fills in. */
+      readonly isPattern?: true;
+    }
+  /** `isGuess`: a name that may be a host, or something else. */
+  | { readonly kind: 'host'; readonly host: string; readonly isGuess?: true }
   | { readonly kind: 'other'; readonly name: string };
 
 /** What evaluation looks at, worked out once. */
@@ -59,7 +67,9 @@ export function factsOf(intent: Intent, ground: Ground): Facts {
       if (target.access === 'write') writes.add(target.path);
     } else if (target.kind === 'host' || target.kind === 'other') both(target);
     else {
-      const command = commandFacts(target.command, target.argv, target.cwd, ground);
+      const { preview } = intent;
+      const environment = preview.kind === 'command' ? (preview.env ?? {}) : {};
+      const command = commandFacts(target, environment, ground);
       needed.push(...command.needed);
       reachable.push(...command.reachable);
       red.push(...command.red);
@@ -86,23 +96,37 @@ export function factsOf(intent: Intent, ground: Ground): Facts {
   return { needed, reachable, red, always, uncoverable, renames };
 }
 
-function commandFacts(command: string, argv: readonly string[] | undefined, cwd: string, ground: Ground): Facts {
-  const parsed: ParsedCommand = argv
-    ? { parts: [partOfArgv(argv)], functions: [], ambiguous: [] }
+function commandFacts(
+  { command, argv, cwd }: Target & { readonly kind: 'command' },
+  environment: Readonly<Record<string, string>>,
+  ground: Ground,
+): Facts {
+  const read: ParsedCommand = argv
+    ? { parts: [partOfArgv(argv)], functions: [], loops: [], ambiguous: [] }
     : parseCommand(command, ground.platform === undefined ? {} : { platform: ground.platform });
-  const around = { cwd, ...(ground.home === undefined ? {} : { home: ground.home }) };
-  const { red, always } = findDanger(parsed, around, ground.protectedPath);
-  const { parts: deep } = deepParts(parsed);
+  // What the call adds to the environment stands in front of every part, and a rule must name it.
+  const added = Object.entries(environment).map(([name, value]) => ({
+    name,
+    append: false,
+    value: literalWord(value),
+  }));
+  const parsed = added.length === 0 ? read : { ...read, parts: read.parts.map((part) => withAssignments(part, added)) };
+  const place = { cwd, ...(ground.home === undefined ? {} : { home: ground.home }) };
+  const { red, always } = findDanger(parsed, { ...place, environment }, ground.protectedPath);
+  const { parts: deep, loops } = deepParts(parsed);
+  const around = { ...place, values: valuesOf(deep, loops, environment) };
   const folders = foldersOf(deep, around);
   const paths = (part: CommandPart, write: readonly CommandPart['words'][number][]): readonly Unit[] =>
     write
       .filter(({ value }) => value !== '/dev/null')
       .flatMap((word): readonly Unit[] => {
-        const text = pathText(word, around);
-        if (isUnknown(text) || word.pieces.some(({ kind }) => kind === 'glob' || kind === 'brace')) {
+        const texts = pathTexts(word, around);
+        if (texts.some(isUnknown) || word.pieces.some(({ kind }) => kind === 'glob' || kind === 'brace')) {
           return [{ kind: 'path', path: null, part }];
         }
-        return folders.map((folder) => ({ kind: 'path', path: projectPath(text, folder, ground.project), part }));
+        return texts.flatMap((text) =>
+          folders.map((folder) => ({ kind: 'path' as const, path: projectPath(text, folder, ground.project), part })),
+        );
       });
   const needed = parsed.parts.flatMap((part): readonly Unit[] => [
     ...(part.kind === 'redirects' || part.words.length + part.assignments.length === 0
@@ -115,15 +139,14 @@ function commandFacts(command: string, argv: readonly string[] | undefined, cwd:
   ]);
   const reachable = deep.flatMap((part): readonly Unit[] => [
     { kind: 'command', part },
-    ...paths(part, writeTargets(part)),
-    ...namedIn(part, cwd, ground.project),
+    ...namedIn(part, writeTargets(part), { folders, around, project: ground.project }),
   ]);
   return {
     needed,
     reachable,
     red,
     always: [...unclear(parsed), ...always],
-    uncoverable: whyUncoverable(parsed, deep, command),
+    uncoverable: [...whyUncoverable(parsed, deep, command), ...unknownTargets(deep, around)],
     renames: deep.some(changesNames),
   };
 }
@@ -154,23 +177,18 @@ function changesNames({ argv }: CommandPart): boolean {
   return name === 'enable' || (name === 'hash' && rest.some((word) => /^-[a-z]*p/.test(word)));
 }
 
-/** Paths and hosts among the words, for rules that forbid. */
-function namedIn(part: CommandPart, cwd: string, project: string): readonly Unit[] {
-  return [...part.words.slice(1), ...part.redirects.map(({ word }) => word)]
-    .filter(isLiteral)
-    .flatMap(({ value }): readonly Unit[] => {
-      const host = /^(?:--?[\w-]+=)?[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:?#]+)/i.exec(value)?.[1];
-      if (host !== undefined) return [{ kind: 'host', host }];
-      const text = value.replace(/^--?[\w-]+=/, '');
-      return text === '' || text.startsWith('-') ? [] : [{ kind: 'path', path: projectPath(text, cwd, project), part }];
-    });
+function withAssignments(part: CommandPart, added: CommandPart['assignments']): CommandPart {
+  return part.kind === 'command' && part.words.length > 0
+    ? { ...part, assignments: [...added, ...part.assignments] }
+    : part;
 }
 
-/** Relative to the project (forward slashes) when it lies inside, else absolute. */
-export function projectPath(path: string, folder: string, project: string): string {
-  const forward = path.replaceAll('\\', '/');
-  const full = joined(folder.replaceAll('\\', '/'), forward);
-  const root = posix.normalize(project.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
-  if (full === root) return '.';
-  return full.startsWith(`${root}/`) ? full.slice(root.length + 1) : full;
+/** A rule for `cp` says nothing of a file that nobody can name before it runs (P12). */
+function unknownTargets(deep: readonly CommandPart[], around: Surroundings): readonly string[] {
+  return deep.flatMap((part) => {
+    const isFilled = part.via.some((name) => name === 'xargs' || name === 'parallel') && isWriter(part);
+    const unknown = writeTargets(part).find((word) => pathTexts(word, around).some(isUnknown));
+    if (!unknown && !isFilled) return [];
+    return [`it writes ${unknown?.value ?? 'files'}, and which file that is shows only when it runs`];
+  });
 }

@@ -1,0 +1,180 @@
+import { posix } from 'node:path';
+import { parseCommand } from '../commandParts/parseCommand.ts';
+import { type CommandPart, isLiteral, type Loop, literalWord, type Piece, type Word } from '../commandParts/types.ts';
+
+/** What a line gives to its variables; null for what is read or computed. */
+export type Values = ReadonlyMap<string, readonly (Word | null)[]>;
+
+export interface Known {
+  readonly home?: string;
+  readonly values?: Values;
+}
+
+/** Stands for a part of a path that is only known when the command runs; no path contains it. */
+const unknown = '\u{F0000}';
+/** The same, where the line itself computes it: another command says what is meant. */
+const said = '\u{F0001}';
+const marks = /[\u{F0000}\u{F0001}]/gu;
+
+/** More readings of one word are as good as none. */
+const maxTexts = 32;
+const maxDepth = 6;
+
+/** What each variable may hold: assignments, loops, `export NAME=…`, and the environment that the call adds. */
+export function valuesOf(
+  parts: readonly CommandPart[],
+  loops: readonly Loop[],
+  environment: Readonly<Record<string, string>> = {},
+): Values {
+  const values = new Map<string, (Word | null)[]>();
+  const give = (name: string, value: Word | null): void => void values.set(name, [...(values.get(name) ?? []), value]);
+  for (const [name, value] of Object.entries(environment)) give(name, literalWord(value));
+  for (const { name, words } of loops) for (const word of words ?? [null]) give(name, word);
+  for (const { argv, words, assignments } of parts) {
+    for (const { name, append, value } of assignments) give(name, append ? null : value);
+    const sets = argv[0] ?? '';
+    if (/^(?:export|declare|typeset|local|readonly|env)$/.test(sets)) {
+      for (const word of words) {
+        const head = /^([A-Za-z_]\w*)=/.exec(word.value);
+        if (head?.[1] !== undefined) give(head[1], withoutHead(word, head[0].length));
+      }
+    } else if (/^(?:read|mapfile|readarray|getopts|printf)$/.test(sets)) {
+      for (const name of argv.slice(1)) if (/^[A-Za-z_]\w*$/.test(name)) give(name, null);
+    }
+  }
+  return values;
+}
+
+function withoutHead(word: Word, length: number): Word {
+  const [first, ...rest] = word.pieces;
+  if (first?.kind !== 'text' || first.text.length < length) return { ...word, pieces: [{ kind: 'process', text: '' }] };
+  const pieces = [{ ...first, text: first.text.slice(length) }, ...rest];
+  return { raw: word.raw, pieces, value: word.value.slice(length) };
+}
+
+/**
+ * What a word may be as a path: `~`, variables that the line or the engine knows, and what `$(echo …)` prints are put in,
+ * other expansions become a mark. Glob characters and braces stay. A word that is split gives each of its parts.
+ */
+export function pathTexts(word: Word, known: Known): readonly string[] {
+  const texts = textsOf(word, known, 0);
+  const mayBeSplit = word.pieces.some(
+    (piece) => (piece.kind === 'variable' && !piece.quoted) || piece.kind === 'substitution',
+  );
+  return mayBeSplit
+    ? [...new Set(texts.flatMap((text) => [text, ...text.split(/\s+/).filter((part) => part !== '')]))]
+    : texts;
+}
+
+function textsOf(word: Word, known: Known, depth: number): readonly string[] {
+  let texts: readonly string[] = [''];
+  for (const piece of word.pieces) {
+    const readings = readingsOf(piece, known, depth);
+    texts = [...new Set(texts.flatMap((text) => readings.map((reading) => text + reading)))];
+    if (texts.length > maxTexts) return [said];
+  }
+  return texts;
+}
+
+function readingsOf(piece: Piece, known: Known, depth: number): readonly string[] {
+  switch (piece.kind) {
+    case 'text':
+    case 'glob':
+    case 'brace':
+      return [piece.text];
+    case 'tilde':
+      return [known.home ?? '~'];
+    case 'substitution':
+      return printed(piece.text, known, depth);
+    case 'variable':
+      return piece.name === '' ? computed(piece.text, known, depth) : held(piece.name, known, depth);
+    default:
+      return [unknown];
+  }
+}
+
+function held(name: string, known: Known, depth: number): readonly string[] {
+  const values = known.values?.get(name);
+  if (!values && name === 'HOME') return [known.home ?? '~'];
+  if (!values && name === 'PWD') return ['.'];
+  if (!values) return [unknown];
+  if (depth >= maxDepth || values.length > maxTexts) return [said];
+  return values.flatMap((value) => (value === null ? [said] : textsOf(value, known, depth + 1)));
+}
+
+/** `${x:-text}` may be the text; what is cut out of a variable of the line is not followed. */
+function computed(text: string, known: Known, depth: number): readonly string[] {
+  const [, name = '', instead] = /^\$\{!?(\w+)(?::?[-=]([^${}`]*)\}$)?/.exec(text) ?? [];
+  if (instead !== undefined) return [...held(name, known, depth), instead];
+  if (known.values?.has(name)) return [said];
+  return name === 'HOME' ? [known.home ?? '~'] : [unknown];
+}
+
+/** What a substitution prints, where its command says so. */
+function printed(text: string, known: Known, depth: number): readonly string[] {
+  const inner = text.startsWith('$(') ? text.slice(2, -1) : text.slice(1, -1).replaceAll(/\\([$`\\])/g, '$1');
+  const { parts, unparsable } = parseCommand(inner);
+  const [part] = parts;
+  if (unparsable !== undefined || !part || parts.length > 1 || depth >= maxDepth) return [said];
+  const [program = '', ...rest] = part.argv;
+  const words = part.words.slice(1).filter(({ value }) => !/^-[neE]+$/.test(value));
+  switch (program) {
+    case 'echo':
+      return combined(words, known, depth);
+    case 'printf':
+      return /^%[sb](?:\\n)?$/.test(words[0]?.value ?? '')
+        ? combined(words.slice(1), known, depth)
+        : words.length === 1 && words.every(isLiteral) && !/[%\\]/.test(words[0]?.value ?? '')
+          ? [words[0]?.value ?? '']
+          : [said];
+    case 'pwd':
+      return ['.'];
+    case 'dirname':
+      return words.length === 1 && words[0]
+        ? textsOf(words[0], known, depth + 1).map((path) => posix.dirname(path))
+        : [said];
+    case 'mktemp':
+      return rest.every((word) => /^-[dqu]*$/.test(word)) ? ['/tmp/made'] : [said];
+    case 'git':
+      return rest.join(' ') === 'rev-parse --show-toplevel' ? ['.'] : [said];
+    // Numbers, names of users and times are no names of protected places.
+    case 'date':
+      return rest.every((word) => !/[.g]/.test(word.replaceAll(/%[a-zA-Z]/g, ''))) ? [unknown] : [said];
+    case 'nproc':
+    case 'id':
+    case 'whoami':
+    case 'uname':
+      return [unknown];
+    default:
+      return [said];
+  }
+}
+
+function combined(words: readonly Word[], known: Known, depth: number): readonly string[] {
+  let texts: readonly string[] = [''];
+  for (const [index, word] of words.entries()) {
+    const readings = textsOf(word, known, depth + 1);
+    texts = texts.flatMap((text) => readings.map((reading) => (index === 0 ? reading : `${text} ${reading}`)));
+    if (texts.length > maxTexts) return [said];
+  }
+  return texts;
+}
+
+/** What a word may become when an unknown part turns out empty: `"$X"/*` is `/*`. */
+export function emptied(text: string): string {
+  return text.replaceAll(marks, '');
+}
+
+export function isUnknown(text: string): boolean {
+  return text.search(marks) >= 0;
+}
+
+/** Another command of the line says what is meant. */
+export function isSaid(text: string): boolean {
+  return text.includes(said);
+}
+
+/** True when nothing of the word is known. */
+export function isWhollyUnknown(text: string): boolean {
+  return text.search(marks) === 0 && emptied(text).replaceAll('/', '') === '';
+}
