@@ -12,7 +12,7 @@ import { maxFrameChars } from './engine/serve.ts';
 import { announceScheme, serveScheme } from './main/appScheme.ts';
 import { ipcConnection } from './main/ipcConnection.ts';
 import { createKeychain } from './main/keychain.ts';
-import { denyPermissions, openWindow } from './main/window.ts';
+import { limitPermissions, openWindow } from './main/window.ts';
 
 const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -20,7 +20,7 @@ announceScheme();
 if (!app.requestSingleInstanceLock()) app.quit();
 
 await app.whenReady();
-denyPermissions();
+limitPermissions();
 serveScheme(join(outFolder, 'renderer'));
 
 const places = findPlaces(process.env);

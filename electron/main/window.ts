@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { BrowserWindow, dialog, session, shell } from 'electron';
 import { appOrigin } from './appScheme.ts';
 import { openOutside } from './outsideLink.ts';
+import { isGranted } from './permissions.ts';
 
 /** One workbench window with every door shut that it does not need (S1, S2). */
 export function openWindow(outFolder: string): BrowserWindow {
@@ -33,10 +34,12 @@ export function openWindow(outFolder: string): BrowserWindow {
   return window;
 }
 
-/** No page of ours needs a camera, a position or anything else that asks. */
-export function denyPermissions(): void {
-  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  session.defaultSession.setPermissionCheckHandler(() => false);
+export function limitPermissions(): void {
+  const { defaultSession } = session;
+  defaultSession.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+    answer(isGranted(permission, requestingUrl, appOrigin)),
+  );
+  defaultSession.setPermissionCheckHandler((_contents, permission, origin) => isGranted(permission, origin, appOrigin));
 }
 
 /** Asks with the whole address before the system's browser gets it. */

@@ -19,6 +19,7 @@ import { Dialogs } from './Dialogs.tsx';
 import { hostFeatures } from './hostFeatures.ts';
 import { Layout } from './Layout.tsx';
 import { LinkBanner } from './LinkBanner.tsx';
+import { useNotifications } from './useNotifications.ts';
 import { useBench } from './useSession.ts';
 import { showDialog, showProject, showSession, useView } from './view.ts';
 
@@ -49,6 +50,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
   const theme = useTheme(useBench((bench) => bench.settings.theme));
   useShortcuts();
   useTitle();
+  useNotifications();
   useSettledView();
 
   const onDrop = (event: DragEvent): void => {

@@ -46,13 +46,15 @@ export interface View {
   readonly withoutModel: boolean;
   /** Projects in which the note about *Restricted* was put off. */
   readonly restrictedHidden: readonly string[];
+  /** Questions and ended turns are told by the system while the window is not looked at. */
+  readonly notify: boolean;
   /** The conversation is being searched. */
   readonly findTalk: boolean;
   /** Counts the wishes to type; the composer takes the focus when it grows. */
   readonly focusComposer: number;
 }
 
-const kept = ['project', 'session', 'task', 'right', 'showLeft', 'showConsole', 'restrictedHidden'] as const;
+const kept = ['project', 'session', 'task', 'right', 'showLeft', 'showConsole', 'restrictedHidden', 'notify'] as const;
 const storageKey = 'vise.view';
 const rightTabs: readonly unknown[] = ['review', 'files', 'plan', 'browser'] satisfies readonly RightTab[];
 
@@ -65,6 +67,7 @@ const fits: Readonly<Record<(typeof kept)[number], (value: unknown) => boolean>>
   right: (value) => rightTabs.includes(value),
   showLeft: isFlag,
   showConsole: isFlag,
+  notify: isFlag,
   restrictedHidden: (value) => Array.isArray(value) && value.every((path) => typeof path === 'string'),
 };
 
@@ -88,6 +91,7 @@ const initial: View = {
   suggested: null,
   withoutModel: false,
   restrictedHidden: [],
+  notify: false,
   findTalk: false,
   focusComposer: 0,
 };

@@ -329,6 +329,16 @@ export const enWindow = {
     trust: 'Review trust of the project',
     archive: 'Archive this session',
   },
+  notify: {
+    label: 'Notifications',
+    choose: 'While I look elsewhere',
+    note: 'Tells when a question waits or a turn has ended, with the name of the session alone.',
+    refused: 'The browser does not allow notifications here. Allow them for this page and try again.',
+    waits: 'A question waits for you.',
+    done: 'Done.',
+    failed: 'Failed.',
+    blocked: 'Blocked.',
+  },
   shortcuts: { title: 'Keyboard shortcuts', none: 'no key' },
   time: { now: 'now', s: 's', m: 'm', h: 'h', d: 'd' },
   layout: {

@@ -321,6 +321,16 @@ export const zhWindow: typeof enWindow = {
     trust: '查看项目信任设置',
     archive: '归档此会话',
   },
+  notify: {
+    label: '通知',
+    choose: '当我在看别处时',
+    note: '有问题等待或一轮结束时提醒，只显示会话名称。',
+    refused: '浏览器不允许通知。请为此页面允许通知后重试。',
+    waits: '有问题等待您回答。',
+    done: '已完成。',
+    failed: '失败。',
+    blocked: '受阻。',
+  },
   shortcuts: { title: '键盘快捷键', none: '无按键' },
   time: { now: '刚刚', s: '秒', m: '分', h: '时', d: '天' },
   layout: {

@@ -1,6 +1,9 @@
+import { useState } from 'react';
 import { modes } from '../../../shared/model/phase.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
+import { askToNotify, canNotify } from '../../app/useNotifications.ts';
 import { useBench } from '../../app/useSession.ts';
+import { setView, useView } from '../../app/view.ts';
 import { Field, NumberInput, SelectInput } from '../../parts/Field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ProjectSettings } from './ProjectSettings.tsx';
@@ -100,7 +103,36 @@ export function GeneralSettings() {
           </label>
         )}
       </Field>
+      <NotifySetting />
       <ProjectSettings />
     </>
+  );
+}
+
+/** Of this window, not of the person: another browser asks for its own permission. */
+function NotifySetting() {
+  const words = useWords();
+  const notify = useView((view) => view.notify);
+  const [isRefused, setIsRefused] = useState(false);
+  const change = async (wanted: boolean): Promise<void> => {
+    const granted = wanted && (await askToNotify());
+    setIsRefused(wanted && !granted);
+    setView({ notify: granted });
+  };
+  return (
+    <Field label={words.notify.label} note={isRefused ? words.notify.refused : words.notify.note}>
+      {(id) => (
+        <label className="flex items-center gap-2 pt-1">
+          <input
+            id={id}
+            type="checkbox"
+            disabled={!canNotify()}
+            checked={notify}
+            onChange={(event) => void change(event.target.checked)}
+          />
+          {words.notify.choose}
+        </label>
+      )}
+    </Field>
   );
 }
