@@ -130,7 +130,7 @@ export function createGate(parts: GateParts): Gate {
       const evaluation = judge(call);
       // A question that is already before the person is not taken away by a denial for want of a person.
       if (evaluation.verdict === 'allow' || (evaluation.verdict === 'deny' && evaluation.by === 'rule')) {
-        settle(call.id, outcomeOf(evaluation, parts.now()));
+        settle(call.id, outcomeOf(evaluation, parts.now(), call));
       }
     }
   };
@@ -142,7 +142,7 @@ export function createGate(parts: GateParts): Gate {
         return refused(parts.now(), 'STALE', 'What is shown is not what would run; the call was not started.');
       }
       const evaluation = judge(call);
-      if (evaluation.verdict !== 'ask') return outcomeOf(evaluation, parts.now());
+      if (evaluation.verdict !== 'ask') return outcomeOf(evaluation, parts.now(), call);
       const { why, tone, rememberable, suggestions, offer } = evaluation;
       const approval: Approval = {
         askedAt: parts.now(),
@@ -264,14 +264,18 @@ export function shownIsRun({ preview, targets }: Intent): boolean {
   );
 }
 
-function outcomeOf({ verdict, by, why, rule, code }: Evaluation, at: string): GateOutcome {
+function outcomeOf({ verdict, by, why, rule, code }: Evaluation, at: string, { tool, level }: GateCall): GateOutcome {
   const answer = { at, by, reason: why.join('; '), ...textOf('rule', rule?.id) };
   if (verdict === 'allow') return { decision: 'allow', answer: { ...answer, decision: 'allow' } };
   const remedy = code === 'PERMISSION_REQUIRED' ? ' Allow it with --allow or a rule.' : '';
   return {
     decision: 'deny',
     answer: { ...answer, decision: 'deny' },
-    failure: { code: code ?? 'PERMISSION_DENIED', message: `Not allowed: ${why.join('; ')}.${remedy}` },
+    failure: {
+      code: code ?? 'PERMISSION_DENIED',
+      message: `Not allowed: ${why.join('; ')}.${remedy}`,
+      ...(code === 'PERMISSION_REQUIRED' ? { details: { tool, level } } : {}),
+    },
   };
 }
 

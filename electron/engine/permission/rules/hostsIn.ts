@@ -40,7 +40,7 @@ export function hostsIn(
   const bare = bareHost(value, program);
   if (bare === undefined) return { hosts: [], isAddress: false };
   return {
-    hosts: [fetchers.test(program) && !/^-/.test(word) ? { host: bare } : { host: bare, isGuess: true }],
+    hosts: [fetchers.test(program) && !word.startsWith('-') ? { host: bare } : { host: bare, isGuess: true }],
     isAddress: false,
   };
 }

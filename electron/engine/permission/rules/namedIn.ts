@@ -5,7 +5,7 @@ import { alternatives, joined, type Surroundings } from '../danger/places.ts';
 import { isUnknown, pathTexts } from '../danger/values.ts';
 import { freePrograms } from '../readOnly/programs.ts';
 import { hostsIn } from './hostsIn.ts';
-import type { Unit } from './units.ts';
+import type { Unit } from './unit.ts';
 
 export interface NamedWhere {
   readonly folders: readonly string[];

@@ -7,7 +7,8 @@ import { isPlainCondition } from '../readOnly/condition.ts';
 import { isReadOnlyPart } from '../readOnly/readOnly.ts';
 import { beginsWith, couldMean, ruleReaches } from './commandMatch.ts';
 import { globsMeet, pathMatches } from './glob.ts';
-import type { Facts, Unit } from './units.ts';
+import type { Unit } from './unit.ts';
+import type { Facts } from './units.ts';
 
 /** The call as rules see it. */
 export interface RuleSubject {

@@ -7,7 +7,7 @@ import { unwrap } from '../commandParts/unwrap.ts';
 import { freePrograms } from '../readOnly/programs.ts';
 import { ruleWords } from './commandMatch.ts';
 import { coveringRules, type RuleSubject } from './ruleMatch.ts';
-import type { Unit } from './units.ts';
+import type { Unit } from './unit.ts';
 
 /** More rules than this are not read before they are saved. */
 const maxSuggestions = 12;

@@ -9,6 +9,7 @@ import { isUnknown, pathTexts, valuesOf } from '../danger/values.ts';
 import { isWriter, writeTargets } from '../danger/writeTargets.ts';
 import { mayEvaluate } from '../readOnly/expansions.ts';
 import { namedIn, projectPath } from './namedIn.ts';
+import type { Unit } from './unit.ts';
 
 /** Where the project stands, and what the engine lends. */
 export interface Ground {
@@ -18,21 +19,6 @@ export interface Ground {
   readonly platform?: NodeJS.Platform;
   readonly protectedPath: ProtectedPath;
 }
-
-/** One thing that needs permission of its own. A call is allowed by rules only if each of its units is. */
-export type Unit =
-  | { readonly kind: 'command'; readonly part: CommandPart }
-  /** `path` is relative to the project when it lies inside, else absolute; null when it is only known at run time. */
-  | {
-      readonly kind: 'path';
-      readonly path: string | null;
-      readonly part?: CommandPart;
-      /** It is a pattern that a shell fills in. */
-      readonly isPattern?: true;
-    }
-  /** `isGuess`: a name that may be a host, or something else. */
-  | { readonly kind: 'host'; readonly host: string; readonly isGuess?: true }
-  | { readonly kind: 'other'; readonly name: string };
 
 /** What evaluation looks at, worked out once. */
 export interface Facts {
