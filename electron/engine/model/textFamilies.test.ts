@@ -264,6 +264,44 @@ describe('calls as model families write them', () => {
     });
   });
 
+  test.each([
+    ['<|START_RESPONSE|>Hello<|END_RESPONSE|>', 'Hello'],
+    ['<|open|>response<|sep|>Hello<|close|>response<|sep|><|close|>message<|sep|>', 'Hello'],
+    ['<think>Rome?</think><response>\nHello\n</response>', 'Hello'],
+    ['<response>Hello</response>', '<response>Hello</response>'],
+  ])('the words of %s are said without what stands around them', (text, content) => {
+    expect(read(text)).toMatchObject({ calls: [], content });
+  });
+
+  test.each<[string, string, object]>([
+    ['empty text for no arguments', '<tool_call>{"name": "f", "arguments": ""}</tool_call>', {}],
+    [
+      'text that is marked as such',
+      '<function name="f"><param name="a"><![CDATA[1 < 2]]></param></function>',
+      { a: '1 < 2' },
+    ],
+    [
+      'a set',
+      "<|tool_call_start|>[f(a={'x', 'y'}, b={'k': 1}, c={})]<|tool_call_end|>",
+      { a: ['x', 'y'], b: { k: 1 }, c: {} },
+    ],
+    [
+      'a single call without its own tokens',
+      '<｜tool▁calls▁begin｜>function<｜tool▁sep｜>f\n```json\n{"a": 1}\n```<｜tool▁calls▁end｜>',
+      { a: 1 },
+    ],
+  ])('%s is understood', (_, text, given) => {
+    expect(read(text)).toMatchObject({ calls: [{ tool: 'f', arguments: given }], content: '' });
+  });
+
+  test('a name alone is a call of a tool that exists, and of no other', () => {
+    const tools = [{ name: 'get_time', description: '', parameters: {} }];
+    const text = (name: string) => `<tool_call>${name}\n</tool_call>`;
+    expect(readReply(text('get_time'), 'tolerant', tools).calls).toEqual([{ tool: 'get_time', arguments: {} }]);
+    expect(readReply(text('get_date'), 'tolerant', tools).error).toBe('json_decode_error');
+    expect(read(text('get_time')).error).toBe('json_decode_error');
+  });
+
   test('nested elements become objects and lists, by the schema where there is one', () => {
     const item = (n: number) => `${m3}<item>${m3}<sku>0${n}${m3}</sku>${m3}</item>`;
     const text = `${m3}<invoke name="order">${m3}<to>${m3}<zip>018${m3}</zip>${m3}<tag>a${m3}</tag>${m3}<tag>b${m3}</tag>${m3}</to>${m3}<items>${item(1)}${item(2)}${m3}</items>${m3}</invoke>`;

@@ -47,6 +47,7 @@ function openArguments(
 ): { readonly value: PlainObject; readonly repairs: readonly string[] } {
   const given = value[key];
   if (typeof given !== 'string') return { value, repairs: [] };
+  if (given.trim() === '') return { value: { ...value, [key]: {} }, repairs: ['arguments_string'] };
   const opened = parseLoose(given, true);
   if (!opened.ok || !isPlainObject(opened.value)) return { value, repairs: [] };
   return { value: { ...value, [key]: opened.value }, repairs: ['arguments_string', ...opened.repairs] };

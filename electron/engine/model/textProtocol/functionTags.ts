@@ -107,6 +107,8 @@ function endOfParameter(text: string, from: number): { readonly start: number; r
 
 /** Values are text between tags, on lines of their own. The tool's schema says what they mean; without one, JSON is taken as JSON. */
 export function valueOf(text: string, schema: unknown): unknown {
+  const quoted = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/.exec(text)?.[1];
+  if (quoted !== undefined) return quoted;
   const value = text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
   const types = isPlainObject(schema) ? [schema.type].flat() : undefined;
   if (types?.includes('string')) return value;

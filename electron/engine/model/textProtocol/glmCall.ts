@@ -4,6 +4,7 @@ import { bad } from './reply.ts';
 
 /** Hunyuan has a token behind the name, with which a call without arguments is one too. */
 const head = /\s*([\w.:-]{1,200})\s*(?:<tool_sep>\s*(?=<arg_key>|<\/tool_call>)|(?=<arg_key>))/y;
+const nameAlone = /\s*([\w.:-]{1,200})\s*(?=<\/tool_call>)/iy;
 const pair = /\s*<arg_key>([^<>]{1,200})<\/arg_key>\s*<arg_value>/y;
 const valueEnd = /<\/arg_value>(?=\s*(?:<arg_key>|<\/tool_call>))/g;
 const closing = /\s*<\/tool_call>/iy;
@@ -13,7 +14,9 @@ const closing = /\s*<\/tool_call>/iy;
  * argument. Undefined when it is another form; a call whose end is missing is an error.
  */
 export function readGlmCall(text: string, from: number, tools: readonly ToolSpec[]): TagReading | undefined {
-  const named = matchAt(head, text, from);
+  const alone = matchAt(nameAlone, text, from);
+  // A name and nothing else is a call only of a tool that exists.
+  const named = matchAt(head, text, from) ?? (tools.some(({ name }) => name === alone?.[1]) ? alone : null);
   if (!named) return undefined;
   const tool = named[1] ?? '';
   const entries: [string, unknown][] = [];

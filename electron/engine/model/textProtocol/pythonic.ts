@@ -112,12 +112,21 @@ class LiteralReader {
     if (this.#take('}')) return {};
     do {
       const key = this.#value(depth + 1);
+      if (entries.length === 0 && !this.#take(':')) return this.#set(key, depth);
       if (typeof key !== 'string') throw new NoLiteral();
-      this.#expect(':');
+      if (entries.length > 0) this.#expect(':');
       entries.push([key, this.#value(depth + 1)]);
     } while (this.#take(','));
     this.#expect('}');
     return Object.fromEntries(entries);
+  }
+
+  /** A set becomes a list: JSON has none. */
+  #set(first: unknown, depth: number): readonly unknown[] {
+    const items = [first];
+    while (this.#take(',')) items.push(this.#value(depth + 1));
+    this.#expect('}');
+    return items;
   }
 
   #string(quote: string): string {

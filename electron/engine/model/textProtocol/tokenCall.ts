@@ -7,7 +7,7 @@ export type TokenPiece =
   | { readonly error: ReplyError; readonly detail?: string };
 
 /** Where one of the forms below begins: special tokens of a model that its server has not translated. */
-export const tokenMarks = String.raw`\[TOOL_CALLS\]|<｜tool▁call▁begin｜>|<\|tool_call_begin\|>|<\|tool_call:begin\|>`;
+export const tokenMarks = String.raw`\[TOOL_CALLS\]|<｜tool▁call▁begin｜>|<\|tool_call_begin\|>|<\|tool_call:begin\|>|<｜tool▁calls▁begin｜>(?=\s*function<)`;
 
 interface TokenForm {
   readonly repair: string;
@@ -29,6 +29,12 @@ const forms: readonly TokenForm[] = [
     repair: 'deepseek',
     head: /<｜tool▁call▁begin｜>\s*(?:function<｜tool▁sep｜>)?([\w.-]{1,200})\s*(?:<｜tool▁sep｜>|\n)\s*(?:```json\s*)?(?=\{)/y,
     tail: /\s*(?:```)?\s*<｜tool▁call▁end｜>/y,
+  },
+  // Distilled ones forget the tokens around a single call.
+  {
+    repair: 'deepseek',
+    head: /<｜tool▁calls▁begin｜>\s*function<｜tool▁sep｜>([\w.-]{1,200})\s*```json\s*(?=\{)/y,
+    tail: /\s*```\s*(?:<｜tool▁call▁end｜>)?(?=\s*<｜tool▁calls▁end｜>|\s*$)/y,
   },
   // Kimi K2: functions.name:0<argument token>arguments.
   {

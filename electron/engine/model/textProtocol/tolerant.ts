@@ -54,7 +54,7 @@ export function readTolerant(text: string, tools: readonly ToolSpec[] = []): Rea
   if (bare && fenced) repairs.add('fenced_call');
   for (const repair of found.repairs) repairs.add(repair);
   // A fence around what turned out to be plain text belongs to the text.
-  const content = found.calls.length === 0 ? thought.rest : found.content;
+  const content = withoutWrap(found.calls.length === 0 ? thought.rest : found.content, thought.reasoning !== undefined);
   return {
     content,
     ...reasoning,
@@ -62,6 +62,15 @@ export function readTolerant(text: string, tools: readonly ToolSpec[] = []): Rea
     ...(repairs.size === 0 ? {} : { repairs: [...repairs] }),
   };
 }
+
+/** The words without the tokens that some families put around them; behind a thought also without `<response>`. */
+function withoutWrap(content: string, thought: boolean): string {
+  const bare = content.replace(wrapStart, '').replace(wrapEnd, '').trim();
+  return (thought ? /^<response>([^]*)<\/response>$/.exec(bare)?.[1]?.trim() : undefined) ?? bare;
+}
+
+const wrapStart = /^(?:<\|START_(?:RESPONSE|TEXT)\|>|<\|open\|>response<\|sep\|>)/;
+const wrapEnd = /(?:<\|END_(?:RESPONSE|TEXT)\|>|<\|close\|>response<\|sep\|>)$/;
 
 type Found =
   | {
