@@ -6,10 +6,13 @@ import { TaskLife } from './taskLife.ts';
 import type { TaskRecord } from './taskRecord.ts';
 import { SilentHost, testBoard, testRecord } from './testing/testRecord.ts';
 
+/** After any stop that a test asks for. */
+const later = Date.parse('2200-01-01');
+
 const exit: Exit = {
   exitCode: null,
   signal: 'SIGTERM',
-  at: 0,
+  at: later,
   stdout: { bytes: 0, chars: 0 },
   stderr: { bytes: 0, chars: 0 },
 };
@@ -65,6 +68,39 @@ describe('what a sweep finds while a task is being stopped (C7)', () => {
     hear(ended);
     hear(swept);
     expect([record.task.state, record.task.survivors]).toEqual(['completed', [7]]);
+  });
+});
+
+describe('a task that ended by itself just before its stop (C7)', () => {
+  const before = { ...exit, exitCode: 3, signal: null, at: 1 };
+
+  test.each([
+    ['cancelled', 'before', []],
+    ['timeout', 'before', [9]],
+    ['cancelled', 'after', []],
+  ] as const)(
+    'is completed, not %s, when its end is told %s the answer to the stop',
+    async (reason, when, survivors) => {
+      const { life, record, hear } = running();
+      const stop = life.stop(record, reason, 3_000);
+      const messages: FromHost[] = [
+        { t: 'ended', id: 'cli_test00', exit: before },
+        { t: 'stopped', id: 'cli_test00', survivors },
+      ];
+      for (const message of when === 'before' ? messages : messages.toReversed()) hear(message);
+      await stop;
+      expect(record.task).toMatchObject({ state: 'completed', exitCode: 3 });
+      expect(record.task.survivors ?? []).toEqual(survivors);
+    },
+  );
+
+  test('one that the stop ended is stopped, whatever its exit code', async () => {
+    const { life, record, hear } = running();
+    const stop = life.stop(record, 'cancelled', 3_000);
+    hear({ t: 'ended', id: 'cli_test00', exit: { ...before, exitCode: 0, at: later } });
+    hear({ t: 'stopped', id: 'cli_test00', survivors: [] });
+    await stop;
+    expect(record.task).toMatchObject({ state: 'cancelled', exitCode: 0 });
   });
 });
 

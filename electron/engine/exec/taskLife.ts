@@ -105,6 +105,7 @@ export class TaskLife {
   async stop(record: TaskRecord, reason: StopReason, graceMs: number): Promise<void> {
     if (!isFinal(record.task) && record.stopping === undefined) {
       record.stopping = reason;
+      record.stopAskedAt = Date.now();
       if (record.task.state === 'queued') {
         record.started.resolve(false);
         this.#end(record, reason, {});
@@ -199,7 +200,9 @@ export class TaskLife {
       return;
     }
     if (stopped === undefined || (exit === undefined && stopped.survivors.length === 0)) return;
-    this.#end(record, stopping, {
+    // What had ended by itself was not stopped: the word of it was on its way.
+    const byItself = exit !== undefined && exit.at < record.stopAskedAt;
+    this.#end(record, byItself ? 'completed' : stopping, {
       ...(exit === undefined ? {} : this.exitChange(exit)),
       ...(stopped.survivors.length === 0 ? {} : { survivors: stopped.survivors }),
     });

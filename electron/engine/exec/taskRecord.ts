@@ -28,6 +28,8 @@ export interface TaskRecord {
   exit: Exit | undefined;
   /** Set when the stop was asked for; the state follows when everything is gone. */
   stopping: StopReason | undefined;
+  /** When, by the clock that the host tells ends by. */
+  stopAskedAt: number;
   /** The host's answer to the stop. */
   stopped: { readonly survivors: readonly number[] } | undefined;
   /** The unfinished last line. */
@@ -56,6 +58,7 @@ export function createRecord(
     keeper: undefined,
     exit: undefined,
     stopping: undefined,
+    stopAskedAt: Number.NEGATIVE_INFINITY,
     stopped: undefined,
     lastLine: '',
     timers: {},
