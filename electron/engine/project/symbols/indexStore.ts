@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { createNameLookup, type NameLookup } from './nameLookup.ts';
 import { queryByGrammar, topLevelQueryByGrammar } from './queries/byLanguage.ts';
 import type { FileStamp } from './readSource.ts';
 import type { StoredSymbols } from './storedSymbols.ts';
@@ -37,6 +38,10 @@ export type IndexHit = Pick<IndexedFile, 'path' | 'stamp' | 'readAt' | 'language
 export interface IndexStore {
   /** By path; read again when another process has written. */
   known(): ReadonlyMap<string, KnownFile>;
+  /** Files in which this hash of a name was found when they were read; some hold only one that is equal by chance. */
+  filesWith(hash: number): readonly string[];
+  /** Files whose symbols are not known. */
+  unparsed(): ReadonlySet<string>;
   /** One file; without reading all that is known. */
   file(path: string): IndexHit | undefined;
   put(files: readonly IndexedFile[], removed?: readonly string[]): void;
@@ -52,6 +57,8 @@ export interface IndexStore {
 const format = 2;
 const busyMs = 2_000;
 const claimMs = 15_000;
+/** Files that are looked through one by one before all names are put together again. */
+const maxLater = 1_000;
 /** Of other projects; they are made again when somebody asks. */
 const maxDatabases = 30;
 
@@ -117,6 +124,19 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
   };
   let known = new Map<string, KnownFile>();
   let version = -1;
+  let lookup: NameLookup | undefined;
+  /** Read since the lookup was made. */
+  const later = new Set<string>();
+  const unparsed = new Set<string>();
+
+  const remember = (name: string, file: KnownFile | undefined): void => {
+    if (file) known.set(name, file);
+    else known.delete(name);
+    if (file?.problem) unparsed.add(name);
+    else unparsed.delete(name);
+    later.add(name);
+    if (later.size > maxLater) lookup = undefined;
+  };
 
   const transaction = (act: () => void): void => {
     sql('BEGIN IMMEDIATE').run();
@@ -139,9 +159,18 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
        ON CONFLICT (path) DO UPDATE SET stamp = excluded.stamp, read_at = excluded.read_at, language = excluded.language,
          problem = excluded.problem, words = excluded.words, names = excluded.names, symbols = excluded.symbols
        WHERE excluded.read_at >= read_at`,
-    ).run(one.path, stampText(stamp), readAt, one.language, problem ?? null, words ?? null, names, symbols.text);
+    ).run(
+      one.path,
+      stampText(stamp),
+      readAt,
+      one.language,
+      problem ?? null,
+      words ?? null,
+      new Uint8Array(names.buffer),
+      symbols.text,
+    );
     if (Number(changes) > 0)
-      known.set(one.path, { stamp, readAt, names, ...(problem ? { problem } : {}), ...(words ? { words } : {}) });
+      remember(one.path, { stamp, readAt, names, ...(problem ? { problem } : {}), ...(words ? { words } : {}) });
   };
 
   const read = (): Map<string, KnownFile> => {
@@ -156,7 +185,13 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
     return new Map(
       rows.map(({ path: name, stamp, read_at: readAt, problem, words, names }) => [
         name,
-        { stamp: stampOf(stamp), readAt, names, ...(problem ? { problem } : {}), ...(words ? { words } : {}) },
+        {
+          stamp: stampOf(stamp),
+          readAt,
+          names: new Uint32Array(names.buffer, names.byteOffset, names.length / 4),
+          ...(problem ? { problem } : {}),
+          ...(words ? { words } : {}),
+        },
       ]),
     );
   };
@@ -164,10 +199,24 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
   return {
     known() {
       const { data_version: now } = sql('PRAGMA data_version').get() as { data_version: number };
-      if (now !== version) known = read();
+      if (now === version) return known;
+      known = read();
       version = now;
+      lookup = undefined;
+      unparsed.clear();
+      for (const [name, { problem }] of known) if (problem) unparsed.add(name);
       return known;
     },
+    filesWith(hash) {
+      if (!lookup) {
+        lookup = createNameLookup(known);
+        later.clear();
+      }
+      const found = lookup.filesWith(hash).filter((name) => !later.has(name));
+      for (const name of later) if (known.get(name)?.names.includes(hash)) found.push(name);
+      return found;
+    },
+    unparsed: () => unparsed,
     file(name) {
       const row = sql('SELECT stamp, read_at, language, problem, symbols FROM files WHERE path = ?').get(name) as
         | { stamp: string; read_at: number; language: string; problem: IndexProblem | null; symbols: string }
@@ -181,7 +230,7 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
         for (const file of files) putOne(file);
         for (const name of removed) {
           sql('DELETE FROM files WHERE path = ?').run(name);
-          known.delete(name);
+          remember(name, undefined);
         }
       });
     },

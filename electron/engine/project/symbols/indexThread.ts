@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
+import { watchFolders } from './folderWatch.ts';
 import { type IndexHelper, startIndexHelper } from './indexHelper.ts';
 import { indexSource } from './indexSource.ts';
-import { type IndexedFile, type IndexStore, type KnownFile, openIndexStore } from './indexStore.ts';
+import { type IndexedFile, type IndexProblem, type IndexStore, type KnownFile, openIndexStore } from './indexStore.ts';
 import { mayDefine } from './namePattern.ts';
 import { type FileStamp, isSameStamp, isUnsettled, readSource } from './readSource.ts';
 import { createSourceTree } from './sourceTree.ts';
-import { mayHoldName, nameHash, restoreNamed } from './storedSymbols.ts';
+import { nameHash, restoreNamed } from './storedSymbols.ts';
 import type { SourceSymbol } from './symbol.ts';
 import { mayHoldWord } from './wordFilter.ts';
 
@@ -71,6 +72,8 @@ const filesAtOnce = 300;
 const minFilesToShare = 300;
 /** Files that it is given ahead: as many as it reads while this one writes to the database. */
 const filesAhead = 200;
+/** How long a question relies on what was told. */
+const lookOverMs = 30_000;
 /** What parsing has taken is not given back, so only one of both threads takes the memory of a large file. */
 const maxSharedBytes = 64_000;
 
@@ -85,6 +88,10 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
   let parsed = 0;
   let helper: IndexHelper | undefined;
   let mayShare = availableParallelism() > 1;
+  let mayWatch = true;
+  /** What `changed` was found by comparing with. */
+  let compared: ReadonlyMap<string, KnownFile> | undefined;
+  let changed: string[] = [];
 
   const opened = (): IndexStore => (store ??= openIndexStore(place.file, sqlite, place.owner));
 
@@ -93,11 +100,17 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
     return indexSource(place.root, name, seen);
   };
 
-  /** Files whose symbols are not known as they are now, and names that are gone. */
-  const changes = (known: ReadonlyMap<string, KnownFile>) => {
-    const changed: string[] = [];
-    for (const [name, stamp] of tree.files) if (!isCurrent(known.get(name), stamp)) changed.push(name);
-    return { changed, gone: [...known.keys()].filter((name) => !tree.files.has(name)) };
+  /** Files whose symbols are not known as they are now. */
+  const changes = (known: ReadonlyMap<string, KnownFile>): readonly string[] => {
+    const touched = tree.takeTouched();
+    const asked = known === compared ? new Set([...changed, ...touched]) : tree.files.keys();
+    compared = known;
+    changed = [];
+    for (const name of asked) {
+      const stamp = tree.files.get(name);
+      if (stamp && !isCurrent(known.get(name), stamp)) changed.push(name);
+    }
+    return changed;
   };
 
   const find = async (job: IndexJob & { readonly kind: 'find' }): Promise<readonly IndexedFile[]> => {
@@ -107,36 +120,39 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
       port.postMessage(tooMany(id));
       return [];
     }
-    const stale = (isOutside: boolean) => {
+    const giveUp = (isOutside: boolean) => {
       port.postMessage({ id, kind: 'stale', isOutside } satisfies IndexReply);
       return [];
     };
-    if (!tree.hasFolder(below)) return stale(true);
+    if (!tree.hasFolder(below)) return giveUp(true);
     const known = opened().known();
-    const { changed } = changes(known);
-    if (changed.length > maxChangedAtOnce) return stale(false);
+    const stale = changes(known);
+    if (stale.length > maxChangedAtOnce) return giveUp(false);
     const isBelow = (file: string) => below === '.' || file.startsWith(`${below}/`);
     const fresh = new Map<string, IndexedFile>();
-    for (const file of changed) fresh.set(file, await read(file, files.get(file) ?? noStamp));
+    for (const file of stale) fresh.set(file, await read(file, files.get(file) ?? noStamp));
     const hits: { readonly file: string; readonly language: string; readonly text: string }[] = [];
-    const hash = nameHash(name);
-    for (const [file, { names }] of known) {
-      if (fresh.has(file) || !files.has(file) || !isBelow(file) || !mayHoldName(names, hash)) continue;
-      const hit = opened().file(file);
+    const mentioned: { readonly file: string; readonly problem: IndexProblem }[] = [];
+    const mention = (file: string, { problem, words }: Pick<KnownFile, 'problem' | 'words'>) => {
+      if (problem && words && mayHoldWord(words, name)) mentioned.push({ file, problem });
+    };
+    const isOpen = (file: string) => files.has(file) && !fresh.has(file) && isBelow(file);
+    for (const file of opened().unparsed()) if (isOpen(file)) mention(file, known.get(file) ?? {});
+    for (const file of opened().filesWith(nameHash(name))) {
       const now = files.get(file);
+      if (!now || !isOpen(file)) continue;
+      const hit = opened().file(file);
       // Another process has written what it read at another time.
-      if (now && !(hit && isSameStamp(now, hit.stamp))) fresh.set(file, await read(file, now));
-      else if (hit) hits.push({ ...hit, file });
+      if (hit && isSameStamp(now, hit.stamp)) hits.push({ file, language: hit.language, text: hit.text });
+      else fresh.set(file, await read(file, now));
     }
-    for (const one of fresh.values())
-      if (isBelow(one.path)) hits.push({ file: one.path, language: one.language, text: one.symbols.text });
-    const mentioned = [...files.keys()].flatMap((file) => {
-      const { problem, words } = fresh.get(file) ?? known.get(file) ?? {};
-      if ((problem !== 'timeout' && problem !== 'generated') || !isBelow(file)) return [];
-      return words && mayHoldWord(words, name) ? [{ file, problem }] : [];
-    });
+    for (const one of fresh.values()) {
+      if (!isBelow(one.path)) continue;
+      hits.push({ file: one.path, language: one.language, text: one.symbols.text });
+      mention(one.path, one);
+    }
     const size = mentioned.reduce((sum, { file }) => sum + (files.get(file)?.size ?? 0), 0);
-    if (size > maxUnparsedBytes) return stale(true);
+    if (size > maxUnparsedBytes) return giveUp(true);
     const unparsed = mentioned.filter(({ file }) =>
       mayDefine(readSource(path.join(place.root, file))?.text ?? '', name),
     );
@@ -172,9 +188,9 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
         port.postMessage(tooMany(id));
         return;
       }
-      const { changed, gone } = changes(opened().known());
-      queue = changed.reverse();
-      removed = gone;
+      const known = opened().known();
+      queue = changes(known).toReversed();
+      removed = [...known.keys()].filter((file) => !tree.files.has(file));
     }
     if (mayShare && queue.length >= minFilesToShare) helper ??= startIndexHelper(entry, place);
     do {
@@ -243,6 +259,7 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
       else {
         const fresh = await find(job);
         if (fresh.length > 0) keep(fresh);
+        lookOn();
       }
     } catch (error) {
       stopHelper();
@@ -271,10 +288,27 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
     }
   };
 
+  /** After the answer: the next question need not look at everything, until something may have changed untold (mapped files). */
+  const lookOn = (): void => {
+    if (mayWatch) {
+      mayWatch = false;
+      const folders = watchFolders(place.root);
+      if (folders) tree.watch(folders);
+    } else if (performance.now() - tree.lookedOverAt > lookOverMs) tree.lookOver();
+  };
+
   let turn = Promise.resolve();
   port.on('message', (job: IndexJob) => {
-    turn = turn.then(() => serve(job));
+    turn = turn.then(async () => {
+      await toldAll();
+      await serve(job);
+    });
   });
+}
+
+/** What the system had to tell before is told after this: it is asked between the two. */
+async function toldAll(): Promise<void> {
+  for (let times = 0; times < 2; times += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const noStamp: FileStamp = { mtimeMs: 0, ctimeMs: 0, size: 0, ino: 0 };

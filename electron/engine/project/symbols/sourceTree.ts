@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { createIgnoreScope, type IgnoreScope, nothingIgnored, ruleFileNames } from '../../workspace/ignore.ts';
 import { readRules } from '../textSearch/ignoreRules.ts';
+import type { FolderWatch } from './folderWatch.ts';
 import { languageOf } from './languages.ts';
 import { type FileStamp, isSameStamp, isUnsettled, stampOf } from './readSource.ts';
 
@@ -9,10 +10,19 @@ export interface SourceTree {
   /** By path below the root, with forward slashes. */
   readonly files: ReadonlyMap<string, FileStamp>;
   /**
-   * Looks again: asks the system for each folder and file (some 5 µs each), and reads only those folders that changed. False
-   * when there are more files than the tree holds; then it is empty.
+   * Looks again: asks the system for each folder and file (some 5 µs each), and reads only those folders that changed. While
+   * folders are watched, only for those of which something was told. False when there are more files than the tree holds;
+   * then it is empty.
    */
   refresh(): boolean;
+  /** Looks at everything, and has what changes from now on told. */
+  watch(folders: FolderWatch): boolean;
+  /** Looks at everything, watched or not. */
+  lookOver(): boolean;
+  /** When everything was looked at last; milliseconds of `performance.now`. */
+  readonly lookedOverAt: number;
+  /** Files that are new or look otherwise since the last call. */
+  takeTouched(): ReadonlySet<string>;
   /** Whether a walk enters this folder. */
   hasFolder(path: string): boolean;
 }
@@ -23,6 +33,8 @@ interface Folder {
   readonly name: string;
   readonly depth: number;
   stamp: FileStamp | undefined;
+  /** Of the folder that is watched here. */
+  watchedIno: number | undefined;
   scannedAt: number;
   /** What its scope was made of. */
   outer: IgnoreScope | undefined;
@@ -45,6 +57,10 @@ const maxDepth = 64;
 export function createSourceTree(root: string, maxFiles: number): SourceTree {
   const files = new Map<string, FileStamp>();
   const top = folderAt('', '', 0);
+  let touched = new Set<string>();
+  let watch: FolderWatch | undefined;
+  let device: number | undefined;
+  let lookedOverAt = Number.NEGATIVE_INFINITY;
 
   const statOf = (path: string): Stats | undefined => {
     try {
@@ -60,13 +76,31 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
     folder.files = [];
     folder.folders = new Map();
     folder.stamp = undefined;
+    folder.watchedIno = undefined;
+    watch?.remove(folder.path);
+  };
+
+  /** How the folder is after it began to be watched. */
+  const watched = (folder: Folder): Stats | undefined => {
+    let stats = statOf(folder.path);
+    if (!watch || !stats?.isDirectory()) return stats;
+    device ??= stats.dev;
+    if (stats.dev !== device) watch.giveUp(); // another file system, which may not tell
+    for (let tries = 0; stats?.isDirectory() && stats.ino !== folder.watchedIno && tries < 2; tries += 1) {
+      folder.watchedIno = watch.add(folder.path, `${root}/${folder.path}`) ? stats.ino : undefined;
+      stats = statOf(folder.path);
+    }
+    return stats;
   };
 
   const lookAt = (path: string): boolean => {
     const stats = statOf(path);
     if (!stats?.isFile()) return false;
     const known = files.get(path);
-    if (!known || !isSameStamp(known, stats)) files.set(path, stampOf(stats));
+    if (!known || !isSameStamp(known, stats)) {
+      files.set(path, stampOf(stats));
+      touched.add(path);
+    }
     return true;
   };
 
@@ -76,8 +110,9 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
       return stats !== undefined && isSameStamp(stats, stamp) && !isUnsettled(stamp, folder.scannedAt);
     });
 
-  const visit = (folder: Folder, outer: IgnoreScope | undefined): void => {
-    const stats = statOf(folder.path);
+  /** `isDeep`: with all folders in it; else only with those that are new here. */
+  const visit = (folder: Folder, outer: IgnoreScope | undefined, isDeep: boolean): void => {
+    const stats = watched(folder);
     if (!stats?.isDirectory()) {
       drop(folder);
       return;
@@ -93,8 +128,38 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
     } else scan(folder, stampOf(stats), outer);
     for (const inner of folder.folders.values()) {
       if (files.size > maxFiles) return;
-      visit(inner, folder.scope);
+      const isNew = () => inner.outer !== folder.scope || statOf(inner.path)?.ino !== inner.stamp?.ino;
+      if (isDeep || (!isSame && isNew())) visit(inner, folder.scope, true);
     }
+  };
+
+  const visitTold = (paths: ReadonlySet<string>): void => {
+    // What lies further out goes first: it may have gone with all that is in it.
+    for (const path of [...paths].sort()) {
+      const folder = folderOf(path.slice(0, -1));
+      if (folder && files.size <= maxFiles) visit(folder, folder.outer, false);
+    }
+  };
+
+  /** One that was looked at. */
+  const folderOf = (path: string): Folder | undefined => {
+    let folder: Folder | undefined = top;
+    if (path !== '') for (const name of path.split('/')) folder = folder?.folders.get(name);
+    return folder?.stamp === undefined ? undefined : folder;
+  };
+
+  const lookOver = (): boolean => {
+    watch?.take();
+    lookedOverAt = performance.now();
+    visit(top, undefined, true);
+    return isHeld();
+  };
+
+  const isHeld = (): boolean => {
+    if (files.size <= maxFiles) return true;
+    watch?.giveUp();
+    drop(top);
+    return false;
   };
 
   const scan = (folder: Folder, stamp: FileStamp, outer: IgnoreScope | undefined): void => {
@@ -139,16 +204,26 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
   return {
     files,
     refresh() {
-      visit(top, undefined);
-      if (files.size <= maxFiles) return true;
-      drop(top);
-      return false;
+      const told = watch?.take();
+      // Another folder at the root's place tells nothing to those who watch the old one.
+      if (!told || statOf('')?.ino !== top.watchedIno) return lookOver();
+      visitTold(told);
+      return isHeld();
     },
-    hasFolder(path) {
-      let folder: Folder | undefined = top;
-      if (path !== '.') for (const name of path.split('/')) folder = folder?.folders.get(name);
-      return folder?.stamp !== undefined;
+    watch(folders) {
+      watch = folders;
+      return lookOver();
     },
+    lookOver,
+    get lookedOverAt() {
+      return lookedOverAt;
+    },
+    takeTouched() {
+      const taken = touched;
+      touched = new Set();
+      return taken;
+    },
+    hasFolder: (path) => folderOf(path === '.' ? '' : path) !== undefined,
   };
 }
 
@@ -158,6 +233,7 @@ function folderAt(path: string, name: string, depth: number): Folder {
     name,
     depth,
     stamp: undefined,
+    watchedIno: undefined,
     scannedAt: 0,
     outer: undefined,
     rules: '',

@@ -5,8 +5,8 @@ import type { SourceSymbol, SymbolKind } from './symbol.ts';
 export interface StoredSymbols {
   /** A line for each symbol, in their order. */
   readonly text: string;
-  /** Hashes of the names, 4 bytes each. */
-  readonly names: Uint8Array;
+  /** Hashes of the names, each once. */
+  readonly names: Uint32Array;
 }
 
 const kinds: readonly SymbolKind[] = [
@@ -43,9 +43,7 @@ export function storeSymbols(symbols: readonly SourceSymbol[]): StoredSymbols {
     // A line end in a string is written as `\n`, so that the lines of the text are the symbols.
     text += `${JSON.stringify(container === undefined ? row : [...row, container])}\n`;
   }
-  const names = new DataView(new ArrayBuffer(4 * hashes.size));
-  for (const [at, hash] of [...hashes].entries()) names.setUint32(4 * at, hash, true);
-  return { text, names: new Uint8Array(names.buffer) };
+  return { text, names: Uint32Array.from(hashes) };
 }
 
 export function restoreSymbols(text: string): readonly SourceSymbol[] {
@@ -59,14 +57,6 @@ export function restoreNamed(text: string, name: string): readonly SourceSymbol[
   for (let at = text.indexOf(head); at !== -1; at = text.indexOf(head, at + 1))
     found.push(symbolOf(text.slice(at, text.indexOf('\n', at))));
   return found;
-}
-
-/** False when the name is surely not among those that were hashed. */
-export function mayHoldName(names: Uint8Array, hash: number): boolean {
-  const first = hash & 0xff;
-  for (let at = 0; at < names.length; at += 4)
-    if (names[at] === first && new DataView(names.buffer, names.byteOffset).getUint32(at, true) === hash) return true;
-  return false;
 }
 
 /** FNV-1a over UTF-16 units. */

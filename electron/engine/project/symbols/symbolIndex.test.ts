@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -89,6 +98,28 @@ test('what changes, comes and goes is known to the next question', async () => {
   writeFiles(root, { 'new/deep/more.go': 'package m\nfunc other() {}\n' });
   expect(await ask(index, 'parse')).toEqual(['src/parse.ts:1', 'src/store.ts:4']);
   expect(await ask(index, 'other')).toEqual(['new/deep/more.go:2']);
+});
+
+test('what is told between two questions is known to the second, in folders old and new', async () => {
+  const root = testFolder(project);
+  const { index } = openIndex(root);
+  await build(index);
+  // After an answer, folders are watched where the system can.
+  expect(await ask(index, 'parse')).toEqual(places);
+  writeFiles(root, { 'new/deep/a.py': 'def parse(): pass\n', 'src/parse.ts': '\nexport function parse() {}\n' });
+  expect(await ask(index, 'parse')).toEqual(['lib/tool.py:1', 'new/deep/a.py:1', 'src/parse.ts:2', 'src/store.ts:2']);
+  writeFiles(root, { 'new/deep/b.py': 'def parse(): pass\n' });
+  renameSync(path.join(root, 'src'), path.join(root, 'source'));
+  expect(await ask(index, 'parse')).toEqual([
+    ...['lib/tool.py:1', 'new/deep/a.py:1', 'new/deep/b.py:1', 'source/parse.ts:2', 'source/store.ts:2'],
+  ]);
+  writeFiles(root, { 'source/parse.ts': 'export function parse() {}\n', 'new/.gitignore': 'b.py\n' });
+  rmSync(path.join(root, 'lib'), { recursive: true });
+  expect(await ask(index, 'parse')).toEqual(['new/deep/a.py:1', 'source/parse.ts:1', 'source/store.ts:2']);
+  // More than the system may have kept.
+  const many = Array.from({ length: 1_500 }, (_, at) => [`new/file${at % 30}.py`, `def f${at}(): pass\n`] as const);
+  for (const [file, text] of many) writeFileSync(path.join(root, file), text);
+  expect(await ask(index, 'f1499')).toEqual(['new/file29.py:1']);
 });
 
 test('a change of the same size whose time was set back is seen', async () => {
@@ -215,6 +246,29 @@ test('where no file can be kept there is no index, and nobody is told more', asy
   await build(index);
   expect(await ask(index, 'parse')).toBeUndefined();
 });
+
+test('when the process is killed while it reads, the next one goes on', async () => {
+  const many = Array.from({ length: 400 }, (_, at) => [`src/file${at}.py`, `def many(): pass\n`] as const);
+  const root = testFolder(Object.fromEntries(many));
+  const file = path.join(testFolder(), 'project.db');
+  const script = `
+    import { existsSync } from 'node:fs';
+    import { createSymbolIndex } from ${JSON.stringify(path.join(import.meta.dirname, 'symbolIndex.ts'))};
+    const index = createSymbolIndex({ root: ${JSON.stringify(root)}, file: ${JSON.stringify(file)} }, { quietMs: 0 });
+    index.hold()();
+    setInterval(() => existsSync(${JSON.stringify(`${file}-wal`)}) && process.kill(process.pid, 'SIGKILL'), 1);
+  `;
+  const child = spawn(process.execPath, [path.join(testFolder({ 'ask.ts': script }), 'ask.ts')], { stdio: 'ignore' });
+  const [, signalName] = (await once(child, 'close')) as [number | null, string | null];
+  expect(signalName).toBe('SIGKILL');
+  const { index } = openIndex(root, file);
+  // The claim of the one that was killed ends by itself; until then another waits.
+  const database = new DatabaseSync(file, { timeout: 10_000 });
+  database.exec('CREATE TABLE IF NOT EXISTS builder (one INTEGER); DELETE FROM builder');
+  database.close();
+  while ((await ask(index, 'many')) === undefined) await build(index);
+  expect((await ask(index, 'many'))?.length).toBe(400);
+}, 240_000);
 
 test('several processes share one file', async () => {
   const many = Array.from({ length: 30 }, (_, at) => [`src/file${at}.py`, `def shared(): pass\n`] as const);
