@@ -65,7 +65,11 @@ describe('a call that needs no person', () => {
     expect(await gate.pass(call('4', commandIntent('make')), never())).toMatchObject({
       decision: 'deny',
       answer: { by: 'host' },
-      failure: { code: 'PERMISSION_REQUIRED', message: expect.stringContaining('--allow') },
+      failure: {
+        code: 'PERMISSION_REQUIRED',
+        message: expect.stringContaining('--allow'),
+        details: { tool: 'run', level: 'dangerous' },
+      },
     });
     expect(asked).toEqual([]);
   });

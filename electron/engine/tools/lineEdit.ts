@@ -15,7 +15,7 @@ export async function planLineEdit(
   wanted: { readonly summary: (path: string) => string; readonly dryRun: boolean },
   edit: (text: string) => Result<LineEdit>,
 ): Promise<Result<Planned<LineEditPlan>>> {
-  const planned = await planTextEdit(look, filePath, edit);
+  const planned = await planTextEdit(look, filePath, 'content', edit);
   if (!planned.ok) return planned;
   const { path, change } = planned.value;
   const summary = wanted.summary(path);

@@ -1,6 +1,7 @@
-import { ok, type Result } from '../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Look } from '../workspace/look.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
+import { encodeText, type TextStyle } from '../workspace/textFile.ts';
 import { unifiedDiff } from '../workspace/unifiedDiff.ts';
 import { clipText } from './clipText.ts';
 
@@ -12,10 +13,19 @@ export interface TextEditPlan<T> {
   readonly edited: T;
 }
 
-/** An edit of one text file as a proposal. Errors: those of `readText` and of the edit. */
+/** What the encoding of a file cannot hold is a fault of the input that brings it. Error: VALIDATION_ERROR. */
+export function unwritable(text: string, like: TextStyle, property: string): Result<never> | undefined {
+  const bytes = encodeText(text, like);
+  if (bytes.ok) return undefined;
+  const { code, message } = bytes.error;
+  return fail(code, message, [{ path: property, message }]);
+}
+
+/** An edit of one text file as a proposal; `property` is the input that brings new text. Errors: those of `readText` and of the edit. */
 export async function planTextEdit<T extends { readonly text: string }>(
   look: Look,
   filePath: string,
+  property: string,
   edit: (text: string) => Result<T>,
 ): Promise<Result<TextEditPlan<T>>> {
   const found = await look.resolve(filePath);
@@ -25,6 +35,8 @@ export async function planTextEdit<T extends { readonly text: string }>(
   if (!before.ok) return before;
   const edited = edit(before.value.text);
   if (!edited.ok) return edited;
+  const wrong = unwritable(edited.value.text, before.value, property);
+  if (wrong) return wrong;
   const change: ProposedChange = {
     path,
     real: found.value.real,

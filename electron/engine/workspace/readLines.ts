@@ -2,7 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { openInside } from './openInside.ts';
 import type { ResolvedPath } from './sandbox.ts';
-import { byteOrderMark, decodeText, type Encoding, looksBinary } from './textFile.ts';
+import {
+  binaryWindowBytes,
+  byteOrderMark,
+  decodeText,
+  decodeWithoutNul,
+  type Encoding,
+  looksBinary,
+} from './textFile.ts';
 
 export interface LineRange {
   /** The lines with their ends as they stand. */
@@ -54,9 +61,9 @@ export async function readLines(
     // The size of a file of /proc is 0, whatever it holds.
     const expected = stats.size === 0 ? headBytes : Math.min(headBytes, stats.size);
     const head = await readAt(handle, Buffer.allocUnsafe(expected), 0);
-    if (isBinaryHead(head)) return fail('BINARY_FILE', `${file.relative} is binary, not text`);
-    const mark = byteOrderMark(head);
-    const scan = await scanLines(handle, unitOf(head), {
+    const mark = markOf(head, stats.size);
+    if (isBinaryHead(head, mark)) return fail('BINARY_FILE', `${file.relative} is binary, not text`);
+    const scan = await scanLines(handle, unitOf(head, mark), {
       ...range,
       first: head.subarray(mark?.length ?? 0),
       position: head.length < headBytes ? undefined : head.length,
@@ -85,8 +92,15 @@ export async function readLines(
   }
 }
 
+/** UTF-16 has two bytes a character: what has an odd number of them only looks like it. */
+function markOf(head: Buffer, sizeBytes: number): ReturnType<typeof byteOrderMark> {
+  const mark = byteOrderMark(head);
+  return mark && mark.encoding !== 'utf-8' && sizeBytes % 2 === 1 ? undefined : mark;
+}
+
 /** A character of UTF-16 may be cut at the end of the head; that alone makes nothing binary. */
-function isBinaryHead(head: Buffer): boolean {
+function isBinaryHead(head: Buffer, mark: ReturnType<typeof byteOrderMark>): boolean {
+  if (!mark) return head.subarray(0, binaryWindowBytes).includes(0);
   const even = head.length - (head.length % 2);
   return looksBinary(head.subarray(0, even)) && looksBinary(head.subarray(0, even - 2));
 }
@@ -98,8 +112,8 @@ interface LineUnit {
 }
 
 /** What ends a line: the same rule as splitLines, decided by the first 64 KiB since the end is far away. */
-function unitOf(head: Buffer): LineUnit {
-  const encoding = byteOrderMark(head)?.encoding;
+function unitOf(head: Buffer, mark: ReturnType<typeof byteOrderMark>): LineUnit {
+  const encoding = mark?.encoding;
   if (encoding === 'utf-16le') return { width: 2, end: Buffer.from([10, 0]) };
   if (encoding === 'utf-16be') return { width: 2, end: Buffer.from([0, 10]) };
   return { width: 1, end: Buffer.from([!head.includes(10) && head.includes(13) ? 13 : 10]) };
@@ -219,11 +233,12 @@ function decodeRange(
     const text = new TextDecoder(mark.encoding, { ignoreBOM: true }).decode(bytes);
     return ok({ text, encoding: mark.encoding });
   }
-  const part = decodeText(trimPartial(bytes));
+  // Only the first bytes of a file make it binary: a NUL further behind is a character.
+  const part = decodeWithoutNul(trimPartial(bytes), false);
   // As many characters as bytes: nothing but ASCII, which other encodings share.
-  if (!part.ok || part.value.encoding !== 'utf-8' || part.value.text.length !== bytes.length) return part;
+  if (part.encoding !== 'utf-8' || part.text.length !== bytes.length) return ok(part);
   const whole = decodeText(trimPartial(head));
-  return ok({ text: part.value.text, encoding: whole.ok ? whole.value.encoding : 'utf-8' });
+  return ok({ text: part.text, encoding: whole.ok ? whole.value.encoding : 'utf-8' });
 }
 
 /** Without the beginning of a UTF-8 character that was cut at the end. */

@@ -74,7 +74,8 @@ export function decodeText(bytes: Uint8Array): Result<TextStyle & { readonly tex
   return ok({ ...decoded, eol: dominantEol(decoded.text) });
 }
 
-function decodeWithoutNul(
+/** What is known not to be binary and not UTF-16. */
+export function decodeWithoutNul(
   bytes: Uint8Array,
   marked: boolean,
 ): { readonly text: string; readonly encoding: Encoding; readonly bom: boolean } {

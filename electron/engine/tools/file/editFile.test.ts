@@ -3,7 +3,11 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tryIn } from '../../testing/tryTool.ts';
 import { testFolder, treeOf } from '../../workspace/testing/testFolder.ts';
+import { applyUnifiedDiff } from '../patch/applyUnifiedDiff.ts';
+import { insertAt } from '../patch/insertAt.ts';
+import type { Tool } from '../tool.ts';
 import { editFile } from './editFile.ts';
+import { writeFile } from './writeFile.ts';
 
 const code = (result: { success: boolean; error?: { code: string } }) => result.error?.code;
 
@@ -99,5 +103,26 @@ describe('edit_file', () => {
     const trial = await tryIn(testFolder({ 'a.txt': 'one' }));
     const { intent } = await trial.plan(editFile, { filePath: 'a.txt', oldStr: 'one', newStr: '1' });
     expect(intent).toMatchObject({ risk: 'dangerous', targets: [{ kind: 'path', path: 'a.txt', access: 'write' }] });
+  });
+
+  test('what the encoding of the file cannot hold is a fault of the input that brings it', async () => {
+    const root = testFolder({ 'a.txt': Buffer.from('caf\u00e9\n', 'latin1') });
+    const trial = await tryIn(root);
+    const detailsOf = async (tool: Tool, input: unknown) => {
+      const result = await trial.tool(tool, input);
+      return result.success ? undefined : [result.error.code, result.error.details];
+    };
+    const message = expect.stringContaining('cannot hold the character "\u4e2d"');
+    const edit = { filePath: 'a.txt', oldStr: 'caf', newStr: '\u4e2d' };
+    expect(await detailsOf(editFile, edit)).toEqual(['VALIDATION_ERROR', [{ path: 'newStr', message }]]);
+    const insert = { filePath: 'a.txt', lineNumber: 1, content: '\u4e2d' };
+    expect(await detailsOf(insertAt, insert)).toEqual(['VALIDATION_ERROR', [{ path: 'content', message }]]);
+    const diff = '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-caf\u00e9\n+\u4e2d\n';
+    expect(await detailsOf(applyUnifiedDiff, { diff })).toEqual(['VALIDATION_ERROR', [{ path: 'diff', message }]]);
+    expect(await detailsOf(writeFile, { filePath: 'b', content: '\ud800' })).toMatchObject([
+      'VALIDATION_ERROR',
+      [{ path: 'content' }],
+    ]);
+    expect(treeOf(root)).toEqual({ 'a.txt': 'caf\u00e9\n' });
   });
 });

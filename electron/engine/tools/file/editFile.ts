@@ -27,7 +27,7 @@ export const editFile = defineTool({
       }),
 
   async plan({ filePath, oldStr, newStr, all = false }, look) {
-    const planned = await planTextEdit(look, filePath, (text) => replaceExact(text, oldStr, newStr, all));
+    const planned = await planTextEdit(look, filePath, 'newStr', (text) => replaceExact(text, oldStr, newStr, all));
     if (!planned.ok) return planned;
     const { path, change } = planned.value;
     return ok({ intent: changeIntent(`Edit ${path}`, [change]), plan: planned.value });

@@ -50,6 +50,24 @@ describe('read_file', () => {
     expect(data.content).toHaveLength(200_000);
   });
 
+  test('only the first bytes of a file make it binary, and UTF-16 has two bytes a character', async () => {
+    const late = `${'x\n'.repeat(4_500)}\0z\ny\n`;
+    const trial = await tryIn(
+      testFolder({ late, odd: Buffer.from('fffe61', 'hex'), even: Buffer.from('fffe6100', 'hex'), nul: 'a\0' }),
+    );
+    expect(await trial.tool(readFile, { filePath: 'late', offset: 4_500, limit: 1 })).toMatchObject({
+      data: { content: '\0z\n', startLine: 4_501, lineCount: 4_502 },
+    });
+    expect(await trial.tool(readFile, { filePath: 'late' })).toMatchObject({ data: { content: late } });
+    expect(await trial.tool(readFile, { filePath: 'even' })).toMatchObject({
+      data: { content: 'a', encoding: 'utf-16le' },
+    });
+    expect(await trial.tool(readFile, { filePath: 'odd' })).toMatchObject({
+      data: { content: '\u00ff\u00fea', encoding: 'latin-1' },
+    });
+    expect(code(await trial.tool(readFile, { filePath: 'nul' }))).toBe('BINARY_FILE');
+  });
+
   test('refuses what it cannot read, each with its code', async () => {
     const root = testFolder({ 'bin.dat': new Uint8Array([1, 0, 2]), 'dir/x': '', big: '' });
     truncateSync(path.join(root, 'big'), 11 * 1024 * 1024);

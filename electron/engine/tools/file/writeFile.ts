@@ -13,6 +13,7 @@ import {
   textFileOf,
 } from '../../workspace/textFile.ts';
 import { unique, writeErrors } from '../errorGroups.ts';
+import { unwritable } from '../planTextEdit.ts';
 import { applyReviewed } from '../reviewed.ts';
 import { changeIntent, defineTool } from '../tool.ts';
 
@@ -32,10 +33,11 @@ export const writeFile = defineTool({
     const { place, before } = target.value;
     const path = place.relative;
     const after = contentLike(content, before);
-    const bytes = encodeText(after.text, after.like);
-    if (!bytes.ok) return bytes;
-    if (bytes.value.length > maxFileBytes)
-      return fail('FILE_TOO_LARGE', `The content has ${bytes.value.length} bytes; the limit is ${maxFileBytes}`);
+    const wrong = unwritable(after.text, after.like, 'content');
+    if (wrong) return wrong;
+    const size = bytesOf({ after });
+    if (size > maxFileBytes)
+      return fail('FILE_TOO_LARGE', `The content has ${size} bytes; the limit is ${maxFileBytes}`);
     const backupPath = createBackup && before ? await freeBackupName(look, path) : undefined;
     const changes: ProposedChange[] = [
       { path, real: place.real, status: before ? 'modified' : 'added', before, after },
@@ -123,7 +125,7 @@ function backupOf(path: string, before: TextFile | BytesFile): ProposedChange {
   return { path, status: 'added', before: null, after };
 }
 
-function bytesOf({ after }: ProposedChange): number {
+function bytesOf({ after }: Pick<ProposedChange, 'after'>): number {
   if (after === null) return 0;
   if ('bytes' in after) return after.bytes.length;
   const encoded = encodeText(after.text, after.like);

@@ -7,6 +7,7 @@ import { type PatchedFile, patchReader, planPatch } from '../../workspace/patch/
 import type { ProposedChange } from '../../workspace/proposedChange.ts';
 import { clipText, maxResultCharacters } from '../clipText.ts';
 import { folderErrors, unique, writeErrors } from '../errorGroups.ts';
+import { unwritable } from '../planTextEdit.ts';
 import { applyReviewed } from '../reviewed.ts';
 import { changeIntent, defineTool, readIntent } from '../tool.ts';
 
@@ -39,9 +40,13 @@ export const applyUnifiedDiff = defineTool({
     if (!patch.ok) return patch;
     const folder = await folderBelow(look, rootPath);
     if (!folder.ok) return folder;
-    const planned = await planPatch(patch.value, patchReader(look), { inFolder: folder.value });
+    const planned = await planPatch(patch.value, patchReader(look), { inFolder: folder.value, root: look.root });
     if (!planned.ok) return planned;
     const { changes, files } = planned.value;
+    for (const { after } of changes) {
+      const wrong = after && 'text' in after ? unwritable(after.text, after.like, 'diff') : undefined;
+      if (wrong) return wrong;
+    }
     const names = files.map(({ path }) => path);
     const summary = `Patch ${names.length === 1 ? names[0] : `${names.length} files`}`;
     const isIdle = dryRun || changes.length === 0;

@@ -14,8 +14,8 @@ export const deleteRange = defineTool({
   input: () =>
     z.object({
       filePath: z.string(),
-      startLine: z.number(),
-      endLine: z.number(),
+      startLine: z.int(),
+      endLine: z.int(),
       dryRun: z.boolean().optional(),
     }),
 

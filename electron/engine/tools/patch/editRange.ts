@@ -14,8 +14,8 @@ export const editRange = defineTool({
   input: () =>
     z.object({
       filePath: z.string(),
-      startLine: z.number(),
-      endLine: z.number(),
+      startLine: z.int(),
+      endLine: z.int(),
       content: z.string(),
       dryRun: z.boolean().optional(),
     }),

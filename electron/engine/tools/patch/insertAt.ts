@@ -14,7 +14,7 @@ export const insertAt = defineTool({
   input: () =>
     z.object({
       filePath: z.string(),
-      lineNumber: z.number(),
+      lineNumber: z.int(),
       content: z.string(),
       dryRun: z.boolean().optional(),
     }),

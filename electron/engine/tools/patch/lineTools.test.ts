@@ -88,7 +88,6 @@ describe('edit_range, insert_at, delete_range', () => {
     [editRange, { startLine: 0, endLine: 1, content: '' }, 'INVALID_LINE_RANGE'],
     [editRange, { startLine: 3, endLine: 2, content: '' }, 'INVALID_LINE_RANGE'],
     [editRange, { startLine: 1, endLine: 4, content: '' }, 'INVALID_LINE_RANGE'],
-    [editRange, { startLine: 1.5, endLine: 2, content: '' }, 'INVALID_LINE_RANGE'],
     [deleteRange, { startLine: 4, endLine: 4 }, 'INVALID_LINE_RANGE'],
     [insertAt, { lineNumber: 0, content: '' }, 'INVALID_LINE_NUMBER'],
     [insertAt, { lineNumber: 5, content: '' }, 'INVALID_LINE_NUMBER'],
@@ -108,6 +107,8 @@ describe('edit_range, insert_at, delete_range', () => {
     const trial = await tryIn(root);
     const call = async (filePath: string, options = {}) =>
       code(await trial.tool(tool, { filePath, ...input }, options));
+    const half = { filePath: 'none', ...input, startLine: 1.5, lineNumber: 1.5 };
+    expect(code(await trial.tool(tool, half))).toBe('VALIDATION_ERROR');
     expect(await call('none')).toBe('FILE_NOT_FOUND');
     expect(await call('dir')).toBe('NOT_A_FILE');
     expect(await call('bin')).toBe('BINARY_FILE');

@@ -1,6 +1,6 @@
 import { looksAbsolute } from '../pathRules.ts';
 import { protectedPath } from '../protectedPath.ts';
-import { countChanges, type Patch, type PatchStatus, pathOf } from './patch.ts';
+import { countChanges, type Patch, type PatchFile, type PatchStatus, pathOf } from './patch.ts';
 
 export interface PatchRisk {
   readonly riskLevel: 'low' | 'medium' | 'high';
@@ -22,6 +22,31 @@ export interface PatchRisk {
 const sensitive =
   /(?:^|\/)(?:\.env(?:\.[^/]*)?|package-lock\.json|yarn\.lock|pnpm-lock\.yaml|npm-shrinkwrap\.json|bun\.lockb?)$|credential|secret|private|\.(?:pem|key)$/i;
 
+/** Where a test begins, in the languages whose files are told apart by name. */
+const testBegins =
+  /^\s*(?:(?:test|it|describe|context)(?:\.\w+)*\s*\(|(?:it|test|describe)\s+['"]|(?:async )?def test_|func Test\w*\(|#\[(?:\w+::)?test\b|@(?:Parameterized)?Test\b|\[(?:Fact|Theory|Test|TestMethod)\b|TEST(?:_F|_P)?\()/;
+const testPath =
+  /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.[^/]+$|(?:^|\/)test_[^/]+$|(?:[a-z\d]|\/|^)Tests?\.\w+$/;
+
+/** By how many test cases a file of tests gets poorer. */
+function lostTests(file: PatchFile): number {
+  if (!testPath.test(file.oldPath ?? '')) return 0;
+  const lines = [...file.hunks, ...(file.chunks ?? [])].flatMap((hunk) => hunk.lines);
+  const begun = (sign: string) =>
+    lines.filter((line) => line.startsWith(sign) && testBegins.test(line.slice(1))).length;
+  return begun('-') - begun('+');
+}
+
+function longestSide({ hunks, chunks = [] }: PatchFile): number {
+  const sides = chunks.flatMap(({ lines }) =>
+    ['+', '-'].map((other) => lines.filter((line) => !line.startsWith(other)).length),
+  );
+  return [...hunks.flatMap(({ oldLines, newLines }) => [oldLines, newLines]), ...sides].reduce(
+    (most, count) => Math.max(most, count),
+    0,
+  );
+}
+
 /** Spec 002 section 10: what a person should look at twice. Reads nothing but the patch. */
 export function assessRisk(patch: Patch): PatchRisk {
   const high: string[] = [];
@@ -39,12 +64,11 @@ export function assessRisk(patch: Patch): PatchRisk {
     }
     if ([file.oldMode, file.newMode].some((mode) => mode === '120000' || mode === '160000'))
       high.push(`${path} is a symbolic link or a submodule`);
-    const longest = Math.max(
-      0,
-      ...file.hunks.map(({ oldLines, newLines }) => Math.max(oldLines, newLines)),
-      ...(file.chunks ?? []).map(({ lines }) => lines.length),
-    );
+    const longest = longestSide(file);
     if (longest > 50) medium.push(`${path} has a hunk of ${longest} lines`);
+    if (file.newMode === '100755' && file.oldMode !== '100755') medium.push(`${path} becomes executable`);
+    const lost = lostTests(file);
+    if (lost > 0) medium.push(`${path} loses ${lost} ${lost === 1 ? 'test' : 'tests'}`);
   }
   if (patch.files.length > 3) medium.push(`${patch.files.length} files are changed`);
   const files = patch.files.map((file) => ({

@@ -225,6 +225,19 @@ test.each<[string, string, string]>([
   expect([result.code, result.tree]).toEqual([code, { a: 'x\n', 'real/a': 'x\n', link: '→ a', folder: '→ real' }]);
 });
 
+test('an absolute name inside the project is a name in it', async () => {
+  const root = testFolder({ a: 'x\n', 'pkg/a': 'x\n' });
+  const { look } = await handsOver(root, testFolder());
+  const planned = async (name: string) => {
+    const parsed = parsePatch(`--- ${name}\n+++ ${name}\n@@ -1 +1 @@\n-x\n+y\n`);
+    if (!parsed.ok) throw new Error('parsed');
+    return planPatch(parsed.value, patchReader(look), { inFolder: 'pkg', root });
+  };
+  expect(await planned(`${root}/a`)).toMatchObject({ value: { changes: [{ path: 'a' }] } });
+  expect(await planned(`${root}/../a`)).toMatchObject({ error: { code: 'PATH_TRAVERSAL_DETECTED' } });
+  expect(await planned(`${root}2/a`)).toMatchObject({ error: { code: 'PATH_TRAVERSAL_DETECTED' } });
+});
+
 test('a patch may be relative to a folder of the project', async () => {
   const root = testFolder({ 'pkg/a': 'x\n' });
   const { look } = await handsOver(root, testFolder());
@@ -274,6 +287,42 @@ test('risk is told from the patch alone', () => {
     riskLevel: 'high',
     isBinary: true,
   });
+});
+
+test('a hunk counts by its sides; executables and lost tests are medium', () => {
+  const risk = (patch: string) => {
+    const parsed = parsePatch(patch);
+    return parsed.ok ? assessRisk(parsed.value) : undefined;
+  };
+  const envelope = (count: number) =>
+    `*** Begin Patch\n*** Update File: a\n@@\n${' c\n'.repeat(30)}${'-x\n+y\n'.repeat(count)}*** End Patch\n`;
+  expect(risk(envelope(20))).toMatchObject({ riskLevel: 'low', warnings: [] });
+  expect(risk(envelope(21))).toMatchObject({ riskLevel: 'medium', warnings: ['a has a hunk of 51 lines'] });
+  expect(risk('diff --git a/a b/a\nold mode 100644\nnew mode 100755\n')).toMatchObject({
+    riskLevel: 'medium',
+    warnings: ['a becomes executable'],
+  });
+  expect(risk('diff --git a/a b/a\nold mode 100755\nnew mode 100644\n')).toMatchObject({ riskLevel: 'low' });
+  const tests = (name: string, from: string, to: string) => risk(edit(name, from, to));
+  expect(tests('src/a.test.ts', "test('b', () => {", '//')).toMatchObject({
+    riskLevel: 'medium',
+    warnings: ['src/a.test.ts loses 1 test'],
+  });
+  expect(tests('tests/test_a.py', 'def test_b():', 'pass')).toMatchObject({ riskLevel: 'medium' });
+  expect(tests('a_test.go', 'func TestB(t *testing.T) {', 'func helper() {')).toMatchObject({ riskLevel: 'medium' });
+  expect(tests('a.test.ts', "test('b', () => {", "test('c', () => {")).toMatchObject({ riskLevel: 'low' });
+  expect(tests('latest.ts', 'test(1)', 'x')).toMatchObject({ riskLevel: 'low' });
+});
+
+test('a name below a file has no place, even if the file goes', async () => {
+  const below = '--- /dev/null\n+++ b/a/b\n@@ -0,0 +1 @@\n+y\n';
+  const gone = '--- a/a\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n';
+  const refused = await applyTo({ a: 'x\n' }, below);
+  expect([refused.code, refused.details]).toEqual(['PATCH_FAILED', [{ path: 'a/b', reason: 'blocked' }]]);
+  expect((await applyTo({}, below.replace('a/b', 'n') + below.replace('a/b', 'n/b'))).details).toEqual([
+    { path: 'n/b', reason: 'blocked' },
+  ]);
+  expect((await applyTo({ a: 'x\n' }, gone + below)).details).toEqual([{ path: 'a/b', reason: 'blocked' }]);
 });
 
 test('J5 a hostile patch stays cheap', { timeout: 240_000 }, async () => {

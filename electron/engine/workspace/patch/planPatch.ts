@@ -28,6 +28,13 @@ export interface PatchPlan {
   readonly patch: Patch;
 }
 
+export interface PatchOptions {
+  /** The folder of the project that names are relative to (default: the project itself). */
+  readonly inFolder?: string;
+  /** The real folder of the project: absolute names below it are names in it. */
+  readonly root?: string;
+}
+
 /** Why a section cannot be applied. */
 export interface PatchProblem {
   readonly path: string;
@@ -38,6 +45,7 @@ export interface PatchProblem {
     | 'ambiguous'
     | 'file-missing'
     | 'file-exists'
+    | 'blocked'
     | 'content-remains'
     | 'symlink'
     | 'submodule'
@@ -69,7 +77,7 @@ export function patchReader(look: Look): PatchReader {
 export async function planPatch(
   patch: Patch,
   readFile: PatchReader,
-  options: { readonly inFolder?: string } = {},
+  options: PatchOptions = {},
 ): Promise<Result<PatchPlan>> {
   const first = await planReading(patch, readFile, options);
   if (first.ok || !patch.otherwise || first.error.code !== 'PATCH_FAILED') return first;
@@ -77,14 +85,10 @@ export async function planPatch(
   return second.ok ? second : first;
 }
 
-async function planReading(
-  patch: Patch,
-  readFile: PatchReader,
-  options: { readonly inFolder?: string },
-): Promise<Result<PatchPlan>> {
+async function planReading(patch: Patch, readFile: PatchReader, options: PatchOptions): Promise<Result<PatchPlan>> {
   const files: PatchFile[] = [];
   for (const file of patch.files) {
-    const named = withNames(file, options.inFolder);
+    const named = withNames(file, options);
     if (!named.ok) return named;
     files.push(named.value);
   }
@@ -122,6 +126,7 @@ const reasons: Readonly<Record<PatchProblem['reason'], string>> = {
   ambiguous: 'its old lines are in the file more than once',
   'file-missing': 'the file does not exist',
   'file-exists': 'the file exists already',
+  blocked: 'a part of its path is a file, not a folder',
   'content-remains': 'the file to delete has other content',
   symlink: 'symbolic links are not patched',
   submodule: 'submodules are not patched',
@@ -129,7 +134,7 @@ const reasons: Readonly<Record<PatchProblem['reason'], string>> = {
 };
 
 /** Names that leave the project on any system are refused on every one (P4), before anything is read. */
-function withNames(file: PatchFile, inFolder: string | undefined): Result<PatchFile> {
+function withNames(file: PatchFile, { inFolder, root }: PatchOptions): Result<PatchFile> {
   const mode = [file.oldMode, file.newMode].find((one) => one === '120000' || one === '160000');
   if (mode !== undefined)
     return patchFailed([{ path: pathOf(file), reason: mode === '120000' ? 'symlink' : 'submodule' }]);
@@ -140,17 +145,36 @@ function withNames(file: PatchFile, inFolder: string | undefined): Result<PatchF
   for (const name of [file.oldPath, file.newPath]) {
     if (name === null) continue;
     if (name === '') return patchFailed([{ path: name, reason: 'malformed' }]);
-    if (looksAbsolute(name) || name.split(/[\\/]/).includes('..')) {
+    if ((looksAbsolute(name) && belowRoot(name, root) === undefined) || name.split(/[\\/]/).includes('..')) {
       return fail('PATH_TRAVERSAL_DETECTED', `The patch names "${name}", which is not a path inside the project`, {
         path: name,
       });
     }
   }
-  const placed = (name: string | null) =>
-    name === null
-      ? null
-      : [...(inFolder ?? '').split('/'), ...name.split('/')].filter((part) => part !== '' && part !== '.').join('/');
+  const placed = (name: string | null) => {
+    if (name === null) return null;
+    const below = belowRoot(name, root) ?? `${inFolder ?? ''}/${name}`;
+    return below
+      .split('/')
+      .filter((part) => part !== '' && part !== '.')
+      .join('/');
+  };
   return ok({ ...file, oldPath: placed(file.oldPath), newPath: placed(file.newPath) });
+}
+
+function belowRoot(name: string, root: string | undefined): string | undefined {
+  const folder = root?.replaceAll('\\', '/');
+  return folder !== undefined && name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : undefined;
+}
+
+/** Whether something above a new file is a file: one change set does not turn a file into a folder. */
+async function isBlocked(table: Table, newPath: string): Promise<boolean> {
+  const names = newPath.split('/').slice(0, -1);
+  for (const index of names.keys()) {
+    const above = await table.get(names.slice(0, index + 1).join('/'));
+    if (above.ok && (above.value.exists || above.value.original)) return true;
+  }
+  return false;
 }
 
 async function patchOne(table: Table, file: PatchFile, isEnvelope: boolean): Promise<Result<PatchedFile>> {
@@ -172,6 +196,7 @@ async function patchOne(table: Table, file: PatchFile, isEnvelope: boolean): Pro
   const target = targetEntry?.value ?? source;
   if (targetEntry && !isEnvelope && target?.exists && !(table.leaves(newPath ?? '') && !target.touched))
     return problem('file-exists');
+  if (newPath !== null && !target?.exists && (await isBlocked(table, newPath))) return problem('blocked');
   const placed = applyBody(file, path, base ?? null);
   if (!placed.ok) return placed;
   const { content, placements } = placed.value;
