@@ -96,6 +96,18 @@ describe.skipIf(process.platform === 'win32')('programs of specs (POSIX only: th
     });
   });
 
+  test('that read are tasks like the others, and get all of their input, however long it is', async () => {
+    const made = bench();
+    const text = `${'Grüße 🌍\n'.repeat(20_000)}end`;
+    const session = await made.session([{ calls: [{ tool: 'doit_read', input: { text } }] }, { text: 'Done.' }]);
+    await session.say('read it');
+    const [task] = Object.values(session.mirror().tasks);
+    expect(task).toMatchObject({ state: 'completed', exitCode: 0, argv: [expect.stringMatching(/doit$/), 'read'] });
+    expect(JSON.stringify(task)).not.toContain('Grüße'); // it stands in the call alone
+    const result = await call(made, 'doit_read', { text });
+    expect(result.success && (result.data as { output: string }).output).toBe(text);
+  });
+
   test('end at their time with all that they started', async () => {
     const made = bench();
     const pids = join(made.project, 'pids');

@@ -22,6 +22,8 @@ export interface CommandRequest {
   readonly env?: Readonly<Record<string, string>>;
   /** Default: `full` for one in the background from the start, else `output`, which has empty input. */
   readonly terminal?: TerminalKind;
+  /** All that its standard input holds, which then ends; only with the terminal `none`. */
+  readonly input?: string;
   /** Nothing outside temporary folders can be written, no network: for phases that only read. Fails closed. */
   readonly readOnly?: boolean;
 }

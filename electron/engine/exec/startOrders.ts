@@ -63,6 +63,7 @@ export class StartOrders {
       base: taskBase(this.#parts.taskFolder, id),
       maxLogBytes,
       maxCaptureBytes,
+      ...(request.input === undefined ? {} : { input: request.input }),
       ...(plan.verbatim ? { verbatim: true } : {}),
       record: undefined,
     });

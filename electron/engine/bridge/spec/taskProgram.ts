@@ -9,7 +9,7 @@ import type { ProgramOutcome, ProgramRequest, RunProgram } from './program.ts';
 export interface TaskProgramParts {
   readonly tasks: TaskPort;
   readonly clock: Clock;
-  /** For what a task cannot do: input that is given beforehand. */
+  /** For what a task cannot do: a path with blanks and no words behind it. */
   readonly otherwise: RunProgram;
 }
 
@@ -30,10 +30,11 @@ export function runAsTask(
   return async (request) => {
     const { file, args, cwd, timeoutMs, maxBytes, stdin } = request;
     // Without words beside it a program's path would be read as a command line.
-    if (stdin !== undefined || (args.length === 0 && !/^[\w@%+=:,./-]+$/.test(file))) return otherwise(request);
+    if (args.length === 0 && !/^[\w@%+=:,./-]+$/.test(file)) return otherwise(request);
     const watch = watchSize(hands.call, maxBytes, tasks, clock);
     const env = Object.keys(added).length > 0 ? { env: added } : {};
-    const started = await hands.runCommand({ command: file, args, cwd, timeoutMs, terminal: 'none', ...env });
+    const input = stdin === undefined ? {} : { input: stdin };
+    const started = await hands.runCommand({ command: file, args, cwd, timeoutMs, terminal: 'none', ...env, ...input });
     if (!started.ok) {
       watch.dispose();
       const { code, message } = started.error;

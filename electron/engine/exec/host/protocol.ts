@@ -19,6 +19,8 @@ export interface StartOrder {
   readonly base: string;
   readonly maxLogBytes: number;
   readonly maxCaptureBytes: number;
+  /** All that its standard input holds; only with the terminal `none`. */
+  readonly input?: string;
   /** On Windows: the arguments are already quoted for cmd.exe. */
   readonly verbatim?: boolean;
   /** The engine's own record of the task, given back to an engine that comes later. */

@@ -187,10 +187,10 @@ export class ProcessStarter {
   }
 
   async #onPipes(order: StartOrder, listener: ProcessListener): Promise<RunningProcess> {
-    const interactive = order.terminal === 'full';
+    const hasInput = order.terminal === 'full' || order.input !== undefined;
     const child = spawnLinked(order.file, order.args, order, {
       detached: process.platform !== 'win32',
-      stdio: this.#stdio(interactive ? 'pipe' : 'ignore', 'pipe', 'pipe'),
+      stdio: this.#stdio(hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'),
     });
     let open = 2;
     for (const name of ['stdout', 'stderr'] as const) {
@@ -201,6 +201,7 @@ export class ProcessStarter {
       });
     }
     child.stdin?.on('error', () => undefined); // the command closed its input
+    if (order.input !== undefined) child.stdin?.end(order.input);
     const pid = await started(child, listener);
     return {
       pid,
