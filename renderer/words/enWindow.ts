@@ -182,7 +182,7 @@ export const enWindow = {
     revoked: 'Rule revoked',
     rulesOf: (project: string) => `Rules that hold in ${project}`,
     problems: 'Rules that cannot be read',
-    narrowedBy: (project: string) => `${project} narrows these settings (.vise/settings.json)`,
+    narrowedBy: (project: string) => `What ${project} narrows (.vise/settings.json)`,
     since: 'since',
   },
   specs: {
@@ -342,6 +342,7 @@ export const enWindow = {
   shortcuts: { title: 'Keyboard shortcuts', none: 'no key' },
   time: { now: 'now', s: 's', m: 'm', h: 'h', d: 'd' },
   layout: {
+    panels: 'Panels',
     left: 'Sessions and files',
     centre: 'Conversation',
     right: 'Review, files, plan and browser',

@@ -180,7 +180,7 @@ export const zhWindow: typeof enWindow = {
     revoked: '规则已撤销',
     rulesOf: (project) => `在 ${project} 中有效的规则`,
     problems: '无法读取的规则',
-    narrowedBy: (project) => `${project} 收紧了这些设置（.vise/settings.json）`,
+    narrowedBy: (project) => `${project} 收紧的设置（.vise/settings.json）`,
     since: '自',
   },
   specs: {
@@ -334,6 +334,7 @@ export const zhWindow: typeof enWindow = {
   shortcuts: { title: '键盘快捷键', none: '无按键' },
   time: { now: '刚刚', s: '秒', m: '分', h: '时', d: '天' },
   layout: {
+    panels: '面板',
     left: '会话和文件',
     centre: '对话',
     right: '审阅、文件、计划和浏览器',
