@@ -1,7 +1,11 @@
 import { expect, test } from './harness/test.ts';
 import { pressUntilGone } from './harness/window.ts';
 
-const settings = { agent: { maxIterations: 7 }, git: { protectedBranches: ['release/*'] }, browser: { program: './x' } };
+const settings = {
+  agent: { maxIterations: 7 },
+  git: { protectedBranches: ['release/*'] },
+  browser: { program: './x' },
+};
 
 test('the settings say what the open project narrows, once it is trusted, and what of it does not count', async ({
   makeProject,
