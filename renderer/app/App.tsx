@@ -19,6 +19,8 @@ import { Dialogs } from './Dialogs.tsx';
 import { hostFeatures } from './hostFeatures.ts';
 import { Layout } from './Layout.tsx';
 import { LinkBanner } from './LinkBanner.tsx';
+import { NarrowLayout } from './NarrowLayout.tsx';
+import { useNarrow } from './useNarrow.ts';
 import { useNotifications } from './useNotifications.ts';
 import { useBench } from './useSession.ts';
 import { showDialog, showProject, showSession, useView } from './view.ts';
@@ -47,6 +49,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
   const client = useClient();
   const isKnown = useWorkbench(({ seq }) => seq >= 0);
   const hasProject = useView((view) => view.project !== null);
+  const isNarrow = useNarrow();
   const theme = useTheme(useBench((bench) => bench.settings.theme));
   useShortcuts();
   useTitle();
@@ -75,7 +78,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
         <>
           <Header />
           <RestrictedBar />
-          {hasProject ? <Layout /> : <Welcome />}
+          {hasProject ? isNarrow ? <NarrowLayout /> : <Layout /> : <Welcome />}
           <StatusBar />
           <Dialogs />
         </>

@@ -64,7 +64,7 @@ export async function newShell(client: Client): Promise<void> {
   const session = await ensureSession(client);
   if (session === undefined) return;
   const opened = await told(client.call('task.shell', { session, columns: 100, rows: 24 }));
-  if (opened) setView({ task: opened.task, focusTask: opened.task, showConsole: true });
+  if (opened) setView({ task: opened.task, focusTask: opened.task, showConsole: true, pane: 'console' });
 }
 
 /** Longer than any lag of the mirror behind an answer. */

@@ -1,6 +1,8 @@
 import { create } from 'zustand';
 
 export type RightTab = 'review' | 'files' | 'plan' | 'browser';
+/** The panel on show where the window is narrow. */
+export type Pane = 'left' | 'talk' | 'right' | 'console';
 export type SettingsSection = 'providers' | 'general' | 'shell' | 'rules' | 'specs';
 
 export type OpenDialog =
@@ -21,6 +23,7 @@ export interface View {
   readonly project: string | null;
   readonly session: string | null;
   readonly right: RightTab;
+  readonly pane: Pane;
   /** The right side takes the room of the conversation too. */
   readonly wide: boolean;
   readonly showLeft: boolean;
@@ -75,6 +78,7 @@ const initial: View = {
   project: null,
   session: null,
   right: 'review',
+  pane: 'talk',
   wide: false,
   showLeft: true,
   showConsole: true,
@@ -129,7 +133,7 @@ export function closeDialog(): void {
 }
 
 export function showSession(session: string | null): void {
-  setView({ session, task: null, reviewPath: null, inbox: false, findTalk: false });
+  setView({ session, task: null, reviewPath: null, inbox: false, findTalk: false, pane: 'talk' });
 }
 
 export function showProject(project: string | null): void {
@@ -137,15 +141,15 @@ export function showProject(project: string | null): void {
 }
 
 export function openFile(file: string, fileAt: View['fileAt'] = null): void {
-  setView({ file, fileAt, right: 'files' });
+  setView({ file, fileAt, right: 'files', pane: 'right' });
 }
 
 export function showReview(reviewPath: string | null = null): void {
-  setView({ right: 'review', reviewPath });
+  setView({ right: 'review', reviewPath, pane: 'right' });
 }
 
 export function showTask(task: string): void {
-  setView({ task, showConsole: true });
+  setView({ task, showConsole: true, pane: 'console' });
 }
 
 export function mention(paths: readonly string[]): void {

@@ -16,7 +16,7 @@ const searchesItself = (): boolean =>
 const showTab =
   (right: RightTab): Command['run'] =>
   () =>
-    setView({ right });
+    setView({ right, pane: 'right' });
 
 const setMode =
   (mode: Mode): Command['run'] =>
@@ -73,7 +73,7 @@ export const commands: readonly Command[] = [
     label: (w) => w.talk.find,
     keys: 'mod+f',
     when: (context) => hasSession(context) && !searchesItself(),
-    run: () => setView({ findTalk: true, wide: false }),
+    run: () => setView({ findTalk: true, wide: false, pane: 'talk' }),
   },
   { id: 'showReview', label: (w) => w.commands.showReview, keys: 'alt+1', run: showTab('review') },
   { id: 'showFiles', label: (w) => w.commands.showFiles, keys: 'alt+2', run: showTab('files') },
@@ -83,13 +83,17 @@ export const commands: readonly Command[] = [
     id: 'toggleConsole',
     label: (w) => w.commands.toggleConsole,
     keys: 'mod+backquote',
-    run: () => setView(({ showConsole }) => ({ showConsole: !showConsole })),
+    run: () =>
+      setView(({ showConsole, pane }) => ({
+        showConsole: !showConsole,
+        pane: pane === 'console' ? 'talk' : 'console',
+      })),
   },
   {
     id: 'toggleLeft',
     label: (w) => w.commands.toggleLeft,
     keys: 'mod+b',
-    run: () => setView(({ showLeft }) => ({ showLeft: !showLeft })),
+    run: () => setView(({ showLeft, pane }) => ({ showLeft: !showLeft, pane: pane === 'left' ? 'talk' : 'left' })),
   },
   {
     id: 'toggleWide',

@@ -81,7 +81,7 @@ function TasksButton() {
   const words = useWords();
   const { running, queued } = useBench(taskCounts);
   return (
-    <button type="button" className={chip} onClick={() => setView({ showConsole: true })}>
+    <button type="button" className={chip} onClick={() => setView({ showConsole: true, pane: 'console' })}>
       <ListTree aria-hidden />
       <span className="sr-only">{words.header.tasksCount(running, queued)}</span>
       <span aria-hidden className="hidden @6xl:inline">

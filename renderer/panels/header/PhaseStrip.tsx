@@ -31,8 +31,8 @@ export function PhaseStrip() {
     <nav aria-label={words.phase.strip} className="flex shrink-0 items-center">
       <ol className="flex items-center">
         {strip.map((step, index) => (
-          <li key={step} className="flex items-center">
-            {index > 0 && <ChevronRight aria-hidden className="size-3 text-soft opacity-60" />}
+          <li key={step} className={cx('items-center', index === at ? 'flex' : 'hidden @2xl:flex')}>
+            {index > 0 && <ChevronRight aria-hidden className="hidden size-3 text-soft opacity-60 @2xl:block" />}
             <PhaseStep
               phase={step}
               state={index === at ? 'now' : index < at ? 'past' : 'ahead'}

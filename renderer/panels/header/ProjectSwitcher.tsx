@@ -6,6 +6,7 @@ import { useBench } from '../../app/useSession.ts';
 import { showDialog, showProject, useView } from '../../app/view.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
+import { MiddleText } from '../../parts/MiddleText.tsx';
 import { menuItemLook, menuLabelLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { Tip } from '../../parts/Tip.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -17,7 +18,7 @@ export function ProjectSwitcher() {
   const project = useBench((bench) => projectAt(bench, path) ?? null);
   const projects = useBench((bench) => bench.projects);
   return (
-    <div className="flex min-w-0 shrink items-center gap-1">
+    <div className="flex min-w-28 shrink items-center gap-1">
       <DropdownMenu.Root>
         <DropdownMenu.Trigger asChild>
           <button
@@ -25,7 +26,7 @@ export function ProjectSwitcher() {
             className="flex h-7 min-w-0 items-center gap-1.5 rounded-md px-2 text-sm font-semibold hover:bg-hover data-[state=open]:bg-hover"
           >
             <Folder aria-hidden className="size-3.5 shrink-0 text-accent" />
-            <span className="truncate">{project?.name ?? words.header.noProject}</span>
+            <MiddleText text={project?.name ?? words.header.noProject} />
             <ChevronDown aria-hidden className="size-3 shrink-0 text-soft" />
           </button>
         </DropdownMenu.Trigger>

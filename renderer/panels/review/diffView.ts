@@ -31,8 +31,6 @@ export interface DiffView {
 /** Below this width both sides would be too narrow to read; one column is shown instead. */
 const sideBySideFrom = 860;
 
-const settleAfterMs = [50, 250, 1000];
-
 /** One file's diff with an editable proposed side. Each hunk is tracked while the person types. */
 export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
   const { place, path, before, after, hunks, names, edited, readOnly, onEdit, onDrawn, onPlaces } = parts;
@@ -88,22 +86,18 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
       ),
     );
   };
-  // Folding unchanged lines and filling gaps follow a new diff without an event of their own, some frames later.
-  let settling: ReturnType<typeof setTimeout>[] = [];
-  const placeAndSettle = (): void => {
-    placeHunks();
-    for (const timer of settling) clearTimeout(timer);
-    settling = settleAfterMs.map((delayMs) => setTimeout(placeHunks, delayMs));
-  };
   const listeners = [
     pane.onDidScrollChange(placeHunks),
-    pane.onDidLayoutChange(placeAndSettle),
-    pane.onDidContentSizeChange(placeAndSettle),
+    pane.onDidLayoutChange(placeHunks),
+    pane.onDidContentSizeChange(placeHunks),
+    // Unchanged lines are folded and gaps are filled some frames after a new diff.
+    pane.onDidChangeHiddenAreas(placeHunks),
+    pane.onDidChangeViewZones(placeHunks),
     diff.onDidUpdateDiff(() => {
       nameSides();
       // Without a result the worker is still at it.
       if (diff.getLineChanges() !== null) onDrawn();
-      placeAndSettle();
+      placeHunks();
     }),
     modified.onDidChangeContent(() => {
       onEdit({ text: modified.getValue(), regions: regionsNow() });
@@ -133,7 +127,6 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
       if (region) pane.revealLineNearTop(Math.max(1, region.after + 1), 0);
     },
     dispose() {
-      for (const timer of settling) clearTimeout(timer);
       for (const listener of listeners) listener.dispose();
       diff.dispose();
       original.dispose();

@@ -29,7 +29,20 @@ declare global {
 // One worker computes diffs; there are no language services to start.
 window.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 for (const [name, theme] of Object.entries(themes)) editor.defineTheme(name, theme);
-const applyTheme = (): void => editor.setTheme(themeName(document.documentElement.className));
+/** More lines than a window shows; the rest is coloured when the browser is idle. */
+const colouredLines = 2000;
+const applyTheme = (): void => {
+  editor.setTheme(themeName(document.documentElement.className));
+  // A theme throws all colours of words away, and the editor makes them anew only when the browser is idle: on a busy machine
+  // after seconds. The method is not in the types of the package (0.57).
+  for (const opened of editor.getEditors()) {
+    const model: (editor.ITextModel & Partial<Tokenized>) | null = opened.getModel();
+    model?.tokenization?.forceTokenization(Math.min(model.getLineCount(), colouredLines));
+  }
+};
+interface Tokenized {
+  readonly tokenization: { forceTokenization(line: number): void };
+}
 applyTheme();
 new MutationObserver(applyTheme).observe(document.documentElement, { attributes: true, attributeFilter: ['class'] });
 
