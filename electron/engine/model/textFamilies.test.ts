@@ -294,12 +294,39 @@ describe('calls as model families write them', () => {
     expect(read(text)).toMatchObject({ calls: [{ tool: 'f', arguments: given }], content: '' });
   });
 
+  test('a list of calls without arguments is one where it is the whole reply, a number that JSON lacks is none', () => {
+    expect(read('[get_time(), get_date()]').calls.map(({ tool }) => tool)).toEqual(['get_time', 'get_date']);
+    for (const text of ['See [get_time()].', '[f(a=1e999)]']) expect(read(text)).toEqual({ content: text, calls: [] });
+  });
+
+  test('white space around an inline value belongs to it, the lines around a value of its own lines do not', () => {
+    const inline = (value: string) =>
+      `<steptml:invoke name="f"><steptml:parameter name="a">${value}</steptml:parameter></steptml:invoke>`;
+    for (const value of ['  x', 'x\n', 'if:\n  x\n'])
+      expect(read(inline(value)).calls[0]?.arguments).toEqual({ a: value });
+    expect(read(inline('\nx\n')).calls[0]?.arguments).toEqual({ a: 'x' });
+    expect(read('<function=f><parameter=a>\nx</parameter></function>').calls[0]?.arguments).toEqual({ a: 'x' });
+  });
+
+  test('the words that Step puts before its calls are no words for the person', () => {
+    const call = (n: number) =>
+      `<｜tool_call_begin｜>function<｜tool_sep｜>f\n<steptml:invoke name="f"><steptml:parameter name="a">${n}</steptml:parameter></steptml:invoke><｜tool_call_end｜>`;
+    const text = `I look.<｜tool_calls_begin｜>${call(1)}<｜tool_sep｜>${call(2)}<｜tool_calls_end｜>`;
+    expect(read(text)).toMatchObject({ content: 'I look.', calls: [{ arguments: { a: 1 } }, { arguments: { a: 2 } }] });
+  });
+
+  test('Gemma’s bare words: numbers with a point, nothing at all', () => {
+    const text = '<|tool_call>call:f{a:108.,b:,c:-2.5,d:null,e:two words}<tool_call|>';
+    expect(read(text).calls[0]?.arguments).toEqual({ a: 108, b: '', c: -2.5, d: null, e: 'two words' });
+  });
+
   test('a name alone is a call of a tool that exists, and of no other', () => {
     const tools = [{ name: 'get_time', description: '', parameters: {} }];
     const text = (name: string) => `<tool_call>${name}\n</tool_call>`;
     expect(readReply(text('get_time'), 'tolerant', tools).calls).toEqual([{ tool: 'get_time', arguments: {} }]);
     expect(readReply(text('get_date'), 'tolerant', tools).error).toBe('json_decode_error');
-    expect(read(text('get_time')).error).toBe('json_decode_error');
+    expect(read(text('get_date')).calls).toEqual([{ tool: 'get_date', arguments: {} }]);
+    expect(read('<tool_call>get_date</tool_call>').error).toBe('json_decode_error');
   });
 
   test('nested elements become objects and lists, by the schema where there is one', () => {

@@ -93,8 +93,8 @@ function readParameters(
     }
     const key = unquoted(open[1] ?? open[2] ?? '');
     // DeepSeek says of each value whether it is text.
-    const isText = /\sstring="true"/.test(open[3] ?? '');
-    entries.push([key, valueOf(text.slice(at, end.start), isText ? { type: 'string' } : schemaOf(tools, tool, key))]);
+    const schema = /\sstring="true"/.test(open[3] ?? '') ? { type: 'string' } : schemaOf(tools, tool, key);
+    entries.push([key, valueOf(text.slice(at, end.start), schema, open[2] !== undefined)]);
     at = end.end;
   }
 }
@@ -105,11 +105,12 @@ function endOfParameter(text: string, from: number): { readonly start: number; r
   return found ? { start: found.index, end: found.index + found[0].length } : undefined;
 }
 
-/** Values are text between tags, on lines of their own. The tool's schema says what they mean; without one, JSON is taken as JSON. */
-export function valueOf(text: string, schema: unknown): unknown {
+/** Values are text between tags, on lines of their own, or `inline`: then a line end at one side belongs to the value. The tool's schema says what they mean; without one, JSON is taken as JSON. */
+export function valueOf(text: string, schema: unknown, inline = false): unknown {
   const quoted = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/.exec(text)?.[1];
   if (quoted !== undefined) return quoted;
-  const value = text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
+  const ownLines = !inline || /^\r?\n[^]*\n$/.test(text);
+  const value = ownLines ? text.replace(/^\r?\n/, '').replace(/\r?\n$/, '') : text;
   const types = isPlainObject(schema) ? [schema.type].flat() : undefined;
   if (types?.includes('string')) return value;
   const parsed = parseLoose(value, false);

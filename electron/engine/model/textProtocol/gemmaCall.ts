@@ -72,6 +72,7 @@ class GemmaReader {
       this.at = end + quote.length;
       return { is: quote === '<escape>' ? this.#escaped(key, value) : value };
     }
+    if (/[,}]/.test(this.#text[this.at] ?? '')) return { is: '' };
     const bare = this.#take(/[^,{}[\]<>]{1,10000}/y)?.[0].trim();
     return bare === undefined ? undefined : { is: plain(bare) };
   }
@@ -103,5 +104,5 @@ function plain(word: string): unknown {
   if (word === 'true') return true;
   if (word === 'false') return false;
   if (/^(?:null|none|nil)$/i.test(word)) return null;
-  return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(word) ? Number(word) : word;
+  return /^-?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/.test(word) ? Number(word) : word;
 }

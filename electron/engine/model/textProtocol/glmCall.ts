@@ -4,6 +4,8 @@ import { bad } from './reply.ts';
 
 /** Hunyuan has a token behind the name, with which a call without arguments is one too. */
 const head = /\s*([\w.:-]{1,200})\s*(?:<tool_sep>\s*(?=<arg_key>|<\/tool_call>)|(?=<arg_key>))/y;
+/** GLM 4.5 ends the line behind the name also where no argument follows. */
+const nameLine = /\s*([\w.:-]{1,200})\r?\n\s*(?=<\/tool_call>)/iy;
 const nameAlone = /\s*([\w.:-]{1,200})\s*(?=<\/tool_call>)/iy;
 const pair = /\s*<arg_key>([^<>]{1,200})<\/arg_key>\s*<arg_value>/y;
 const valueEnd = /<\/arg_value>(?=\s*(?:<arg_key>|<\/tool_call>))/g;
@@ -15,8 +17,9 @@ const closing = /\s*<\/tool_call>/iy;
  */
 export function readGlmCall(text: string, from: number, tools: readonly ToolSpec[]): TagReading | undefined {
   const alone = matchAt(nameAlone, text, from);
-  // A name and nothing else is a call only of a tool that exists.
-  const named = matchAt(head, text, from) ?? (tools.some(({ name }) => name === alone?.[1]) ? alone : null);
+  const isKnown = tools.some(({ name }) => name === alone?.[1]);
+  const named =
+    matchAt(head, text, from) ?? (isKnown ? alone : tools.length === 0 ? matchAt(nameLine, text, from) : null);
   if (!named) return undefined;
   const tool = named[1] ?? '';
   const entries: [string, unknown][] = [];

@@ -91,7 +91,10 @@ class LiteralReader {
     if (this.#take('(')) return this.#list(')', depth);
     if (this.#take('{')) return this.#object(depth);
     const word = this.#match(/[A-Za-z]+|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
-    if (/^[-\d]/.test(word)) return Number(word);
+    if (/^[-\d]/.test(word)) {
+      if (Number.isFinite(Number(word))) return Number(word);
+      throw new NoLiteral(); // 1e999: JSON has no such number
+    }
     if (word === 'True' || word === 'true') return true;
     if (word === 'False' || word === 'false') return false;
     if (word === 'None' || word === 'null') return null;

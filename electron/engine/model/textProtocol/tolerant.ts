@@ -309,7 +309,10 @@ class Scan {
     if (/[\w\])"'`!]/.test(text[start - 1] ?? '')) return undefined;
     const list = readPythonic(text, start);
     if (!list || text[list.end] === '(' || text[list.end] === '`') return undefined;
-    const plain = list.calls.some((call) => Object.keys(call.arguments).length === 0 && this.#tools.length === 0);
+    // Behind or before words only a tool that exists is called without arguments.
+    const alone = start === 0 && list.end === text.length;
+    const plain =
+      !alone && this.#tools.length === 0 && list.calls.some((call) => Object.keys(call.arguments).length === 0);
     if (plain || !list.calls.every((call) => this.#isKnown(call.tool))) return undefined;
     return { calls: list.calls, repairs: ['pythonic'], end: list.end };
   }
