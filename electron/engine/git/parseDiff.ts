@@ -76,7 +76,10 @@ function rawEntries(output: string): { readonly entries: readonly RawEntry[]; re
     return field;
   };
   while (output.charAt(at) === ':') {
-    const letter = /([A-Z])\d*$/.exec(next())?.[1] ?? 'M';
+    // Two colons and two letters: a file compared with both sides of a merge, which is to say in conflict.
+    const isCombined = output.charAt(at + 1) === ':';
+    const shown = /([A-Z])\d*$/.exec(next())?.[1] ?? 'M';
+    const letter = isCombined ? 'U' : shown;
     const first = next();
     const isPair = letter === 'R' || letter === 'C';
     entries.push(isPair ? { letter, path: next(), oldPath: first } : { letter, path: first });

@@ -3,13 +3,13 @@ import { type Failure, fail, ok, type Result } from '../../../../shared/result.t
 import { commitOf, currentBranch } from '../../git/currentBranch.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
 import type { Tool } from '../tool.ts';
-import { defineGitTool, repoPath } from './gitTool.ts';
+import { defineGitTool, repoPath, withoutNul } from './gitTool.ts';
 
 const input = z
   .object({
     repoPath,
     action: z.enum(['list', 'current', 'create', 'switch']).optional(),
-    name: z.string().optional(),
+    name: withoutNul.optional(),
   })
   .refine(({ action, name }) => !isChange(action) || (name !== undefined && name !== ''), {
     message: 'is needed to create or switch',

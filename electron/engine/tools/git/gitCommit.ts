@@ -6,7 +6,7 @@ import type { GitPort, Repository } from '../../git/repository.ts';
 import type { Tool } from '../tool.ts';
 import { existingPlaces, stage, stagedNames } from './gitStage.ts';
 import { readStatus } from './gitStatus.ts';
-import { defineGitTool, namesOf, repoPath } from './gitTool.ts';
+import { defineGitTool, namesOf, repoPath, withoutNul } from './gitTool.ts';
 
 /** Names in the preview; the rest is counted. */
 const shownFiles = 200;
@@ -16,7 +16,7 @@ const hookTimeMs = 10 * 60_000;
 
 const input = z
   .object({
-    message: z.string().refine((message) => message.trim() !== '', { message: 'must not be blank' }),
+    message: withoutNul.refine((message) => message.trim() !== '', { message: 'must not be blank' }),
     repoPath,
     stageAll: z.boolean().optional(),
     stageFiles: z.array(z.string()).optional(),

@@ -208,3 +208,39 @@ test('the configuration changes neither the encoding of messages nor the form of
   });
   expect(readFileSync(join(repository.root, '.git/HEAD'), 'utf8')).toContain('trunk');
 });
+
+test('a file in conflict is told as such among the changes, and others keep their own hunks', async () => {
+  const repository = testRepository({ a: '1\n', b: '1\n' });
+  repository.git('switch', '--quiet', '--create', 'topic');
+  writeFiles(repository.root, { a: 'topic\n' });
+  repository.git('commit', '--quiet', '--all', '--message=topic');
+  repository.git('switch', '--quiet', 'trunk');
+  writeFiles(repository.root, { a: 'trunk\n' });
+  repository.git('commit', '--quiet', '--all', '--message=trunk');
+  const { tool } = await tryIn(repository.root);
+  expect(code(await tool(createGitMerge(repository.port()), { branch: 'topic' }))).toBe('CONFLICT');
+  writeFiles(repository.root, { b: '2\n' });
+  expect(await tool(createGitDiff(repository.port()), {})).toMatchObject({
+    data: {
+      files: [
+        { path: 'a', status: 'conflicted', hunks: [] },
+        { path: 'b', status: 'modified', hunks: [{ lines: ['-1', '+2'] }] },
+      ],
+    },
+  });
+});
+
+test('what git cannot be handed is refused by the name of its input', async () => {
+  const repository = testRepository({ a: '1\n' });
+  const { tool } = await tryIn(repository.root);
+  for (const [made, input, path] of [
+    [createGitLog, { author: 'a\0b' }, 'author'],
+    [createGitLog, { since: 'a\0b' }, 'since'],
+    [createGitBranch, { action: 'create', name: 'a\0b' }, 'name'],
+    [createGitCommit, { message: 'a\0b', allowEmpty: true }, 'message'],
+    [createGitMerge, { branch: 'a\0b' }, 'branch'],
+  ] as const)
+    expect(await tool(made(repository.port()), input)).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', details: [{ path }] },
+    });
+});

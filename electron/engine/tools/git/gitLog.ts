@@ -4,7 +4,7 @@ import { commitOf } from '../../git/currentBranch.ts';
 import { logFormat, parseLog } from '../../git/parseLog.ts';
 import type { GitPort } from '../../git/repository.ts';
 import type { Tool } from '../tool.ts';
-import { defineGitTool, placesOf, repoPath } from './gitTool.ts';
+import { defineGitTool, placesOf, repoPath, withoutNul } from './gitTool.ts';
 
 const defaultCount = 20;
 const maxCommits = 500;
@@ -18,9 +18,9 @@ export function createGitLog(port: GitPort): Tool {
       z.object({
         repoPath,
         maxCount: z.int().min(1).max(maxCommits).optional(),
-        since: z.string().optional(),
-        until: z.string().optional(),
-        author: z.string().optional(),
+        since: withoutNul.optional(),
+        until: withoutNul.optional(),
+        author: withoutNul.optional(),
         file: z.string().optional(),
       }),
     effects: () => ['reads'],

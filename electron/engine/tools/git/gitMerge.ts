@@ -5,7 +5,7 @@ import type { GitPort, Repository } from '../../git/repository.ts';
 import { gitError } from '../../git/runGit.ts';
 import type { Tool } from '../tool.ts';
 import { foreignTree, worktreeDirty } from './gitBranch.ts';
-import { defineGitTool, namesOf, refName, repoPath } from './gitTool.ts';
+import { defineGitTool, namesOf, refName, repoPath, withoutNul } from './gitTool.ts';
 
 const hookTimeMs = 10 * 60_000;
 
@@ -21,10 +21,7 @@ export function createGitMerge(port: GitPort): Tool {
         branch: refName,
         repoPath,
         noFf: z.boolean().optional(),
-        message: z
-          .string()
-          .refine((words) => words.trim() !== '', { message: 'must not be blank' })
-          .optional(),
+        message: withoutNul.refine((words) => words.trim() !== '', { message: 'must not be blank' }).optional(),
       }),
     effects: () => ['writes', 'executes'],
     summary: ({ branch }) => `Merge ${branch}`,

@@ -11,9 +11,12 @@ import { defineTool, type Hands, type PlannedPreview, type Tool } from '../tool.
 export const repoPath = z.string().optional();
 
 /** In the place of a branch or revision; git would read a leading `-` as an option. */
-export const refName = z.string().refine((name) => name !== '' && !name.startsWith('-'), {
-  message: 'must not be empty or begin with "-"',
+export const refName = z.string().refine((name) => name !== '' && !name.startsWith('-') && !name.includes('\0'), {
+  message: 'must not be empty, begin with "-" or contain NUL',
 });
+
+/** No program can be handed a NUL; git takes no message with one either. */
+export const withoutNul = z.string().refine((text) => !text.includes('\0'), { message: 'must not contain NUL' });
 
 /** What a look at the repository found out before anybody is asked. */
 export interface Checked<C> {
