@@ -138,11 +138,92 @@ describe('permission', () => {
   });
 });
 
-test('lint counts the issues', async () => {
-  const { call } = await runnerTrial({});
-  expect(await call('lint', { command: 'echo "a.py:1:1: F401 unused"; exit 1' })).toMatchObject({
-    success: true,
-    data: { passed: false, issueCount: 1 },
+/** A program that prints a file as it is, so that no shell reads what is in it. */
+const print = (file: string, exitCode: number) => `cat ${file}; exit ${exitCode}`;
+
+describe('results', () => {
+  test('lint counts the issues and names their places as the other tools take them', async () => {
+    const { call, bench } = await runnerTrial({ 'sub/a.py': 'import os', 'sub/b.py': '' });
+    writeFiles(bench.workspace, {
+      'sub/out.txt': `a.py:1:1: F401 unused\n${bench.workspace}/sub/b.py:2:1: E501 long\n/elsewhere/c.py:3:1: W605 odd\n`,
+    });
+    expect(await call('lint', { command: print('out.txt', 1), projectPath: 'sub' })).toMatchObject({
+      success: true,
+      data: {
+        passed: false,
+        issueCount: 3,
+        errorCount: 3,
+        warningCount: 0,
+        issues: [
+          { severity: 'error', message: 'unused', file: 'sub/a.py', line: 1, column: 1, rule: 'F401' },
+          { file: 'sub/b.py' },
+          { file: '/elsewhere/c.py' },
+        ],
+      },
+    });
+  });
+
+  test('a build that fails names what the compiler said', async () => {
+    const { call } = await runnerTrial({ 'out.txt': "src/t.c:4:3: error: 'x' undeclared\n" });
+    expect(await call('build', { command: print('out.txt', 2) })).toMatchObject({
+      data: { passed: false, exitCode: 2, issueCount: 1, issues: [{ file: 'src/t.c', line: 4 }] },
+    });
+  });
+
+  test('failures of a package, of a class, and of a bare name are found in their folders', async () => {
+    const { call } = await runnerTrial({
+      'm/pkg/sum/sum_test.go': '',
+      'm/other/sum_test.go': '',
+      'm/lib/only.rb': '',
+      'm/go.txt':
+        '{"Action":"output","Package":"example.com/m/pkg/sum","Test":"TestA","Output":"    sum_test.go:6: wrong\\n"}\n{"Action":"fail","Package":"example.com/m/pkg/sum","Test":"TestA"}\n',
+      'm/tap.txt':
+        'TAP version 13\n1..2\nnot ok 1 - one\n  ---\n  at: only.rb:3\n  ...\nnot ok 2 - two\n  ---\n  at: sum_test.go:4\n  ...\n',
+    });
+    expect(await call('run_tests', { command: print('go.txt', 1), projectPath: 'm' })).toMatchObject({
+      data: { summary: { failures: [{ file: 'm/pkg/sum/sum_test.go', line: 6 }] } },
+    });
+    expect(await call('run_tests', { command: print('tap.txt', 1), projectPath: 'm' })).toMatchObject({
+      data: { summary: { failures: [{ file: 'm/lib/only.rb' }, { file: 'sum_test.go' }] } },
+    });
+  });
+
+  test('a run that exits with 0 has not passed when a test failed, or when there was none', async () => {
+    const { call } = await runnerTrial({
+      'failed.txt': '1 failed, 2 passed in 0.02s\n',
+      'none.txt': 'no tests ran in 0.01s\n',
+      'fine.txt': '2 passed in 0.02s\n',
+    });
+    const run = (file: string, exitCode: number) => call('run_tests', { command: print(file, exitCode) });
+    expect(await run('failed.txt', 0)).toMatchObject({ data: { passed: false, exitCode: 0, summary: { failed: 1 } } });
+    expect(await run('none.txt', 0)).toMatchObject({ data: { passed: false, exitCode: 0, summary: { total: 0 } } });
+    expect(await run('fine.txt', 0)).toMatchObject({ data: { passed: true, summary: { passed: 2 } } });
+    expect(await run('fine.txt', 3)).toMatchObject({ data: { passed: false, exitCode: 3, summary: { passed: 2 } } });
+  });
+
+  test('what stands behind the part that is shown is read too', async () => {
+    const { call } = await runnerTrial({
+      'long.txt': `${'a line of noise\n'.repeat(10_000)}1 failed, 2 passed in 0.02s\n`,
+    });
+    expect(await call('run_tests', { command: print('long.txt', 1) })).toMatchObject({
+      data: { truncated: true, summary: { format: 'pytest', passed: 2, failed: 1 } },
+    });
+  });
+
+  test('a report that the runner says it left is read', async () => {
+    const junit =
+      '<testsuites><testsuite><testcase name="a"/><testcase name="b"><failure message="no"/></testcase></testsuite></testsuites>';
+    const { call } = await runnerTrial({
+      'out/left.xml': junit,
+      'said.txt': 'JUNIT report written to out/left.xml\n',
+      'away.txt': 'JUNIT report written to ../left.xml\n',
+    });
+    expect(await call('run_tests', { command: print('said.txt', 1) })).toMatchObject({
+      data: { summary: { format: 'junit', passed: 1, failed: 1 } },
+    });
+    const away = await call('run_tests', { command: print('away.txt', 1) });
+    expect(away).toMatchObject({ success: true, data: { passed: false } });
+    expect(away).not.toMatchObject({ data: { summary: expect.anything() } });
   });
 });
 

@@ -12,9 +12,7 @@ import type { TaskPort } from '../shell/taskPort.ts';
 import { defineTool, type Hands, type Tool } from '../tool.ts';
 import type { CommandKind } from './detection/detection.ts';
 import { detectProjectIn } from './detection/detectProject.ts';
-import { countIssues } from './results/countIssues.ts';
-import { readJunitReports } from './results/junitReports.ts';
-import { summarizeTests } from './results/summarizeTests.ts';
+import { readResults } from './results/readResults.ts';
 
 export const runnerNames = ['run_tests', 'format', 'lint', 'build'] as const;
 export type RunnerName = (typeof runnerNames)[number];
@@ -47,14 +45,15 @@ export const runners: Readonly<Record<RunnerName, Runner>> = {
     permission: 'moderate',
     missing: 'NO_LINT_COMMAND',
     verb: 'lint',
-    about: 'Check the code of the project with its own linter.',
+    about:
+      'Check the code of the project with its own linter; issues come back with file and line where the format is known.',
   },
   build: {
     kind: 'build',
     permission: 'dangerous',
     missing: 'NO_BUILD_COMMAND',
     verb: 'build',
-    about: 'Build the project with its own command.',
+    about: 'Build the project with its own command; errors come back with file and line where the format is known.',
   },
 };
 
@@ -130,7 +129,7 @@ function createRunner(
       const outcome = await hands.runCommand(plan.request);
       if (!outcome.ok) return outcome;
       const last = await waitFor(outcome.value, tasks, waitMs, hands.signal);
-      return last.ok ? describe(kind, plan, last.value, hands) : last;
+      return last.ok ? describe(kind, plan, last.value, tasks, hands) : last;
     },
   });
 }
@@ -158,6 +157,7 @@ async function describe(
   kind: CommandKind,
   { request, projectType }: Plan,
   outcome: CommandOutcome,
+  tasks: TaskPort,
   { look, signal }: Hands,
 ): Promise<Result<unknown>> {
   const { task, output } = outcome;
@@ -184,15 +184,15 @@ async function describe(
   if (task.state === 'lost')
     return fail('TOOL_EXECUTION_FAILED', task.error ?? 'The command was lost with the process that watched it.', data);
   if (isBackground) return ok(data);
-  const isTested = kind === 'test' || kind === 'build';
-  const printed = isTested ? summarizeTests(output.stdout, output.stderr) : undefined;
-  // Maven and Gradle print little and leave files; they are read by the path of the folder that was shown.
-  const startedMs = Date.parse(task.startedAt ?? '');
-  const summary = printed ?? (isTested ? await readJunitReports(look, request.cwd, startedMs, signal) : undefined);
-  const issueCount = kind === 'lint' ? countIssues(output.stdout, output.stderr) : undefined;
+  const { summary, issues } = await readResults({ kind, request, task, output }, look, tasks, signal);
+  // A pipe hides the exit code of its first command, and a run without tests has tested nothing.
+  const isRefuted = kind === 'test' && summary !== undefined && (summary.failed > 0 || summary.total === 0);
   return ok({
     ...data,
+    ...(isRefuted ? { passed: false } : {}),
     ...(summary === undefined ? {} : { summary }),
-    ...(issueCount === undefined ? {} : { issueCount }),
+    ...(issues === undefined
+      ? {}
+      : { issueCount: issues.total, errorCount: issues.errors, warningCount: issues.warnings, issues: issues.issues }),
   });
 }

@@ -1,28 +1,28 @@
-/** What linters say of themselves at their end, each with the number of issues. */
+/** What linters and compilers say of themselves at their end, each with numbers that are added. */
 const sayings: readonly RegExp[] = [
-  /✖ (\d+) problems?/,
-  /^Found (\d+) errors?/m,
-  /^Found (\d+) errors?(?: and | in )/m,
-  /^(\d+) offenses? detected/m,
-  /, (\d+) offenses? detected/,
-  /^(\d+) issues?:?$/m,
-  /(\d+) issues? found/i,
-  /^\[ERROR\] Found (\d+) errors?/m,
+  /^✖ (\d+) problems?/gm,
+  /^(\d+) problems?(?: \(|$)/gm,
+  /^Found (\d+) warnings? and (\d+) errors?/gm,
+  /^Found (\d+) errors?(?:\.| and | in |$)/gm,
+  /(?:^|, )(\d+) offenses? detected/gm,
+  /^(\d+) issues?:?$/gm,
+  /^\[ERROR\] Found (\d+) errors?/gm,
+  /^(\d+) errors?, (\d+) warnings?, \d+ informations?/gm,
+  /^(?:(\d+) warnings?)?(?: and )?(?:(\d+) errors?)? generated\.$/gm,
+  /^\[warn\] Code style issues (?:were )?found in (\d+|the above) files?/gm,
 ];
-const pair = /^Found (\d+) warnings? and (\d+) errors?/m;
 
-/** How many issues a linter found: its own number, else the places it names. */
-export function countIssues(stdout: string, stderr: string): number | undefined {
-  const text = `${stdout}\n${stderr}`;
-  const both = pair.exec(text);
-  if (both) return Number(both[1]) + Number(both[2]);
+/** How many issues a linter says it found; undefined where it does not say. */
+export function countIssues(text: string): number | undefined {
   for (const saying of sayings) {
-    const found = saying.exec(text);
-    if (found) return Number(found[1]);
+    const found = [...text.matchAll(saying)];
+    if (found.length === 0) continue;
+    const numbers = found.flatMap(([, ...groups]) => groups.map((group) => Number(group) || 0));
+    return numbers.reduce((sum, number) => sum + number, 0);
   }
-  const rust = [...text.matchAll(/^(?:warning|error)(?:\[\w+\])?: .*\n[ \t]+--> /gm)].length;
-  if (rust > 0) return rust;
-  const places = [...text.matchAll(/^\S[^\s:]*\.\w{1,5}:\d+(?::\d+)?:? \S/gm)].length;
-  if (places > 0) return places;
-  return /^All checks passed|no issues|0 problems/im.test(text) ? 0 : undefined;
+  return /^(?:All checks passed|All matched files use Prettier|Success: no issues found|no issues|[ \t]*\[OK\] No errors|No errors?(?:\.| found)|(?:✖ )?0 problems|\d+ files? inspected, no offenses detected)/im.test(
+    text,
+  )
+    ? 0
+    : undefined;
 }

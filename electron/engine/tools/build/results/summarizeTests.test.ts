@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../../workspace/testing/testFolder.ts';
-import { countIssues } from './countIssues.ts';
+import { summarizeIssues } from './summarizeIssues.ts';
 import { summarizeTests } from './summarizeTests.ts';
 
 const summarize = (text: string) => summarizeTests(text, '');
@@ -242,7 +242,7 @@ test.each([
   ['12 files inspected, 4 offenses detected', 4],
   ['All checks passed!', 0],
   ['something else', undefined],
-])('%j counts %s issues', (text, count) => expect(countIssues(text, '')).toBe(count));
+])('%j counts %s issues', (text, count) => expect(summarizeIssues(text, '')?.total).toBe(count));
 
 test.each([
   ['blank lines', '\n'.repeat(400_000)],
@@ -252,5 +252,5 @@ test.each([
   ['open cases of XML', `<testsuite>${'<testcase name="'.repeat(20_000)}`],
 ])('J5: %s cannot stall it', (_, text) => {
   expect(summarizeTests(text, text)?.passed ?? 0).toBe(0);
-  expect(countIssues(text, '')).toBeUndefined();
+  expect(summarizeIssues(text, text)).toBeUndefined();
 });

@@ -1,0 +1,94 @@
+import { plainText } from '../../../exec/plainText.ts';
+import { countIssues } from './countIssues.ts';
+import type { Issue } from './issue.ts';
+import { jsonDocuments, jsonLines } from './jsonDocuments.ts';
+import { parseArrows } from './linters/arrows.ts';
+import { parseBiome, parseBoxes } from './linters/boxes.ts';
+import { parseCmake, parseEsbuild, parseLinker, parseMaven } from './linters/builds.ts';
+import { parseCompact } from './linters/compact.ts';
+import { parseDashed } from './linters/dashed.ts';
+import { parseFormatters } from './linters/formatters.ts';
+import { jsonShapes, rustIssue } from './linters/json.ts';
+import { parseLines } from './linters/lines.ts';
+import { parseParens } from './linters/parens.ts';
+import { parsePhpstan } from './linters/phpstan.ts';
+import { parseShellcheck } from './linters/shellcheck.ts';
+import { parseStylish } from './linters/stylish.ts';
+
+/** What linters, type checkers and compilers found. */
+export interface IssueSummary {
+  /** The linter's own number where it tells one, and never less than what could be read. */
+  readonly total: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly issues: readonly Issue[];
+}
+
+const parsers: readonly ((text: string) => readonly Issue[])[] = [
+  parseStylish,
+  parseCompact,
+  parseParens,
+  parseDashed,
+  parseArrows,
+  parseBoxes,
+  parseBiome,
+  parsePhpstan,
+  parseShellcheck,
+  parseMaven,
+  parseEsbuild,
+  parseCmake,
+  parseLinker,
+  parseFormatters,
+  parseLines,
+];
+
+/** Issues that are told; the rest is counted. */
+export const maxIssues = 50;
+const maxCharacters = 2_000_000;
+const maxLineLength = 4_000;
+
+/** What a linter or compiler printed, if its format is known. Several, one after another, are counted together. */
+export function summarizeIssues(stdout: string, stderr: string): IssueSummary | undefined {
+  const streams = [stdout, stderr].map((text) => plainText(text.slice(0, maxCharacters)).replaceAll('\r\n', '\n'));
+  const fromJson = streams.flatMap(issuesOfJson);
+  const text = streams
+    .join('\n')
+    .split('\n')
+    .map((line) => line.slice(0, maxLineLength))
+    .join('\n');
+  const issues = distinct(fromJson.length > 0 ? fromJson : parsers.flatMap((parse) => parse(text)));
+  const own = fromJson.length > 0 ? undefined : countIssues(text);
+  if (issues.length === 0 && own === undefined) return undefined;
+  const count = (severity: string) => issues.filter((issue) => issue.severity === severity).length;
+  return {
+    total: Math.max(own ?? 0, issues.length),
+    errors: count('error'),
+    warnings: count('warning'),
+    issues: issues.slice(0, maxIssues),
+  };
+}
+
+function issuesOfJson(text: string): readonly Issue[] {
+  if (!/^[ \t]*[[{]/m.test(text)) return [];
+  const rust = text.includes('"compiler-message"')
+    ? [...jsonLines(text)].flatMap((value) => rustIssue(value) ?? [])
+    : [];
+  if (rust.length > 0) return rust;
+  return jsonDocuments(text).flatMap((value) => {
+    for (const issues of jsonShapes) {
+      const found = issues(value);
+      if (found) return found;
+    }
+    return [];
+  });
+}
+
+/** MSBuild, Maven and others say all again at their end. */
+function distinct(issues: readonly Issue[]): readonly Issue[] {
+  const seen = new Map<string, Issue>();
+  for (const issue of issues) {
+    const key = JSON.stringify([issue.file, issue.line, issue.column, issue.message]);
+    if (!seen.has(key)) seen.set(key, issue);
+  }
+  return [...seen.values()];
+}
