@@ -1,5 +1,5 @@
 import { Copy, ExternalLink, Globe } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../app/useSession.ts';
 import { setView, showDialog, useView } from '../../app/view.ts';
 import { type BrowserFacts, browserFacts } from '../../mirror/browserFacts.ts';
@@ -14,11 +14,13 @@ import { useWords } from '../../words/words.tsx';
 
 /** What the agent sees of web pages: its tabs, the address, and the newest picture. To look at; the agent drives. */
 export function BrowserPanel() {
-  const words = useWords();
   const facts = useSession(browserFacts);
+  return facts.tabs.length === 0 && facts.picture === null ? <NoPage /> : <Pages facts={facts} />;
+}
+
+export function Pages({ facts: { tabs, active, picture } }: { readonly facts: BrowserFacts }) {
+  const words = useWords();
   const [chosen, setChosen] = useState<number | null>(null);
-  const { tabs, active, picture } = facts;
-  if (tabs.length === 0 && picture === null) return <NoPage />;
   const tab = tabs.find(({ id }) => id === (chosen ?? active)) ?? tabs.find(({ id }) => id === active) ?? tabs[0];
   return (
     <section aria-label={words.browser.title} className="flex h-full min-h-0 flex-col">
@@ -82,15 +84,7 @@ function Picture({
 }) {
   const words = useWords();
   const now = useNow();
-  const [url, setUrl] = useState<string | null>(null);
   const { base64, mediaType, at, width, height } = picture;
-  useEffect(() => {
-    const made = pictureUrl(base64, mediaType);
-    setUrl(made);
-    return () => {
-      if (made !== null) URL.revokeObjectURL(made);
-    };
-  }, [base64, mediaType]);
   const name = of ? of.title || of.url : words.browser.title;
   return (
     <figure className="flex min-h-0 flex-1 flex-col">
@@ -110,26 +104,14 @@ function Picture({
         aria-label={words.browser.picture(name)}
         className="min-h-0 flex-1 overflow-auto bg-inset p-3"
       >
-        {url !== null && (
-          <img
-            src={url}
-            alt={words.browser.picture(name)}
-            className="mx-auto max-w-full rounded-md border border-line shadow-pop"
-          />
-        )}
+        <img
+          src={`data:${mediaType};base64,${base64}`}
+          alt={words.browser.picture(name)}
+          className="mx-auto max-w-full rounded-md border border-line shadow-pop"
+        />
       </div>
     </figure>
   );
-}
-
-/** Null for bytes that are no base64. */
-function pictureUrl(base64: string, mediaType: string): string | null {
-  try {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    return URL.createObjectURL(new Blob([bytes], { type: mediaType }));
-  } catch {
-    return null;
-  }
 }
 
 /** What to do: with a server that listens, it is one click away. */

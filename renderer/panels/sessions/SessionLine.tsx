@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, ClipboardCopy, MoreHorizontal, Pencil, Play, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { setArchived } from '../../app/actions.ts';
 import { told, useClient } from '../../app/client.tsx';
@@ -25,7 +25,14 @@ function stateOf(session: SessionSummary, { sessions }: Words): { readonly word:
   return { word: sessions.idle, dot: 'border border-soft/50' };
 }
 
-export function SessionLine({ session }: { readonly session: SessionSummary }) {
+export interface SessionLineProps {
+  readonly session: SessionSummary;
+  /** Where it stands in the list: the list measures it, and draws only what is in sight. */
+  readonly place: { readonly index: number; readonly of: number; readonly start: number };
+  readonly ref: Ref<HTMLLIElement>;
+}
+
+export function SessionLine({ session, place, ref }: SessionLineProps) {
   const words = useWords();
   const client = useClient();
   const chosen = useView((view) => view.session === session.id);
@@ -37,9 +44,16 @@ export function SessionLine({ session }: { readonly session: SessionSummary }) {
     const exported = await told(client.call('session.export', { session: session.id, format: 'markdown' }));
     if (exported) await copyText(exported.text, words);
   };
+  const item = {
+    ref,
+    'data-index': place.index,
+    'aria-posinset': place.index + 1,
+    'aria-setsize': place.of,
+    style: { transform: `translateY(${place.start}px)` },
+  };
   if (doing === 'rename')
     return (
-      <li>
+      <li {...item} className="absolute top-0 left-0 w-full">
         <RenameField
           title={session.title}
           onDone={(renamed) => {
@@ -51,7 +65,7 @@ export function SessionLine({ session }: { readonly session: SessionSummary }) {
       </li>
     );
   return (
-    <li className="group relative">
+    <li {...item} className="group absolute top-0 left-0 w-full">
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its texts lie deeper than the rule looks */}
       <button
         type="button"

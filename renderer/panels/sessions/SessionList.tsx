@@ -1,5 +1,7 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { Archive, MessageSquarePlus, Plus, Search } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { newSession } from '../../app/actions.ts';
 import { useClient } from '../../app/client.tsx';
 import { useBench } from '../../app/useSession.ts';
@@ -58,12 +60,39 @@ export function SessionList() {
           {words.sessions.noneMore}
         </Empty>
       ) : (
-        <ul className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
-          {shown.map((session) => (
-            <SessionLine key={session.id} session={session} />
-          ))}
-        </ul>
+        <Lines sessions={shown} />
       )}
     </section>
+  );
+}
+
+/** Years of sessions may be listed: only those in sight are drawn. */
+function Lines({ sessions }: { readonly sessions: readonly SessionSummary[] }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: sessions.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 43,
+    getItemKey: (index) => sessions[index]?.id ?? index,
+    overscan: 6,
+  });
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
+      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const session = sessions[index];
+          return (
+            session && (
+              <SessionLine
+                key={key}
+                ref={virtual.measureElement}
+                session={session}
+                place={{ index, of: sessions.length, start }}
+              />
+            )
+          );
+        })}
+      </ul>
+    </div>
   );
 }
