@@ -90,6 +90,11 @@ const families: Readonly<Record<string, Family>> = {
     '<｜DSML｜invoke name="weather">\n<｜DSML｜parameter name="city" string="true">Rome</｜DSML｜parameter>\n<｜DSML｜parameter name="days" string="false">2</｜DSML｜parameter>\n</｜DSML｜invoke>',
     ['<｜DSML｜function_calls>\n', '\n</｜DSML｜function_calls>'],
   ),
+  'GigaChat 3.5': twice(
+    '<｜GCML｜invoke name="weather"><｜GCML｜parameter name="city" string="true">Rome</｜GCML｜parameter><｜GCML｜parameter name="days" string="false">2</｜GCML｜parameter></｜GCML｜invoke>',
+    ['<｜GCML｜tool_calls>', '</｜GCML｜tool_calls>'],
+    '',
+  ),
   'Step 3': twice(
     '<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="weather"><steptml:parameter name="city">Rome</steptml:parameter><steptml:parameter name="days">2</steptml:parameter></steptml:invoke><｜tool_call_end｜>',
     ['<｜tool_calls_begin｜>', '<｜tool_calls_end｜>'],
@@ -306,6 +311,22 @@ describe('calls as model families write them', () => {
       expect(read(inline(value)).calls[0]?.arguments).toEqual({ a: value });
     expect(read(inline('\nx\n')).calls[0]?.arguments).toEqual({ a: 'x' });
     expect(read('<function=f><parameter=a>\nx</parameter></function>').calls[0]?.arguments).toEqual({ a: 'x' });
+  });
+
+  test('a value is read as its tag or its schema says, also where the schema has choices', () => {
+    const parameter = (value: string, kind: string) =>
+      `<｜DSML｜invoke name="f"><｜DSML｜parameter name="a"${kind}>${value}</｜DSML｜parameter></｜DSML｜invoke>`;
+    const choice = { anyOf: [{ type: 'string' }, { type: 'null' }] };
+    const tools = [{ name: 'f', description: '', parameters: { properties: { a: choice } } }];
+    const a = (value: string, kind = '') =>
+      readReply(parameter(value, kind), 'tolerant', tools).calls[0]?.arguments['a'];
+    expect([a('42'), a('null'), a('"x"'), a('"x"', ' string="false"'), a('42', ' string="true"')]).toEqual([
+      '42',
+      null,
+      '"x"',
+      'x',
+      '42',
+    ]);
   });
 
   test('the words that Step puts before its calls are no words for the person', () => {

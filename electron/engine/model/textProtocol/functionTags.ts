@@ -26,19 +26,19 @@ const functionForm: TagForm = {
   missing: 'missing </function>',
 };
 
-/** `<invoke name="NAME">` (Claude, MiniMax, Step, DeepSeek 3.2), with or without a namespace. */
+/** `<invoke name="NAME">` (Claude, MiniMax, Step, DeepSeek 3.2, GigaChat 3.5), with or without a namespace. */
 const invokeForm: TagForm = {
   repair: 'invoke_tag',
-  opening: /<(?:[a-z]{1,20}:|｜DSML｜)?invoke\s+name\s*=\s*"([^"<>]{1,200})"\s*>/iy,
-  closing: /<\/(?:[a-z]{1,20}:|｜DSML｜)?invoke>/gi,
-  closed: /\s*<\/(?:[a-z]{1,20}:|｜DSML｜)?invoke>/iy,
+  opening: /<(?:[a-z]{1,20}:|｜[A-Z]{2,8}｜)?invoke\s+name\s*=\s*"([^"<>]{1,200})"\s*>/iy,
+  closing: /<\/(?:[a-z]{1,20}:|｜[A-Z]{2,8}｜)?invoke>/gi,
+  closed: /\s*<\/(?:[a-z]{1,20}:|｜[A-Z]{2,8}｜)?invoke>/iy,
   missing: 'missing </invoke>',
 };
 
 const parameter =
-  /\s*<(?:[a-z]{1,20}:|｜DSML｜)?param(?:eter)?(?:=\s*([^\s>]{1,200})\s*|\s+name\s*=\s*"([^"<>]{1,200})"([^<>]{0,100}))>/iy;
+  /\s*<(?:[a-z]{1,20}:|｜[A-Z]{2,8}｜)?param(?:eter)?(?:=\s*([^\s>]{1,200})\s*|\s+name\s*=\s*"([^"<>]{1,200})"([^<>]{0,100}))>/iy;
 const parameterEnd =
-  /<\/(?:[a-z]{1,20}:|｜DSML｜)?param(?:eter)?>(?=\s*(?:<(?:[a-z]{1,20}:|｜DSML｜)?param(?:eter)?[=\s]|<\/function>|<\/(?:[a-z]{1,20}:|｜DSML｜)?invoke>))/gi;
+  /<\/(?:[a-z]{1,20}:|｜[A-Z]{2,8}｜)?param(?:eter)?>(?=\s*(?:<(?:[a-z]{1,20}:|｜[A-Z]{2,8}｜)?param(?:eter)?[=\s]|<\/function>|<\/(?:[a-z]{1,20}:|｜[A-Z]{2,8}｜)?invoke>))/gi;
 
 /**
  * `<function=NAME>{…}</function>` and `<function=NAME><parameter=KEY>value</parameter>…</function>`, or the same with
@@ -88,13 +88,16 @@ function readParameters(
     const end = endOfParameter(text, at);
     if (!end) return { reading: bad('unclosed_tool_call', 'missing </parameter>'), end: text.length };
     // A parameter inside a value: the end of one before it is missing or dirty, and no guess is safe.
-    if (/<(?:[a-z]{1,20}:|｜DSML｜)?param(?:eter)?[=\s]/i.test(text.slice(at, end.start))) {
+    if (/<(?:[a-z]{1,20}:|｜[A-Z]{2,8}｜)?param(?:eter)?[=\s]/i.test(text.slice(at, end.start))) {
       return { reading: bad('unclosed_tool_call', 'text between the parameters'), end: end.end };
     }
     const key = unquoted(open[1] ?? open[2] ?? '');
-    // DeepSeek says of each value whether it is text.
-    const schema = /\sstring="true"/.test(open[3] ?? '') ? { type: 'string' } : schemaOf(tools, tool, key);
-    entries.push([key, valueOf(text.slice(at, end.start), schema, open[2] !== undefined)]);
+    const value = text.slice(at, end.start);
+    // DeepSeek says of each value whether it is text; what is none is JSON.
+    const isText = /\sstring="(true|false)"/.exec(open[3] ?? '')?.[1];
+    const schema = isText === 'true' ? { type: 'string' } : schemaOf(tools, tool, key);
+    const json = isText === 'false' ? parseLoose(value, true) : undefined;
+    entries.push([key, json?.ok ? json.value : valueOf(value, schema, open[2] !== undefined)]);
     at = end.end;
   }
 }
@@ -111,10 +114,18 @@ export function valueOf(text: string, schema: unknown, inline = false): unknown 
   if (quoted !== undefined) return quoted;
   const ownLines = !inline || /^\r?\n[^]*\n$/.test(text);
   const value = ownLines ? text.replace(/^\r?\n/, '').replace(/\r?\n$/, '') : text;
-  const types = isPlainObject(schema) ? [schema.type].flat() : undefined;
-  if (types?.includes('string')) return value;
+  const types = typesOf(schema);
+  if (types.includes('null') && value === 'null') return null;
+  if (types.includes('string')) return value;
   const parsed = parseLoose(value, false);
   return parsed.ok && typeof parsed.value !== 'string' ? parsed.value : value;
+}
+
+/** The types that a schema names, also those of its choices. */
+function typesOf(schema: unknown, depth = 0): readonly unknown[] {
+  if (!isPlainObject(schema) || depth > 4) return [];
+  const choices = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+  return [...[schema.type].flat(), ...choices.flatMap((choice) => typesOf(choice, depth + 1))];
 }
 
 export function schemaOf(tools: readonly ToolSpec[], tool: string, key: string): unknown {

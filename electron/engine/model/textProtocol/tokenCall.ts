@@ -52,7 +52,7 @@ const forms: readonly TokenForm[] = [
 
 /** Tokens that only stand around such calls. */
 const around =
-  /\[\/TOOL_CALLS\]|<｜tool[▁_]calls?[▁_](?:begin|end)｜>|(?:function)?<｜tool[▁_]sep｜>[\w.-]*|<｜end▁of▁sentence｜>|<\|tool_calls_section_(?:begin|end)\|>|<\/?(?:[a-z]{1,20}:|｜DSML｜)(?:function_calls|tool_calls?)>|<\/?(?:function|tool)_calls>|<\|(?:open|close)\|>(?:tools|response|message)<\|sep\|>|<\|python_tag\|>|<\|(?:START|END)_(?:RESPONSE|TEXT)\|>|\]<\]minimax\[>\[<\/?tool_calls?>/gi;
+  /\[\/TOOL_CALLS\]|<｜tool[▁_]calls?[▁_](?:begin|end)｜>|(?:function)?<｜tool[▁_]sep｜>[\w.-]*|<｜end▁of▁sentence｜>|<\|tool_calls_section_(?:begin|end)\|>|<\/?(?:[a-z]{1,20}:|｜[A-Z]{2,8}｜)(?:function_calls|tool_calls?)>|<\/?(?:function|tool)_calls>|<\|(?:open|close)\|>(?:tools|response|message)<\|sep\|>|<\|python_tag\|>|<\|(?:START|END)_(?:RESPONSE|TEXT)\|>|\]<\]minimax\[>\[<\/?tool_calls?>/gi;
 
 /**
  * A call written with a model's special tokens, from the mark at `from`; undefined when what follows is no call (the token

@@ -17,7 +17,7 @@ import { readTokenCall, tokenMarks, withoutTokens } from './tokenCall.ts';
 
 /** Where a call may begin, or a fence whose content is only shown. */
 const marks = new RegExp(
-  String.raw`^[ \t]*(\`{3,}|~{3,})|<tool_call>|<\/tool_call>|<(?:function[=\s]|(?:[a-z]{1,20}:|｜DSML｜)?invoke\s)|<function_calls>(?=\s*[A-Za-z_])|<\|python_tag\|>(?=\s*[A-Za-z_])|${listMarks}|${gemmaMarks}|${kimi3Marks}|${nestedMarks}|<(tools?|response|json|xml|function_call)>|${tokenMarks}|\[(?=\s*[A-Za-z_])`,
+  String.raw`^[ \t]*(\`{3,}|~{3,})|<tool_call>|<\/tool_call>|<(?:function[=\s]|(?:[a-z]{1,20}:|｜[A-Z]{2,8}｜)?invoke\s)|<function_calls>(?=\s*[A-Za-z_])|<\|python_tag\|>(?=\s*[A-Za-z_])|${listMarks}|${gemmaMarks}|${kimi3Marks}|${nestedMarks}|<(tools?|response|json|xml|function_call)>|${tokenMarks}|\[(?=\s*[A-Za-z_])`,
   'gim',
 );
 
