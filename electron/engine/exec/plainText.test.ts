@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PlainText, plainText } from './plainText.ts';
+import { terminalText } from './terminalText.ts';
 
 const inPieces = (text: string, size: number): string => {
   const plain = new PlainText();
@@ -27,6 +28,16 @@ describe('plainText', () => {
     ['character sets', '\x1b(0\x1b(Bplain\n', 'plain\n'],
     ['a column jump', 'a\x1b[10Gb\n', 'a        b\n'],
     ['no end of line', 'prompt> ', 'prompt> '],
+    ['wide characters, written over', '漢字漢\b\bX\n', '漢字X \n'],
+    ['one half of a wide character, written over', '漢字\r\x1b[CX\n', ' X字\n'],
+    ['a wide character over one half of another', 'a漢字\r漢\n', '漢 字\n'],
+    ['marks that take no column', 'e\u0301a\bX\n', 'e\u0301X\n'],
+    ['pictures', '🚀 50%\r🚀 99%\n', '🚀 99%\n'],
+    ['a picture, written over', '🚀x\b\b\bab\n', 'abx\n'],
+    ['bars of blocks', '█░░ 33%\r██░ 66%\r███ 99%\n', '███ 99%\n'],
+    ['a wide text, cut', '漢字漢字\r\x1b[4C\x1b[K\n', '漢字\n'],
+    ['columns taken out and put in', '漢字ab\r\x1b[2P\x1b[2C\x1b[@\n', '字 ab\n'],
+    ['a picture, repeated', '🚀\x1b[2b\n', '🚀🚀🚀\n'],
   ])('%s', (_name, raw, expected) => {
     expect(plainText(raw)).toBe(expected);
   });
@@ -45,6 +56,64 @@ describe('plainText', () => {
     const plain = new PlainText();
     for (let i = 0; i < 1_000; i += 1) plain.write(`line ${i}\n`);
     expect([plain.settledLength > 5_000, plain.text().startsWith('line 0\nline 1\n')]).toEqual([true, true]);
+  });
+
+  test('what is left is what a terminal shows, wide characters and marks included', async () => {
+    const parts = fc.constantFrom(
+      ...[
+        'a',
+        'bc',
+        '漢',
+        '字x',
+        'e\u0301',
+        '한',
+        '█',
+        ' ',
+        '\r',
+        '\b',
+        '\n',
+        '\x1b[K',
+        '\x1b[1K',
+        '\x1b[3G',
+        '\x1b[C',
+      ],
+      ...['\x1b[2D', '\x1b[P', '\x1b[2@', '\x1b[X', '\x1b[A', '\x1b[B', '\x1b[2K'],
+    );
+    const bare = (text: string): string =>
+      text
+        .split('\n')
+        .map((line) => line.trimEnd())
+        .join('\n')
+        .trimEnd();
+    await fc.assert(
+      fc.asyncProperty(fc.array(parts, { maxLength: 25 }), async (pieces) => {
+        const text = pieces.join('');
+        expect(bare(plainText(text))).toBe(bare(await terminalText(Buffer.from(text), 200, 50)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each(['x', '漢', '🚀'])(
+    'a line of any length stays one line, and a change of it costs no more than a row: %s',
+    (c) => {
+      const line = c.repeat(100_000);
+      expect(plainText(`\x1b[m${line}\nnext`) === `${line}\nnext`).toBe(true);
+      // Were the whole line moved for each change, this would not come back.
+      const changed = plainText(`${c.repeat(3_000_000)}${'\bX'.repeat(100_000)}\r${'\x1b[9C\r'.repeat(100_000)}`);
+      expect([changed.length >= 2_990_000, changed.includes('\n')]).toEqual([true, false]);
+    },
+  );
+
+  test.each([
+    ['jumps', '\x1b[9999Gx\n'],
+    ['steps', '\x1b[9999C\x1b[9999Cx'],
+    ['repetitions', 'x\x1b[9999b'],
+    ['blanks put in', 'x\r\x1b[9999@\n'],
+    ['rows', '\x1b[9999Bx'],
+  ])('%s cannot make a text that is thousands of times longer than what was written', (_what, piece) => {
+    const text = plainText(piece.repeat(20_000));
+    expect(text.length).toBeLessThan(1_000_000 + piece.length * 20_000 + 100);
   });
 
   test('no input throws, and no escape character is left', () => {

@@ -1,33 +1,34 @@
+import { fitting, TextRow } from './textRow.ts';
+
 /** How far back a program may move the cursor and still change what it wrote. */
 const screenRows = 50;
 /** Rows kept open for changes beyond the screen before they are settled. */
 const openRows = screenRows * 2;
+/** A longer row goes on in the next without a line end between them: a change costs no more than this, however long the line. */
+const screenColumns = 8_192;
+/** Characters that a stream may have made by jumps and repetitions, which take a few bytes for thousands. */
+const maxMade = 1_000_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this file is about
 const special = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
 const specialAnywhere = new RegExp(special.source, 'g');
 
-interface Row {
-  text: string;
-  /** Empty for the row that is still open. */
-  end: '' | '\n' | '\r\n';
-}
-
 /**
- * What a stream would have left on an endlessly wide screen, as text: colours gone, a progress line in its last state, window
+ * What a stream would have left on a very wide screen, as text: colours gone, a progress line in its last state, window
  * titles, clipboard writes and other commands to the terminal dropped (security.md C8). A stream without control characters
  * comes out as it went in. `write` takes decoded text in pieces of any size.
  */
 export class PlainText {
   #settled = '';
-  #rows: Row[] = [{ text: '', end: '' }];
+  #rows: TextRow[] = [new TextRow()];
   #row = 0;
   #column = 0;
   #top = 0;
   #saved: readonly [row: number, column: number] = [0, 0];
   #pending = '';
-  #main: { rows: Row[]; row: number; column: number; top: number } | undefined;
+  #main: { rows: TextRow[]; row: number; column: number; top: number } | undefined;
   #lastPrinted = '';
+  #made = 0;
 
   /** Characters that no later output can change. */
   get settledLength(): number {
@@ -109,7 +110,7 @@ export class PlainText {
       return end + 1;
     }
     const numbers = parameters.split(';').map((part) => Number.parseInt(part, 10));
-    const count = Math.min(numbers[0] || 1, 10_000);
+    const count = Math.min(numbers[0] || 1, screenColumns);
     switch (final) {
       case 'A':
       case 'F':
@@ -124,7 +125,7 @@ export class PlainText {
         break;
       case 'C':
       case 'a':
-        this.#column += count;
+        this.#column = Math.min(this.#column + count, screenColumns - 1);
         break;
       case 'D':
         this.#column = Math.max(0, this.#column - count);
@@ -139,7 +140,7 @@ export class PlainText {
       case 'H':
       case 'f':
         this.#setRow(count - 1);
-        this.#column = Math.min(numbers[1] || 1, 10_000) - 1;
+        this.#column = Math.min(numbers[1] || 1, screenColumns) - 1;
         break;
       case 'J':
         this.#eraseScreen(numbers[0] || 0);
@@ -148,16 +149,17 @@ export class PlainText {
         this.#eraseLine(numbers[0] || 0);
         break;
       case 'P':
-        this.#edit((text) => text.slice(0, this.#column) + text.slice(this.#column + count));
+        this.#current().remove(this.#column, count);
         break;
       case '@':
-        this.#edit((text) => text.slice(0, this.#column) + ' '.repeat(count) + text.slice(this.#column));
+        this.#current().insert(this.#column, this.#make(count));
+        this.#current().cut(screenColumns);
         break;
       case 'X':
-        this.#edit((text) => text.slice(0, this.#column) + ' '.repeat(count) + text.slice(this.#column + count));
+        this.#current().blank(this.#column, count);
         break;
       case 'b':
-        this.#print(this.#lastPrinted.repeat(count));
+        this.#print(this.#lastPrinted.repeat(this.#make(count)));
         break;
       case 's':
         this.#saved = [this.#row, this.#column];
@@ -183,20 +185,42 @@ export class PlainText {
   }
 
   #put(part: string): void {
-    const row = this.#current();
-    if (this.#column === row.text.length) row.text += part;
-    else if (this.#column > row.text.length) row.text = row.text.padEnd(this.#column) + part;
-    else row.text = row.text.slice(0, this.#column) + part + row.text.slice(this.#column + part.length);
-    this.#column += part.length;
-    this.#lastPrinted = part.slice(-1);
+    for (let rest = part; rest !== ''; ) {
+      if (this.#column >= screenColumns) this.#goOn();
+      const row = this.#current();
+      if (this.#column > row.columns) this.#column = row.columns + this.#make(this.#column - row.columns);
+      const fits = fitting(rest, screenColumns - this.#column);
+      this.#column = row.put(this.#column, rest.slice(0, fits));
+      rest = rest.slice(fits);
+      if (rest !== '') this.#column = screenColumns;
+    }
+    this.#lastPrinted = lastCharacter(part);
+  }
+
+  /** As many characters as may still be made. */
+  #make(count: number): number {
+    const made = Math.min(count, maxMade - this.#made);
+    this.#made += made;
+    return made;
   }
 
   #newLine(end: '\n' | '\r\n'): void {
     const row = this.#current();
-    if (row.end === '') row.end = end;
+    if (row.end === '' && !row.goesOn) row.end = end;
+    this.#nextRow();
+  }
+
+  /** The row is full. */
+  #goOn(): void {
+    const row = this.#current();
+    row.goesOn = row.end === '';
+    this.#nextRow();
+  }
+
+  #nextRow(): void {
     this.#row += 1;
     this.#column = 0;
-    if (this.#row === this.#rows.length) this.#rows.push({ text: '', end: '' });
+    if (this.#row === this.#rows.length) this.#rows.push(new TextRow());
     this.#scroll();
   }
 
@@ -211,10 +235,10 @@ export class PlainText {
     this.#saved = [Math.max(0, this.#saved[0] - count), this.#saved[1]];
   }
 
-  #current(): Row {
+  #current(): TextRow {
     let row = this.#rows[this.#row];
     if (row === undefined) {
-      row = { text: '', end: '' };
+      row = new TextRow();
       this.#rows[this.#row] = row;
     }
     return row;
@@ -234,7 +258,7 @@ export class PlainText {
     while (this.#rows.length <= limit) {
       const last = this.#rows.at(-1);
       if (last?.end === '') last.end = '\n';
-      this.#rows.push({ text: '', end: '' });
+      this.#rows.push(new TextRow());
     }
     this.#row = limit;
   }
@@ -244,17 +268,11 @@ export class PlainText {
     this.#column = this.#saved[1];
   }
 
-  #edit(change: (text: string) => string): void {
-    const row = this.#current();
-    if (this.#column < row.text.length) row.text = change(row.text);
-  }
-
   #eraseLine(what: number): void {
     const row = this.#current();
-    if (what === 0) row.text = row.text.slice(0, this.#column);
-    else if (what === 1)
-      row.text = ' '.repeat(Math.min(this.#column + 1, row.text.length)) + row.text.slice(this.#column + 1);
-    else row.text = '';
+    if (what === 0) row.cut(this.#column);
+    else if (what === 1) row.blank(0, this.#column + 1);
+    else row.cut(0);
   }
 
   #eraseScreen(what: number): void {
@@ -262,10 +280,10 @@ export class PlainText {
       this.#eraseLine(0);
       this.#drop(this.#row + 1);
     } else if (what === 1) {
-      for (let i = this.#top; i < this.#row; i += 1) this.#rows[i] = { text: '', end: '\n' };
+      for (let i = this.#top; i < this.#row; i += 1) this.#rows[i] = new TextRow('', '\n');
       this.#eraseLine(1);
     } else if (what === 2) {
-      for (let i = this.#top; i < this.#rows.length; i += 1) this.#rows[i] = { text: '', end: '' };
+      for (let i = this.#top; i < this.#rows.length; i += 1) this.#rows[i] = new TextRow();
       this.#drop(this.#top + 1);
       const row = this.#row;
       this.#row = this.#top;
@@ -275,15 +293,14 @@ export class PlainText {
 
   #drop(from: number): void {
     this.#rows.length = Math.min(this.#rows.length, Math.max(from, 1));
-    const last = this.#rows.at(-1);
-    if (last !== undefined) last.end = '';
+    this.#rows.at(-1)?.open();
   }
 
   /** What a full-screen program painted is gone when it leaves, as in a terminal. */
   #alternate(enter: boolean): void {
     if (enter && this.#main === undefined) {
       this.#main = { rows: this.#rows, row: this.#row, column: this.#column, top: this.#top };
-      this.#rows = [{ text: '', end: '' }];
+      this.#rows = [new TextRow()];
       this.#row = 0;
       this.#column = 0;
       this.#top = 0;
@@ -295,6 +312,11 @@ export class PlainText {
       this.#main = undefined;
     }
   }
+}
+
+function lastCharacter(part: string): string {
+  const low = part.charCodeAt(part.length - 1);
+  return part.slice(low >= 0xdc00 && low < 0xe000 ? -2 : -1);
 }
 
 /** Index after the string command that begins at `at`; -1 when its end is missing. */
