@@ -76,7 +76,7 @@ export function toolsOf({
     applyUnifiedDiff,
     createFindSymbol({ symbols, index }),
     createFindReferences({ symbols, index }),
-    createListSymbols({ symbols }),
+    createListSymbols({ symbols, index }),
     searchCodebase,
     projectMap,
     getFileInfo,

@@ -1,6 +1,5 @@
 import type { Node, Tree } from 'web-tree-sitter';
-import type { PlacedSymbol } from './extractSymbols.ts';
-import type { SourceReference } from './symbol.ts';
+import type { SourceReference, SourceSymbol } from './symbol.ts';
 
 /** Leaves that are text, not code. */
 const textual =
@@ -13,9 +12,12 @@ export function findIdentifiers(
   tree: Tree,
   text: string,
   name: string,
-  definitions: readonly PlacedSymbol[],
+  definitions: readonly Pick<SourceSymbol, 'name' | 'line' | 'column'>[],
 ): readonly SourceReference[] {
-  const defined = new Set(definitions.filter((one) => one.name === name).map(({ nameStart }) => nameStart));
+  const placeOf = (line: number, column: number) => `${line}:${column}`;
+  const defined = new Set(
+    definitions.filter((one) => one.name === name).map(({ line, column }) => placeOf(line, column)),
+  );
   const found: SourceReference[] = [];
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
     const node = tree.rootNode.descendantForIndex(at, at + name.length);
@@ -23,12 +25,14 @@ export function findIdentifiers(
     if (!isWhole(node, at, name.length) && !isInMacro(node, text, at, name.length)) continue;
     const lineStart = text.lastIndexOf('\n', at - 1) + 1;
     const lineEnd = text.indexOf('\n', at);
-    const line = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/, '');
+    const content = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/, '');
+    const line = lineAt(node, text, at);
+    const column = at - lineStart + 1;
     found.push({
-      line: lineAt(node, text, at),
-      column: at - lineStart + 1,
-      text: line.length > maxLineCharacters ? clipAround(line, at - lineStart) : line,
-      isDefinition: defined.has(at),
+      line,
+      column,
+      text: content.length > maxLineCharacters ? clipAround(content, at - lineStart) : content,
+      isDefinition: defined.has(placeOf(line, column)),
     });
   }
   return found;

@@ -5,6 +5,7 @@ import type { Look } from '../../workspace/look.ts';
 import type { ResolvedPath } from '../../workspace/sandbox.ts';
 import { placeOf } from '../textSearch/searchScope.ts';
 import { candidateFiles } from './candidateFiles.ts';
+import type { IndexAnswer } from './indexThread.ts';
 import type { SourceReference, SourceSymbol } from './symbol.ts';
 import type { SymbolIndex } from './symbolIndex.ts';
 import type { SymbolReader } from './symbolReader.ts';
@@ -57,8 +58,9 @@ export async function findDefinitions(
   try {
     const known = await fromIndex(index, search, signal);
     if (known) return ok(known);
+    const candidates = candidateFiles(look, { ...search, definitionsOnly: true }, signal);
     const want = { kind: 'symbols', name } as const;
-    return await readCandidates(look, reader, { ...search, want }, signal, (file, read) =>
+    return await readCandidates(look, reader, { ...search, want, candidates }, signal, (file, read) =>
       read.symbols.filter(accepts).map((symbol) => ({ ...symbol, file, language: read.language })),
     );
   } finally {
@@ -72,8 +74,7 @@ async function fromIndex(
   { name, start, limit, accepts }: Parameters<typeof findDefinitions>[2],
   signal: AbortSignal,
 ): Promise<Found<FoundSymbol> | undefined> {
-  if (!index || start.root !== index.root || start.kind !== 'directory') return undefined;
-  const answer = await index.definitions(name, start.realRelative, signal);
+  const answer = await askIndex(index, name, start, signal);
   if (!answer) return undefined;
   const found = answer.files
     .toSorted((a, b) => compareBytes(a.file, b.file))
@@ -93,13 +94,53 @@ export async function findReferencesTo(
   search: { readonly name: string; readonly start: ResolvedPath; readonly limit: number },
   signal: AbortSignal,
 ): Promise<Result<Found<FoundReference>>> {
-  const { name } = search;
-  // The index knows definitions only; it may work when this is answered.
+  const { name, start } = search;
   const release = index?.hold();
   try {
-    return await readCandidates(look, reader, { ...search, want: { kind: 'references', name } }, signal, (file, read) =>
+    const candidates = candidateFiles(look, { name, start, definitionsOnly: false }, signal);
+    const defined = await definedByIndex(index, search, signal);
+    const want = { kind: 'references', name, ...(defined ? { defined } : {}) } as const;
+    return await readCandidates(look, reader, { ...search, want, candidates }, signal, (file, read) =>
       read.references.map((reference) => ({ file, ...reference })),
     );
+  } finally {
+    release?.();
+  }
+}
+
+/** Undefined when the index does not know all files. */
+async function definedByIndex(
+  index: SymbolIndex | undefined,
+  { name, start }: { readonly name: string; readonly start: ResolvedPath },
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly SourceSymbol[]> | undefined> {
+  const answer = await askIndex(index, name, start, signal);
+  if (!answer || answer.timedOut.length > 0) return undefined;
+  return new Map(answer.files.map(({ file, symbols }) => [path.join(start.root, file), symbols]));
+}
+
+async function askIndex(
+  index: SymbolIndex | undefined,
+  name: string,
+  start: ResolvedPath,
+  signal: AbortSignal,
+): Promise<IndexAnswer | undefined> {
+  if (!index || start.root !== index.root || start.kind !== 'directory') return undefined;
+  return index.definitions(name, start.realRelative, signal);
+}
+
+/** What one file (real path) defines. Errors: CANCELLED, UNAVAILABLE. */
+export async function definitionsIn(
+  { symbols: reader, index }: SymbolParts,
+  { real, root, realRelative }: ResolvedPath,
+  signal: AbortSignal,
+): Promise<Result<Omit<SymbolFile, 'references'> | undefined>> {
+  const release = index?.hold();
+  try {
+    const known = index?.root === root ? await index.file(realRelative, signal) : undefined;
+    if (known) return ok(known);
+    const read = await reader.read([real], { kind: 'symbols' }, signal);
+    return read.ok ? ok(read.value[0]) : read;
   } finally {
     release?.();
   }
@@ -114,12 +155,13 @@ async function readCandidates<T>(
     readonly start: ResolvedPath;
     readonly limit: number;
     readonly want: SymbolJob['want'];
+    readonly candidates: ReturnType<typeof candidateFiles>;
   },
   signal: AbortSignal,
   pick: (file: string, read: SymbolFile) => readonly T[],
 ): Promise<Result<Found<T>>> {
-  const { name, start, limit, want } = search;
-  const files = await candidateFiles(look, { name, start, definitionsOnly: want.kind === 'symbols' }, signal);
+  const { start, limit, want } = search;
+  const files = await search.candidates;
   if (!files.ok) return files;
   const place = placeOf(look, start);
   const skipGenerated = start.kind !== 'file';

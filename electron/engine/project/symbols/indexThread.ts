@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
@@ -8,7 +9,7 @@ import { type IndexedFile, type IndexProblem, type IndexStore, type KnownFile, o
 import { mayDefine } from './namePattern.ts';
 import { type FileStamp, isSameStamp, isUnsettled, readSource } from './readSource.ts';
 import { createSourceTree } from './sourceTree.ts';
-import { nameHash, restoreNamed } from './storedSymbols.ts';
+import { nameHash, restoreNamed, restoreSymbols } from './storedSymbols.ts';
 import type { SourceSymbol } from './symbol.ts';
 import { mayHoldWord } from './wordFilter.ts';
 
@@ -30,8 +31,15 @@ export interface IndexThreadData extends IndexPlace {
 export type IndexJob =
   /** Definitions of a name below a folder (`.` for the root). */
   | { readonly id: number; readonly kind: 'find'; readonly name: string; readonly below: string }
+  /** What one file defines. */
+  | { readonly id: number; readonly kind: 'file'; readonly name: string }
   /** Reads files for about so many milliseconds, or until there is a question; at least one. */
   | { readonly id: number; readonly kind: 'work'; readonly budgetMs: number };
+
+export interface IndexedSymbols {
+  readonly language: string;
+  readonly symbols: readonly SourceSymbol[];
+}
 
 export interface IndexAnswer {
   /** In no order. */
@@ -47,6 +55,7 @@ export interface IndexAnswer {
 
 export type IndexReply =
   | { readonly id: number; readonly kind: 'found'; readonly answer: IndexAnswer }
+  | { readonly id: number; readonly kind: 'file'; readonly known: IndexedSymbols | undefined }
   /** More has changed than can be read while somebody waits. `isOutside`: only this question is one for a search. */
   | { readonly id: number; readonly kind: 'stale'; readonly isOutside: boolean }
   /** `parsed`: files since the thread began. `isElsewhere`: another process is at it. */
@@ -172,6 +181,13 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
     return [...fresh.values()];
   };
 
+  const knownFile = (name: string): IndexedSymbols | undefined => {
+    const hit = opened().file(name);
+    if (!hit || hit.problem) return undefined;
+    const now = lstatSync(path.join(place.root, name), { throwIfNoEntry: false });
+    return now && isCurrent(hit, now) ? { language: hit.language, symbols: restoreSymbols(hit.text) } : undefined;
+  };
+
   const work = async ({ id, budgetMs }: IndexJob & { readonly kind: 'work' }): Promise<void> => {
     const end = performance.now() + budgetMs;
     const reply = (left: number, isElsewhere = false) =>
@@ -256,6 +272,8 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
   const serve = async (job: IndexJob, isLastTry = false): Promise<void> => {
     try {
       if (job.kind === 'work') await work(job);
+      else if (job.kind === 'file')
+        port.postMessage({ id: job.id, kind: 'file', known: knownFile(job.name) } satisfies IndexReply);
       else {
         const fresh = await find(job);
         if (fresh.length > 0) keep(fresh);
@@ -317,7 +335,7 @@ function tooMany(id: number): IndexReply {
   return { id, kind: 'unavailable', why: `The project has more than ${maxFiles} source files` };
 }
 
-function isCurrent(known: KnownFile | undefined, now: FileStamp): boolean {
+function isCurrent(known: Pick<KnownFile, 'stamp' | 'readAt'> | undefined, now: FileStamp): boolean {
   return known !== undefined && isSameStamp(known.stamp, now) && !isUnsettled(now, known.readAt);
 }
 

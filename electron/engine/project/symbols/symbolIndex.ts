@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { IndexAnswer, IndexJob, IndexPlace, IndexReply, IndexThreadData } from './indexThread.ts';
+import type { IndexAnswer, IndexedSymbols, IndexJob, IndexPlace, IndexReply, IndexThreadData } from './indexThread.ts';
 import { symbolWorkerFile } from './symbolReader.ts';
 
 /**
@@ -13,6 +13,8 @@ export interface SymbolIndex {
   readonly root: string;
   /** Definitions below a folder (`.` for the root); undefined when the index cannot tell now. */
   definitions(name: string, below: string, signal: AbortSignal): Promise<IndexAnswer | undefined>;
+  /** What a file (relative to the project) defines; undefined when it is not known as it is now. */
+  file(path: string, signal: AbortSignal): Promise<IndexedSymbols | undefined>;
   /** Keeps the index from working while somebody waits for an answer; call what it returns once, then it goes on. */
   hold(): () => void;
   /** Resolves when there is nothing to do. */
@@ -152,6 +154,12 @@ export function createSymbolIndex(
       if (reply?.kind === 'stale' && !reply.isOutside) state = 'stale';
       if (reply?.kind === 'unavailable' || deaths > 1) state = 'unavailable';
       return undefined;
+    },
+    async file(name, signal) {
+      if (isDisposed || isBuilding || state === 'unavailable' || !existsSync(place.file)) return undefined;
+      const reply = await ask({ kind: 'file', name }, signal);
+      if (reply?.kind === 'unavailable' || deaths > 1) state = 'unavailable';
+      return reply?.kind === 'file' ? reply.known : undefined;
     },
     hold() {
       Atomics.add(holds, 0, 1);

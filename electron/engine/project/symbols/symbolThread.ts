@@ -13,7 +13,12 @@ export interface SymbolJob {
   readonly files: readonly string[];
   readonly want:
     | { readonly kind: 'symbols'; readonly name?: string }
-    | { readonly kind: 'references'; readonly name: string };
+    | {
+        readonly kind: 'references';
+        readonly name: string;
+        /** Where the name is defined, by file, when that is known of all files. */
+        readonly defined?: ReadonlyMap<string, readonly SourceSymbol[]>;
+      };
   /** Leaves out files that were surely made by a program: in a search they cost more than they tell. */
   readonly skipGenerated?: boolean;
   /** Time for parsing one file, in milliseconds. */
@@ -83,9 +88,12 @@ async function readSymbols(file: string, { want, limitMs, skipGenerated = false 
   }
   const tree = grammar.parse(text, limitMs);
   try {
-    const symbols = tree && (known ?? extractSymbols(tree, text, language.name, grammar, limitMs));
+    if (!tree) return { ...nothing, problem: 'timeout' };
+    const said = known ?? (want.defined && (want.defined.get(file) ?? []));
+    if (said) return { ...nothing, references: findIdentifiers(tree, text, want.name, said) };
+    const symbols = extractSymbols(tree, text, language.name, grammar, limitMs);
     if (!symbols) return { ...nothing, problem: 'timeout' };
-    if (!known) remember(file, read, symbols);
+    remember(file, read, symbols);
     return { ...nothing, references: findIdentifiers(tree, text, want.name, symbols) };
   } finally {
     tree?.delete();

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
-import type { SymbolReader } from '../../project/symbols/symbolReader.ts';
+import { definitionsIn, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import { clipMatches } from '../clipMatches.ts';
 import { defineTool, readIntent } from '../tool.ts';
 
-export const createListSymbols = ({ symbols: reader }: { readonly symbols: SymbolReader }) =>
+export const createListSymbols = (parts: SymbolParts) =>
   defineTool({
     name: 'list_symbols',
     category: 'build',
@@ -25,16 +25,19 @@ export const createListSymbols = ({ symbols: reader }: { readonly symbols: Symbo
     async plan({ filePath }, look) {
       const found = await look.resolve(filePath);
       if (!found.ok) return found;
-      const { relative, real, kind } = found.value;
+      const { relative, kind } = found.value;
       if (kind === 'missing') return fail('FILE_NOT_FOUND', `${relative} does not exist`);
       if (kind !== 'file') return fail('NOT_A_FILE', `${relative} is not a file`);
-      return ok({ intent: readIntent(`List the symbols of ${relative}`, relative), plan: { path: relative, real } });
+      return ok({
+        intent: readIntent(`List the symbols of ${relative}`, relative),
+        plan: { path: relative, start: found.value },
+      });
     },
 
-    async run({ path, real }, { look, signal }) {
-      const read = await reader.read([real], { kind: 'symbols' }, signal);
+    async run({ path, start }, { look, signal }) {
+      const read = await definitionsIn(parts, start, signal);
       if (!read.ok) return read;
-      const [file] = read.value;
+      const file = read.value;
       if (file?.problem === 'timeout') return fail('TIMEOUT', `${path} took too long to parse`);
       if (!file || file.problem === 'unreadable') {
         const why = await look.readText(path);
