@@ -4,6 +4,7 @@ import type { Trust } from '../../shared/model/workbench.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { type Bridge, createBridge } from './bridgeParts.ts';
 import type { Ground } from './permission/evaluate.ts';
+import { createHostRules } from './permission/rules/forbiddenHosts.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from './permission/rules/ruleStore.ts';
 import { createTimedGrants, type TimedGrants } from './permission/timedGrants.ts';
 import { createRulesFiles, type RulesFile } from './project/rulesFiles.ts';
@@ -59,13 +60,14 @@ export async function openProjectParts(
   const sandbox = await createSandbox({ roots: [path] });
   if (!sandbox.ok) return sandbox;
   const { ports, settings } = lent;
-  const rooms = createProjectRooms(path, sandbox.value, lent);
   const ruleStore = createRuleStore({
     project: path,
     config: ports.places.config,
     ...(ports.rulesFile === undefined ? {} : { extra: ports.rulesFile }),
   });
   let trusted = trust === 'trusted';
+  const hosts = createHostRules(() => ruleStore.load(trusted));
+  const rooms = createProjectRooms(path, sandbox.value, lent, hosts);
   const timed = createTimedGrants(ports.clock);
   /** By level, by a rule for the tool as a whole that none forbids, or for a while. */
   const granted = (tool: string, level: Level, place: string): Granted => {

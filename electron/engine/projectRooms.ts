@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Trust } from '../../shared/model/workbench.ts';
 import type { Result } from '../../shared/result.ts';
+import type { HostRules } from './base/hostRules.ts';
 import { projectMark } from './base/projectMark.ts';
 import type { Threads } from './bridge/pseudoCli/threads.ts';
 import { createBrowser } from './browser/createBrowser.ts';
@@ -44,6 +45,7 @@ export function createProjectRooms(
   project: string,
   sandbox: Sandbox,
   { ports, settings, secrets, trustOf }: ProjectRoomsParts,
+  hosts: HostRules,
 ): ProjectRooms {
   const state = (room: string, ending = ''): string =>
     join(ports.places.state, room, `${projectMark(project)}${ending}`);
@@ -61,6 +63,7 @@ export function createProjectRooms(
       return state('browser');
     },
     sandbox,
+    hosts,
   });
   const symbols = createSymbolReader();
   // Parsing takes memory: what was taken for a question is given back before it is taken for the index.

@@ -1,10 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { HostRules } from '../base/hostRules.ts';
 import { describeError } from '../base/log.ts';
 import type { Sandbox } from '../workspace/sandbox.ts';
 import type { Browser, TabFacts, TabRequest } from './browser.ts';
 import { fileInside } from './checkUrl.ts';
 import { type Environment, findBrowser, remedy } from './findBrowser.ts';
+import { guardHosts, type HostGuard, type Refused } from './hostGuard.ts';
 import { type Launched, launch } from './launch.ts';
 import { clickAt, clickOn, findElements, navigate, readPage, takeScreenshot, typeText } from './onPage.ts';
 import { pageHtml, pageMarkdown, scrollPage } from './pageText.ts';
@@ -17,12 +19,15 @@ export interface BrowserParts {
   readonly folder: string;
   /** Files that pages may show. */
   readonly sandbox: Sandbox;
+  /** What rules say of hosts. */
+  readonly hosts: HostRules;
   /** For one call, ms; 30 s unless told. */
   readonly limitMs?: number;
 }
 
 interface Tabs {
   readonly launched: Launched;
+  readonly guard: HostGuard;
   readonly ids: Map<Page, number>;
   active: Page | undefined;
 }
@@ -43,12 +48,14 @@ export function createBrowser(parts: BrowserParts): Browser {
         environment: parts.environment(),
         secrets: parts.secrets(),
         folder: parts.folder,
+        denied: parts.hosts.denied(),
       });
     } catch (error) {
       const why = describeError(error).split('\n', 1)[0] ?? '';
       return fail('UNAVAILABLE', `The browser could not be started (${why}). ${remedy}`);
     }
-    const tabs: Tabs = { launched, ids: new Map(), active: undefined };
+    const guard = await guardHosts(launched, parts.hosts);
+    const tabs: Tabs = { launched, guard, ids: new Map(), active: undefined };
     const adopt = (page: Page): void => {
       tabs.ids.set(page, nextId);
       nextId += 1;
@@ -81,14 +88,15 @@ export function createBrowser(parts: BrowserParts): Browser {
 
   const onTab = <T>(
     { tabId, signal }: TabRequest,
-    act: (page: Page, leftMs: number) => Promise<Result<T>>,
+    act: (page: Page, leftMs: number, guard: HostGuard) => Promise<Result<T>>,
+    leavesPage = false,
   ): Promise<Result<T & { readonly tabId: number }>> =>
     withLimit(
       async () => {
         const started = performance.now();
         const tabs = await opened();
         if (!tabs.ok) return tabs;
-        const { ids, launched } = tabs.value;
+        const { ids, launched, guard } = tabs.value;
         const chosen = tabId === undefined ? tabs.value.active : [...ids].find(([, id]) => id === tabId)?.[0];
         if (tabId !== undefined && !chosen)
           return fail(
@@ -99,7 +107,12 @@ export function createBrowser(parts: BrowserParts): Browser {
         tabs.value.active = page;
         const id = ids.get(page) ?? 0;
         try {
-          const done = await act(page, limitMs - (performance.now() - started));
+          await guard.watch(page);
+          const hidden = leavesPage ? undefined : guard.hides(page);
+          if (hidden) return notShown(hidden);
+          const done = await act(page, limitMs - (performance.now() - started), guard);
+          const led = page.isClosed() ? undefined : guard.hides(page);
+          if (led) return notShown(led);
           return done.ok ? ok({ ...done.value, tabId: id }) : done;
         } catch (error) {
           if (page.isClosed()) return fail('TAB_NOT_FOUND', `The tab ${id} was closed meanwhile.`);
@@ -132,15 +145,31 @@ export function createBrowser(parts: BrowserParts): Browser {
         return findBrowser(parts.environment()).kind === 'none' ? opened().then(noTabs) : ok([]);
       const tabs = await opening;
       if (!tabs.ok) return tabs;
-      const { ids, active } = tabs.value;
+      const { ids, active, guard } = tabs.value;
       const facts: TabFacts[] = [];
       for (const [page, id] of ids) {
+        const hidden = guard.hides(page);
+        if (hidden) {
+          facts.push({ id, url: '', title: `Not shown: ${hidden.why}`, active: page === active });
+          continue;
+        }
         const title = await page.title().catch(() => '');
         facts.push({ id, url: page.url(), title, active: page === active });
       }
       return ok(facts);
     },
-    navigate: (url, request) => onTab(request, (page, leftMs) => navigate(page, url, leftMs)),
+    navigate: (url, request) =>
+      onTab(
+        request,
+        async (page, leftMs, guard) => {
+          guard.approve(url);
+          guard.lastRefused();
+          const done = await navigate(page, url, leftMs);
+          const refused = done.ok ? undefined : guard.lastRefused();
+          return refused ? notShown(refused) : done;
+        },
+        true,
+      ),
     readPage: (request) => onTab(request, readPage),
     screenshot: (what, request) => onTab(request, (page) => takeScreenshot(page, what)),
     click: (target, request) =>
@@ -155,10 +184,14 @@ export function createBrowser(parts: BrowserParts): Browser {
     async closeTab(request) {
       const tabs = opening === undefined ? undefined : await opening;
       if (!tabs?.ok || tabs.value.ids.size === 0) return ok({ closed: false, tabs: 0 });
-      const done = await onTab(request, async (page) => {
-        await page.close();
-        return ok({});
-      });
+      const done = await onTab(
+        request,
+        async (page) => {
+          await page.close();
+          return ok({});
+        },
+        true,
+      );
       const left = [...tabs.value.ids.keys()].filter((page) => !page.isClosed());
       return done.ok ? ok({ closed: true, tabs: left.length }) : done;
     },
@@ -170,6 +203,10 @@ export function createBrowser(parts: BrowserParts): Browser {
       if (tabs?.ok) await tabs.value.launched.close();
     },
   };
+}
+
+function notShown({ host, why }: Refused): Result<never> {
+  return fail('PERMISSION_DENIED', `The page leads to ${host}: ${why}. Nothing of it is shown.`, { host });
 }
 
 function noTabs(tabs: Result<Tabs>): Result<readonly TabFacts[]> {

@@ -1,11 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
+import { canonicalHost } from '../base/hostMatches.ts';
 import { childEnvironment } from '../exec/childEnvironment.ts';
 import type { BrowserPlace, Environment } from './findBrowser.ts';
 
 export interface Launched {
   readonly context: BrowserContext;
+  /** It was started here and shows nobody else's pages. */
+  readonly isOurs: boolean;
   /** Ends a browser of ours; leaves one that ran already. */
   close(): Promise<void>;
 }
@@ -15,6 +18,8 @@ export interface LaunchParts {
   readonly secrets: readonly string[];
   /** Folder for profiles; made here. */
   readonly folder: string;
+  /** Hosts that are forbidden when it starts; their names are not even resolved. */
+  readonly denied: readonly string[];
 }
 
 const launchMs = 20_000;
@@ -32,13 +37,13 @@ const quiet = [
 /** Starts the program with a profile of its own, or joins the running browser. Throws what Playwright throws. */
 export async function launch(
   place: Exclude<BrowserPlace, { kind: 'none' }>,
-  { environment, secrets, folder }: LaunchParts,
+  { environment, secrets, folder, denied }: LaunchParts,
 ): Promise<Launched> {
   const { chromium } = await import('playwright-core');
   if (place.kind === 'running') {
     const browser = await chromium.connectOverCDP(place.address, { timeout: launchMs });
     const context = browser.contexts()[0] ?? (await browser.newContext());
-    return { context, close: () => browser.close() };
+    return { context, isOurs: false, close: () => browser.close() };
   }
   const env = childEnvironment(environment, {
     extraPaths: [],
@@ -52,7 +57,9 @@ export async function launch(
     chromium.launchPersistentContext(profile, {
       executablePath: place.path,
       headless: true,
-      args: quiet,
+      args: [...quiet, ...unresolved(denied)],
+      // A worker of an earlier visit would answer for a page without a request.
+      serviceWorkers: 'block',
       // Chromium refuses its sandbox to root.
       chromiumSandbox: process.getuid?.() !== 0,
       acceptDownloads: false,
@@ -66,7 +73,7 @@ export async function launch(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
     const context = await start(join(folder, 'profile'));
-    return { context, close: () => context.close() };
+    return { context, isOurs: true, close: () => context.close() };
   } catch (error) {
     if (!/ProcessSingleton|SingletonLock|already in use/i.test(String(error))) throw error;
     // Another Vise has the profile: this one gets one for the while.
@@ -74,10 +81,22 @@ export async function launch(
     const remove = () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     try {
       const context = await start(profile);
-      return { context, close: () => context.close().finally(remove) };
+      return { context, isOurs: true, close: () => context.close().finally(remove) };
     } catch (second) {
       remove();
       throw second;
     }
   }
+}
+
+/** A rule of Chromium's resolver for each name; it knows the same `*`. */
+function unresolved(denied: readonly string[]): readonly string[] {
+  const names = denied.map(canonicalPattern).filter((name) => /^[\w.*-]+$/.test(name));
+  return names.length === 0 ? [] : [`--host-resolver-rules=${names.map((name) => `MAP ${name} ~NOTFOUND`).join(', ')}`];
+}
+
+function canonicalPattern(pattern: string): string {
+  const below = /^\*\.(.+)$/.exec(pattern)?.[1];
+  if (pattern === '*') return pattern;
+  return below === undefined ? canonicalHost(pattern) : `*.${canonicalHost(below)}`;
 }

@@ -5,6 +5,7 @@ import { createSandbox } from '../workspace/sandbox.ts';
 import { testFolder } from '../workspace/testing/testFolder.ts';
 import { createBrowser } from './createBrowser.ts';
 import { findBrowser } from './findBrowser.ts';
+import { hostRules } from './testing/hostRules.ts';
 
 const found = findBrowser({ PATH: process.env['PATH'], VISE_CHROMIUM: process.env['VISE_CHROMIUM'] });
 const hasBrowser = found.kind === 'program';
@@ -26,6 +27,7 @@ describe.skipIf(!hasBrowser)(`the text of a page${why}`, { timeout: 240_000 }, (
       secrets: () => [],
       folder: join(testFolder(), 'browser'),
       sandbox: sandbox.value,
+      hosts: hostRules(),
     });
     onTestFinished(() => browser.dispose());
     const { signal } = new AbortController();

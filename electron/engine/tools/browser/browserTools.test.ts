@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createBrowser } from '../../browser/createBrowser.ts';
 import { type Environment, findBrowser } from '../../browser/findBrowser.ts';
+import { hostRules } from '../../browser/testing/hostRules.ts';
 import { tryIn } from '../../testing/tryTool.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import { testFolder } from '../../workspace/testing/testFolder.ts';
@@ -65,6 +66,7 @@ async function browserTrial(
     secrets: () => [],
     folder: join(state, 'browser'),
     sandbox: sandbox.value,
+    hosts: hostRules(),
     ...(limitMs === undefined ? {} : { limitMs }),
   });
   onTestFinished(() => browser.dispose());
@@ -310,6 +312,7 @@ describe.skipIf(!hasBrowser)(`with a real browser${why}`, { timeout: 240_000 }, 
         secrets: () => [],
         folder: state,
         sandbox: sandbox.value,
+        hosts: hostRules(),
       });
     const [first, second] = [make(), make()];
     const signal = new AbortController().signal;

@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createSandbox } from '../workspace/sandbox.ts';
+import { testFolder } from '../workspace/testing/testFolder.ts';
+import type { Browser } from './browser.ts';
+import { createBrowser } from './createBrowser.ts';
+import { findBrowser } from './findBrowser.ts';
+import { type HostRule, hostRules } from './testing/hostRules.ts';
+
+const found = findBrowser({ PATH: process.env['PATH'], VISE_CHROMIUM: process.env['VISE_CHROMIUM'] });
+const program = found.kind === 'program' ? found.path : '';
+const why = program === '' ? ' (skipped: no Chrome, Chromium or Edge in PATH, and VISE_CHROMIUM names none)' : '';
+
+/** Hosts that were asked for something, beside the page's own. */
+const asked: string[] = [];
+let port = 0;
+const at = (host: string, path = '/'): string => `http://${host}.localhost:${port}${path}`;
+
+/** One page for each way in which a page asks another host for something; `done` stands in the title when it has tried. */
+const pages: Readonly<Record<string, () => string>> = {
+  '/refresh': () => `<meta http-equiv="refresh" content="0;url=${at('denied')}">`,
+  '/script': () => `<script>location.href = '${at('denied')}'</script>`,
+  '/form': () => `<form method="post" action="${at('denied')}"></form><script>document.forms[0].submit()</script>`,
+  '/opens': () => `<a target="_blank" href="${at('denied')}">out</a>`,
+  '/opensHop': () => `<a target="_blank" href="/moved">out</a>`,
+  '/frame': () => `<iframe src="${at('denied')}"></iframe><iframe src="/moved"></iframe>`,
+  '/data': () => `<iframe srcdoc="<img src='${at('denied')}'>"></iframe>`,
+  '/picture': () => `<img src="${at('denied')}"><img src="/moved"><link rel="stylesheet" href="${at('denied')}">`,
+  '/fetch': () => `<script>fetch('/moved').catch(() => 0); navigator.sendBeacon('${at('denied')}', 'x')</script>`,
+  '/socket': () => `<script>new WebSocket('${at('denied').replace('http', 'ws')}')</script>`,
+  '/worker': () =>
+    `<script>new Worker(URL.createObjectURL(new Blob(["fetch('${at('denied')}').catch(() => 0)"])))</script>`,
+  '/workerSocket': () =>
+    `<script>new Worker(URL.createObjectURL(new Blob(["new WebSocket('${at('denied').replace('http', 'ws')}')"])))</script>`,
+};
+
+const server = createServer((request, response) => {
+  const host = (request.headers.host ?? '').split('.')[0] ?? '';
+  const path = request.url ?? '/';
+  if (host !== 'page') asked.push(host);
+  if (path === '/moved') return void response.writeHead(302, { location: '/again' }).end();
+  if (path === '/again') return void response.writeHead(307, { location: at('denied') }).end();
+  if (path === '/toAsked') return void response.writeHead(302, { location: at('asked') }).end();
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end(`<title>${host}</title><p>text of ${host}</p>${pages[path]?.() ?? ''}`);
+});
+server.on('upgrade', (request, socket) => {
+  asked.push((request.headers.host ?? '').split('.')[0] ?? '');
+  socket.destroy();
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+afterAll(async () => {
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 10 })));
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const folders: string[] = [];
+
+async function browserUnder(
+  rules: readonly HostRule[],
+  environment: Readonly<Record<string, string | undefined>> = { ...process.env, VISE_BROWSER_URL: undefined },
+): Promise<Browser> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vise-hosts-'));
+  folders.push(folder);
+  const sandbox = await createSandbox({ roots: [folder] });
+  if (!sandbox.ok) throw new Error(sandbox.error.message);
+  const browser = createBrowser({
+    environment: () => environment,
+    secrets: () => [],
+    folder: join(folder, 'browser'),
+    sandbox: sandbox.value,
+    hosts: hostRules(rules),
+  });
+  return browser;
+}
+
+const signal = new AbortController().signal;
+const denied = [
+  { effect: 'deny', host: 'denied.localhost' },
+  { effect: 'ask', host: 'asked.localhost' },
+] as const;
+
+/** Opens a page and lets it do what it does; a link to a new tab has opened one when this ends. */
+async function visit(browser: Browser, path: string): Promise<void> {
+  await browser.navigate(at('page', path), { signal });
+  if (!path.startsWith('/opens')) return;
+  const count = async () => (await browser.status()).tabs;
+  const before = await count();
+  expect(await browser.click({ selector: 'a' }, { signal })).toMatchObject({ ok: true });
+  await expect.poll(count, { timeout: 20_000 }).toBe(before + 1);
+}
+
+/** What a page has begun has been refused, or has reached the server, before the answers to these. */
+async function settle(browser: Browser): Promise<void> {
+  await browser.navigate(at('page', '/settle'), { signal });
+  await browser.navigate(at('page', '/settle'), { signal });
+}
+
+describe.skipIf(program === '')(`hosts that a rule forbids${why}`, { timeout: 240_000 }, () => {
+  const later: HostRule[] = [];
+  let browser: Browser;
+  /** Begins without rules. */
+  let free: Browser;
+  beforeAll(async () => {
+    browser = await browserUnder(denied);
+    free = await browserUnder(later);
+  });
+  afterAll(async () => {
+    await Promise.all([browser.dispose(), free.dispose()]);
+  });
+
+  test('are not asked for by a redirect, and the answer says which rule forbids it', async () => {
+    const led = await browser.navigate(at('page', '/moved'), { signal });
+    expect(led).toMatchObject({
+      ok: false,
+      error: {
+        code: 'PERMISSION_DENIED',
+        message:
+          'The page leads to denied.localhost: the rule "deny host denied.localhost" forbids it. Nothing of it is shown.',
+      },
+    });
+    expect(await browser.navigate(at('page'), { signal })).toMatchObject({ ok: true, value: { title: 'page' } });
+    expect(asked).toEqual([]);
+  });
+
+  test('are not asked for by anything that a page does', async () => {
+    for (const path of Object.keys(pages)) {
+      await visit(browser, path);
+      await settle(browser);
+      expect({ path, asked }).toEqual({ path, asked: [] });
+    }
+    expect(JSON.stringify(await browser.tabs())).not.toContain('"title":"denied"');
+  });
+
+  test('are asked for without a rule, so that the tests above prove something', async () => {
+    for (const path of ['/moved', ...Object.keys(pages)]) {
+      asked.length = 0;
+      await visit(free, path);
+      await expect.poll(() => asked, { message: path, timeout: 20_000 }).toContain('denied');
+    }
+  });
+
+  test('a rule that asks holds for redirects, and is answered when its address is opened', async () => {
+    const led = await browser.navigate(at('page', '/toAsked'), { signal });
+    expect(led).toMatchObject({ ok: false, error: { code: 'PERMISSION_DENIED' } });
+    expect(asked).toEqual([]);
+    expect(await browser.navigate(at('asked'), { signal })).toMatchObject({ ok: true, value: { title: 'asked' } });
+    expect(await browser.navigate(at('page', '/toAsked'), { signal })).toMatchObject({ ok: true });
+  });
+
+  test('are not shown when the rule comes after the page', async () => {
+    const opened = await free.navigate(at('denied'), { signal });
+    later.push(...denied);
+    const hidden = { ok: false, error: { code: 'PERMISSION_DENIED' } };
+    expect(await free.readPage({ signal })).toMatchObject(hidden);
+    expect(await free.screenshot({}, { signal })).toMatchObject(hidden);
+    expect(await free.html({ signal })).toMatchObject(hidden);
+    expect(await free.find('text', { signal })).toMatchObject(hidden);
+    const id = opened.ok ? opened.value.tabId : 0;
+    const tabs = await free.tabs();
+    expect(tabs.ok && tabs.value.find((tab) => tab.id === id)).toEqual({
+      id,
+      url: '',
+      title: 'Not shown: the rule "deny host denied.localhost" forbids it',
+      active: true,
+    });
+    expect(await free.navigate(at('page'), { signal })).toMatchObject({ ok: true });
+  });
+
+  test('are not asked for in a browser that ran already, and its other pages are left alone', async () => {
+    const profile = testFolder();
+    const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0'];
+    const running = spawn(program, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, TMPDIR: profile },
+    });
+    const ended = once(running, 'exit');
+    onTestFinished(async () => {
+      running.kill('SIGKILL');
+      await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 10 });
+    });
+    let said = '';
+    const address = await new Promise<string>((resolve) => {
+      running.stderr.on('data', (text: Buffer) => {
+        said += text.toString();
+        const listening = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said)?.[1];
+        if (listening !== undefined) resolve(`http://127.0.0.1:${listening}`);
+      });
+    });
+    const joined = await browserUnder(denied, { ...process.env, VISE_BROWSER_URL: address });
+    onTestFinished(() => joined.dispose());
+    expect(await joined.navigate(at('page', '/moved'), { signal })).toMatchObject({
+      ok: false,
+      error: { code: 'PERMISSION_DENIED' },
+    });
+    expect(asked).toEqual([]);
+    await fetch(`${address}/json/new?${at('denied')}`, { method: 'PUT' });
+    await expect.poll(() => asked, { timeout: 20_000 }).toContain('denied');
+  });
+});
