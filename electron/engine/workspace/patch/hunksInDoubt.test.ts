@@ -141,8 +141,11 @@ describe('a hunk that fits nowhere as written is read as its lines may have been
   });
 
   test('a patch that stands in as a whole is moved out', async () => {
-    const patch = `1. Do this:\n\n${names}@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n`.replace(/^(?=[-+@ ])/gm, '    ');
-    expect(await patched({ f: file }, patch)).toEqual({ f: file.replace('two', 'TWO') });
+    const hunk = '@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n';
+    for (const header of [names, `diff --git a/f b/f\n${names}`]) {
+      const patch = `1. Do this:\n\n${(header + hunk).replace(/^(?=.)/gm, '    ')}`;
+      expect(await patched({ f: file }, patch)).toEqual({ f: file.replace('two', 'TWO') });
+    }
   });
 
   test('lines between the header of a file and its hunk, or a missing header under that of git, do no harm', async () => {
@@ -194,6 +197,13 @@ describe('where the file proves no one place the patch is refused', () => {
     ['an insertion without context', file, '@@ -3,0 +3,1 @@\n+new\n+lines\n', { reason: 'malformed' }],
     ['a patch that is cut off', file, '@@ -1,4 +1,4 @@\n one\n-two\n', { reason: 'malformed' }],
     ['hunks out of order', file, '@@ @@\n five\n-six\n+SIX\n .\n@@ @@\n one\n-two\n+TWO\n', { reason: 'malformed' }],
+    ['a sign that may be content', '+ x\ny\n', '@@ @@\n+ x\n-y\n+z\n .\n', { reason: 'malformed' }],
+    [
+      'an end that may be content',
+      'a\nb\n@@ -1 +1 @@\nc\n',
+      '@@ @@\n a\n-b\n+B\n@@ -1 +1 @@\n-c\n+C\n',
+      { reason: 'malformed' },
+    ],
     ['a list behind it', file, '@@ -6,9 +6,9 @@\n five\n-six\n+SIX\n- changed six\n', { reason: 'malformed' }],
   ])('%s', async (_, before, hunk, problem) => {
     const [first] = (await patched({ f: before }, names + hunk)) as readonly PatchProblem[];
@@ -223,6 +233,15 @@ describe('where the file proves no one place the patch is refused', () => {
 describe('whatever is wrong with the headers', () => {
   const line = fc.constantFrom('a', 'b', 'c', '  d', '\te', '', 'f g', '-- x', '++ y', '@ z', '\\ odd');
   const text = fc.array(line, { minLength: 1, maxLength: 16 }).map((lines) => `${lines.join('\n')}\n`);
+  // A line that begins with a sign of its own, without the blank in front: the sign may be content.
+  const damages: readonly ((diff: string) => string)[] = [
+    (diff) => diff,
+    (diff) => diff.replace(/^ (?=[^\\])/gm, ''),
+    (diff) => diff.replace(/^ (?=[^ \\-])/gm, ''),
+    (diff) => diff.replaceAll('\n', '\r\n'),
+    (diff) => `Here it is:\n\`\`\`diff\n${diff}\`\`\`\n- done\n`,
+    (diff) => diff.replace(/^(?=.)/gm, '\t'),
+  ];
   const spoiled = (diff: string, how: readonly number[]) => {
     let at = 0;
     return diff.replace(/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@$/gm, (_, a, b, c, d) => {
@@ -236,10 +255,11 @@ describe('whatever is wrong with the headers', () => {
 
   test('the patch gives what was meant or is refused', { timeout: 240_000 }, async () => {
     let read = 0;
+    const numbers = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1 });
     await fc.assert(
-      fc.asyncProperty(text, text, fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1 }), async (a, b, how) => {
+      fc.asyncProperty(text, text, numbers, fc.constantFrom(...damages), async (a, b, how, damage) => {
         fc.pre(a !== b);
-        const diff = spoiled(unifiedDiff(a, b, { path: 'f' }), how);
+        const diff = damage(spoiled(unifiedDiff(a, b, { path: 'f' }), how));
         const planned = await plan({ f: a }, diff);
         if (!planned.ok) return;
         read += 1;

@@ -86,6 +86,7 @@ export function readLooseBody(
       ...(/[\p{L}\p{N}]/u.test(header.text) ? { anchor: header.text } : {}),
       unsigned,
       tail: body.slice(signedEnd).filter((_, index, all) => all.slice(index).some((line) => line.trim() !== '')),
+      ...(at < lines.length ? { endedBy: lines[at] ?? '' } : {}),
       seemsCut: isLast && isShort && body.length === kept.length && !(kept.at(-1) ?? '').startsWith(' '),
     },
   };

@@ -66,7 +66,7 @@ function withoutIndent(lines: string[]): string[] {
   const indent = /^[ \t]+/.exec(lines[first] ?? '')?.[0];
   if (indent === undefined || (lines[first] ?? '').includes('*** Begin Patch')) return lines;
   const isHeader = (line: string | undefined) =>
-    /^(?:\+\+\+ \S|@@|index |(?:old|new|deleted) |rename |copy |similarity )/.test(line ?? '');
+    /^(?:--- \S|\+\+\+ \S|@@|index |(?:old|new|deleted) |rename |copy |similarity )/.test(line ?? '');
   if (!(lines[first + 1] ?? '').startsWith(indent) || !isHeader(lines[first + 1]?.slice(indent.length))) return lines;
   return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trim() === '' ? '' : line));
 }

@@ -13,6 +13,8 @@ export interface HunkDoubt {
   readonly unsigned: ReadonlySet<number>;
   /** Lines without a sign behind the last one with a sign: context, or talk that follows the patch. */
   readonly tail: readonly string[];
+  /** The line that ended it: the header of what follows, or a line of the file that looks like one. */
+  readonly endedBy?: string;
   /** The patch ends in a change, before the lines that the header promises. */
   readonly seemsCut: boolean;
 }

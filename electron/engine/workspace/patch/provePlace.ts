@@ -85,6 +85,12 @@ export function createProver(keys: readonly string[]): Prover {
     prove(hunk, from) {
       const old = oldLines(hunk);
       if (old.length === 0) return proveInsertion(hunk, from, keys, placesOf);
+      if (hunk.doubt && hasUnsureSigns(hunk, placesOf, lines()))
+        return {
+          ok: false,
+          candidates: [],
+          why: 'a line begins with + or - in the file as well, so its sign may be content',
+        };
       for (const reading of readings) {
         const all = search(hunk, old, from, reading);
         if (all === undefined) return { ok: false, candidates: [], why: 'there are too many places to look at' };
@@ -93,6 +99,8 @@ export function createProver(keys: readonly string[]): Prover {
         if (found.length > 1 && first)
           return { ok: false, candidates: found.slice(0, maxCandidates).map(({ at }) => at + 1) };
         if (first) {
+          if (hunk.doubt?.endedBy !== undefined && lines()[first.at + old.length] === hunk.doubt.endedBy)
+            return { ok: false, candidates: [], why: 'the line that ends it stands there in the file as well' };
           if (mayBeCut(hunk, first.at + old.length === keys.length))
             return { ok: false, candidates: [], why: 'the patch seems to be cut off in this hunk' };
           return { ok: true, ...first, note: noteOf(hunk, reading) };
@@ -161,10 +169,19 @@ function oldLines({ lines, doubt }: PatchHunk): readonly Line[] {
     if (sign === '+') return [];
     const text = line.slice(1).replace(/\r$/, '');
     if (sign === '-' || doubt?.unsigned.has(index)) return [{ sign, texts: [text] }];
-    // Without its blank an indented line looks as if it stood less far in. Where none was lost, none is added.
-    const mayLack = !doubt || doubt.unsigned.size > 0;
-    return [{ sign, texts: mayLack && text !== '' ? [text, ` ${text}`] : [text] }];
+    // Without its blank an indented line looks as if it stood less far in.
+    return [{ sign, texts: text === '' ? [text] : [text, ` ${text}`] }];
   });
+}
+
+/** Context that lost its blank and begins with `+` or `-` looks like a change. */
+function hasUnsureSigns(
+  { lines }: PatchHunk,
+  placesOf: (text: string) => readonly number[],
+  file: readonly string[],
+): boolean {
+  const changes = new Set(lines.filter((line) => /^[-+]/.test(line)).map((line) => line.trimEnd()));
+  return [...changes].some((whole) => placesOf(whole).some((at) => file[at]?.trimEnd() === whole));
 }
 
 interface Reading {
@@ -203,8 +220,11 @@ function indentation(lines: readonly string[], at: number, old: readonly Line[])
     const text = (texts[0] ?? '').trimEnd();
     if (line === '' && text === '') continue;
     if (line.trimStart() !== text.trimStart()) return undefined;
-    const [added, cut] = [line.slice(0, line.length - text.length), text.slice(0, text.length - line.length)];
-    if (added + text !== line && cut + line !== text) return undefined;
+    const isDeeper = line.length > text.length;
+    const [added, cut] = isDeeper
+      ? [line.slice(0, line.length - text.length), '']
+      : ['', text.slice(0, text.length - line.length)];
+    if (added + text !== cut + line) return undefined;
     more ??= added;
     less ??= cut;
     if (added !== more || cut !== less) return undefined;
