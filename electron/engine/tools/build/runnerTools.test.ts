@@ -105,6 +105,23 @@ test.each([
   expect(await call(name, { command: './no-such-program' })).toMatchObject({ success: false });
 });
 
+test('a project’s own command whose program is missing is UNAVAILABLE, with what to do', async () => {
+  const { call } = await runnerTrial({ Gemfile: '', '.rspec': '' }, { environment: { PATH: '/nonexistent' } });
+  const result = await call('run_tests');
+  expect(result).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
+  expect(JSON.stringify(result)).toMatch(/bundle is not installed.*bundler.*install it, or give another command/);
+  expect(await call('run_tests', { command: 'no-such-program' })).toMatchObject({
+    error: { code: 'COMMAND_NOT_FOUND' },
+  });
+});
+
+test('a folder of projects says where they are', async () => {
+  const { call } = await runnerTrial({ 'web/package.json': '{}', 'api/go.mod': '' });
+  const result = await call('run_tests');
+  expect(result).toMatchObject({ error: { code: 'NO_TEST_COMMAND' } });
+  expect(JSON.stringify(result)).toContain('projectPath: api, web');
+});
+
 describe('permission', () => {
   const files = { 'package.json': JSON.stringify({ scripts: { lint: 'x', test: 'x' } }) };
 

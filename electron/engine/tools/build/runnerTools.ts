@@ -12,6 +12,7 @@ import type { TaskPort } from '../shell/taskPort.ts';
 import { defineTool, type Hands, type Tool } from '../tool.ts';
 import type { CommandKind } from './detection/detection.ts';
 import { detectProjectIn } from './detection/detectProject.ts';
+import type { NestedProject } from './detection/nestedProjects.ts';
 import { readResults } from './results/readResults.ts';
 
 export const runnerNames = ['run_tests', 'format', 'lint', 'build'] as const;
@@ -101,12 +102,19 @@ function createRunner(
     async plan({ projectPath = '.', command: given, grantPermission = false }, look) {
       const detected = await detectProjectIn(projectPath, look, tasks);
       if (!detected.ok) return detected;
-      const { type, commands } = detected.value;
+      const { type, commands, projects = [], packageManager } = detected.value;
       const command = given ?? commands[kind];
-      if (command === undefined)
-        return fail(missing, `No command to ${verb} this project (${type}) is known. Give one in command.`);
+      if (command === undefined) return fail(missing, withoutCommand(verb, type, projects));
       const planned = await planCommand({ command, cwd: projectPath, timeoutMs }, look, tasks);
-      if (!planned.ok) return planned;
+      if (!planned.ok) {
+        if (given !== undefined || planned.error.code !== 'COMMAND_NOT_FOUND') return planned;
+        const program = command.split(' ', 1)[0];
+        return fail(
+          'UNAVAILABLE',
+          `${program} is not installed, or not on the PATH. This project (${packageManager}) needs it to ${verb}: install it, or give another command.`,
+          planned.error.details,
+        );
+      }
       const { intent, plan: request } = planned.value;
       // What a moderate tool was allowed for is the project's own command, not any other.
       const isOwn = command === commands[kind] || isReadOnly(command, { platform: process.platform });
@@ -132,6 +140,12 @@ function createRunner(
       return last.ok ? describe(kind, plan, last.value, tasks, hands) : last;
     },
   });
+}
+
+function withoutCommand(verb: string, type: string, projects: readonly NestedProject[]): string {
+  const below = projects.map(({ path }) => path).join(', ');
+  const known = `No command to ${verb} this project (${type}) is known. Give one in command`;
+  return below === '' ? `${known}.` : `${known}, or one of the projects below it in projectPath: ${below}.`;
 }
 
 /** Stopping the call while it waits stops the command, as it would have in the foreground. */

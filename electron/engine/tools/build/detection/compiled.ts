@@ -1,20 +1,31 @@
 import { commandsOf, type Detector, present } from './detection.ts';
 
 export const detectGo: Detector = async (facts) => {
-  if (!facts.names.has('go.mod')) return undefined;
+  if (!facts.names.has('go.mod') && !facts.names.has('go.work')) return undefined;
+  // A workspace has no packages of its own: its modules are named.
+  const modules = facts.names.has('go.mod') ? ['.'] : modulesOf(await facts.read('go.work'));
+  const all = modules.map((path) => (path === '.' ? './...' : `${path}/...`)).join(' ');
   return {
     type: 'go',
     confidence: 0.95,
     packageManager: 'go',
     commands: commandsOf({
-      test: 'go test ./...',
+      test: all === '' ? undefined : `go test ${all}`,
       format: 'gofmt -w .',
       lint: (await facts.hasProgram('golangci-lint')) ? 'golangci-lint run' : undefined,
-      build: 'go build ./...',
+      build: all === '' ? undefined : `go build ${all}`,
     }),
     configFiles: present(facts, 'go.mod', 'go.sum', 'go.work', '.golangci.yml', '.golangci.yaml'),
   };
 };
+
+/** What `use` names, alone or in brackets; only names that a shell takes as they are. */
+function modulesOf(work: string): readonly string[] {
+  const named = [...work.matchAll(/^\s*use\s*(?:\(([^)]*)\)|(\S+))/gm)].flatMap(([, many, one]) =>
+    (many ?? one ?? '').split('\n').map((line) => (line.split('//', 1)[0] ?? '').trim()),
+  );
+  return named.filter((path) => /^\.[\w./-]*$/.test(path)).map((path) => path.replace(/\/+$/, ''));
+}
 
 export const detectRust: Detector = async (facts) => {
   if (!facts.names.has('Cargo.toml')) return undefined;
@@ -45,7 +56,7 @@ export const detectJava: Detector = async (facts) => {
       configFiles: present(facts, 'pom.xml', 'mvnw'),
     };
   }
-  const scripts = present(facts, 'build.gradle', 'build.gradle.kts');
+  const scripts = present(facts, 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts');
   const [script] = scripts;
   if (script === undefined) return undefined;
   const gradle = facts.names.has('gradlew') ? './gradlew' : 'gradle';
@@ -60,6 +71,6 @@ export const detectJava: Detector = async (facts) => {
       lint: spotless ? `${gradle} spotlessCheck` : undefined,
       build: `${gradle} build`,
     }),
-    configFiles: [...scripts, ...present(facts, 'settings.gradle', 'settings.gradle.kts', 'gradlew')],
+    configFiles: [...scripts, ...present(facts, 'gradlew')],
   };
 };

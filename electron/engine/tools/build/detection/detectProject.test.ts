@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fail, ok } from '../../../../../shared/result.ts';
 import { createLook } from '../../../workspace/look.ts';
 import { createSandbox } from '../../../workspace/sandbox.ts';
@@ -163,3 +163,81 @@ test.each([
 
 test('an empty folder is unknown', async () =>
   expect(await detect({})).toEqual({ type: 'unknown', types: [], confidence: 0, commands: {}, hasConfigFiles: [] }));
+
+describe('of several package managers', () => {
+  const scripts = manifest({ test: 'x' }, { packageManager: 'npm@10.0.0' });
+
+  test('the lock file decides, and among several the manifest', async () => {
+    expect(await detect({ 'package.json': scripts, 'pnpm-lock.yaml': '' })).toMatchObject({ packageManager: 'pnpm' });
+    const both = { 'package.json': scripts, 'yarn.lock': '', 'package-lock.json': '' };
+    expect(await detect(both)).toMatchObject({ packageManager: 'npm' });
+  });
+
+  test('the one of devEngines counts where nothing else names one', async () => {
+    const engines = manifest({ test: 'x' }, { devEngines: { packageManager: { name: 'pnpm' } } });
+    expect(await detect({ 'package.json': engines })).toMatchObject({ packageManager: 'pnpm' });
+  });
+
+  test.each([
+    ['pdm.lock', 'pdm'],
+    ['uv.lock', 'uv'],
+    ['Pipfile', 'pipenv'],
+  ])('%s runs Python by %s', async (lock, manager) =>
+    expect(await detect({ 'pyproject.toml': '[project]', [lock]: '' })).toMatchObject({
+      packageManager: manager,
+      commands: { test: `${manager} run pytest` },
+    }),
+  );
+});
+
+test.each([
+  [
+    'a workspace of Go',
+    { 'go.work': 'go 1.22\nuse (\n\t./a // first\n\t./b/\n)\nuse ./c\nuse ./d;x\n' },
+    { test: 'go test ./a/... ./b/... ./c/...' },
+  ],
+  ['Gradle with its settings alone', { 'settings.gradle.kts': '', gradlew: '' }, { test: './gradlew test' }],
+  [
+    'Make with several targets in a rule',
+    { Makefile: 'lint fmt:\n\tx\ntest::\n\tx\nA := b\n' },
+    { test: 'make test', lint: 'make lint', format: 'make fmt', build: 'make' },
+  ],
+  ['pytest alone', { 'pytest.ini': '' }, { test: 'pytest' }],
+  ['Rake’s own tests', { Gemfile: '', Rakefile: 'Rake::TestTask.new\n' }, { test: 'bundle exec rake test' }],
+  ['Rails', { Gemfile: 'gem "rails"', 'bin/rails': '', Rakefile: '' }, { test: 'bin/rails test' }],
+  [
+    'PHP by what it needs',
+    { 'composer.json': '{"require-dev":{"phpunit/phpunit":"*","phpstan/phpstan":"*"}}' },
+    { test: 'vendor/bin/phpunit', lint: 'vendor/bin/phpstan analyse' },
+  ],
+  [
+    'PHP with scripts of several steps',
+    { 'composer.json': '{"scripts":{"x":{"y":1},"test":["a"],"lint":"b"}}' },
+    { test: 'composer run-script test', lint: 'composer run-script lint' },
+  ],
+] as const)('%s', async (_, files, commands) =>
+  expect((await detect(files)).commands).toEqual(expect.objectContaining(commands)),
+);
+
+test('a folder that is no project names those below it, without their parts and what is ignored', async () =>
+  expect(
+    await detect({
+      'web/package.json': '{}',
+      'web/packages/a/package.json': '{}',
+      'services/api/go.mod': '',
+      'node_modules/x/package.json': '{}',
+      'a/b/c/Cargo.toml': '',
+    }),
+  ).toMatchObject({
+    type: 'unknown',
+    projects: [
+      { path: 'services/api', type: 'go' },
+      { path: 'web', type: 'node' },
+    ],
+  }));
+
+test('a name that a shell would read is no part of a command', async () => {
+  const gem = { Gemfile: '', 'x;touch y.gemspec': '' };
+  expect((await detect(gem)).commands).not.toHaveProperty('build');
+  expect((await detect({ Gemfile: '', 'x.gemspec': '' })).commands).toMatchObject({ build: 'gem build x.gemspec' });
+});

@@ -3,6 +3,7 @@ import type { TaskPort } from '../../shell/taskPort.ts';
 import type { Look } from '../../tool.ts';
 import { detectGo, detectJava, detectRust } from './compiled.ts';
 import { type Commands, type Detector, type Finding, type FolderFacts, type MainType, mainTypes } from './detection.ts';
+import { type NestedProject, nestedProjects } from './nestedProjects.ts';
 import { detectNode } from './node.ts';
 import { detectCmake, detectDotnet, detectMake, detectPhp, detectRuby } from './others.ts';
 import { detectPython } from './python.ts';
@@ -15,6 +16,8 @@ export interface Detection {
   readonly packageManager?: string;
   readonly commands: Commands;
   readonly hasConfigFiles: readonly string[];
+  /** Of a folder that is no project itself: those below it. */
+  readonly projects?: readonly NestedProject[];
 }
 
 /** At equal confidence the earlier one wins. */
@@ -58,6 +61,7 @@ export async function detectProjectIn(folder: string, look: Look, tasks: TaskPor
   }
   const isMain = (type: string): type is MainType => (mainTypes as readonly string[]).includes(type);
   const ranked = found.toSorted((a, b) => b.confidence - a.confidence); // stable: ties stay in order
+  const nested = ranked.length === 0 ? await nestedProjects(look, folder) : [];
   const best = ranked.find(({ type }) => isMain(type)) ?? ranked[0];
   return ok({
     type: best && isMain(best.type) ? best.type : 'unknown',
@@ -66,5 +70,6 @@ export async function detectProjectIn(folder: string, look: Look, tasks: TaskPor
     ...(best?.packageManager === undefined ? {} : { packageManager: best.packageManager }),
     commands: best?.commands ?? {},
     hasConfigFiles: [...new Set(ranked.flatMap(({ configFiles }) => configFiles))],
+    ...(nested.length === 0 ? {} : { projects: nested }),
   });
 }

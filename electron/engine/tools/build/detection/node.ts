@@ -1,3 +1,4 @@
+import { isRecord } from '../../../base/jsonFile.ts';
 import { commandsOf, type Detector, type FolderFacts, present } from './detection.ts';
 
 const lockFiles: readonly (readonly [file: string, manager: string])[] = [
@@ -14,6 +15,7 @@ const placeholder = /echo\s+\\?"?Error: no test specified/;
 
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
+  /** Corepack's `packageManager` (name@version), else the name of `devEngines`. */
   readonly packageManager: string;
 }
 
@@ -42,11 +44,11 @@ export const detectNode: Detector = async (facts) => {
   };
 };
 
+/** The lock file decides; where there are several, or none, what the manifest names. */
 function managerOf(facts: FolderFacts, { packageManager }: Manifest): string {
-  const locked = lockFiles.find(([file]) => facts.names.has(file))?.[1];
-  // The `packageManager` field of corepack: name@version.
-  const named = /^(npm|pnpm|yarn|bun)@/.exec(packageManager)?.[1];
-  return locked ?? named ?? 'npm';
+  const locked = lockFiles.filter(([file]) => facts.names.has(file)).map(([, manager]) => manager);
+  const named = /^(npm|pnpm|yarn|bun)(?:@|$)/.exec(packageManager)?.[1];
+  return (named !== undefined && locked.includes(named) ? named : locked[0]) ?? named ?? 'npm';
 }
 
 function readManifest(text: string): Manifest {
@@ -57,10 +59,15 @@ function readManifest(text: string): Manifest {
     parsed = null; // it is a node project all the same
   }
   const fields: Record<string, unknown> = typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
-  const { scripts, packageManager } = fields;
+  const { scripts, packageManager, devEngines } = fields;
   const entries = typeof scripts === 'object' && scripts !== null ? Object.entries(scripts) : [];
   return {
     scripts: Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
-    packageManager: typeof packageManager === 'string' ? packageManager : '',
+    packageManager: typeof packageManager === 'string' ? packageManager : nameIn(devEngines),
   };
+}
+
+function nameIn(devEngines: unknown): string {
+  const wanted = isRecord(devEngines) ? devEngines.packageManager : undefined;
+  return isRecord(wanted) && typeof wanted.name === 'string' ? wanted.name : '';
 }

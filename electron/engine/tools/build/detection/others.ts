@@ -1,3 +1,4 @@
+import { isRecord } from '../../../base/jsonFile.ts';
 import { commandsOf, type Detector, present } from './detection.ts';
 
 /** The targets of a makefile are its commands. */
@@ -6,7 +7,8 @@ export const detectMake: Detector = async (facts) => {
   const [file] = files;
   if (file === undefined) return undefined;
   const text = await facts.read(file);
-  const targets = new Set([...text.matchAll(/^([\w.-]+)[ \t]*:(?![:=])/gm)].map(([, name]) => name));
+  const rules = text.matchAll(/^([\w.-]+(?:[ \t]+[\w.-]+)*)[ \t]*::?(?!=)/gm);
+  const targets = new Set([...rules].flatMap(([, names = '']) => names.split(/[ \t]+/)));
   const target = (...names: readonly string[]): string | undefined => {
     const name = names.find((one) => targets.has(one));
     return name === undefined ? undefined : `make ${name}`;
@@ -60,19 +62,22 @@ export const detectDotnet: Detector = async (facts) => {
 };
 
 export const detectRuby: Detector = async (facts) => {
-  const specs = [...facts.names].filter((name) => name.endsWith('.gemspec'));
+  // The name becomes part of a command.
+  const specs = [...facts.names].filter((name) => /^[\w.-]+\.gemspec$/.test(name));
   const configFiles = [...present(facts, 'Gemfile', 'Gemfile.lock', 'Rakefile', '.rspec', '.rubocop.yml'), ...specs];
   if (!['Gemfile', 'Rakefile'].some((name) => facts.names.has(name)) && specs.length === 0) return undefined;
   const prefix = facts.names.has('Gemfile') ? 'bundle exec ' : '';
   const rubocop = facts.names.has('.rubocop.yml');
   const rspec = facts.names.has('.rspec') || facts.names.has('spec');
   const rake = facts.names.has('Rakefile') ? await facts.read('Rakefile') : '';
+  const rails = /^\s*gem\s+['"]rails['"]/m.test(await facts.read('Gemfile')) && facts.names.has('bin');
+  const rakeTest = /TestTask|\btask\W+test\b|:test\b/.test(rake) ? `${prefix}rake test` : undefined;
   return {
     type: 'ruby',
     confidence: 0.9,
     packageManager: 'bundler',
     commands: commandsOf({
-      test: rspec ? `${prefix}rspec` : /\btest\b/i.test(rake) ? `${prefix}rake test` : undefined,
+      test: rspec ? `${prefix}rspec` : rails ? 'bin/rails test' : rakeTest,
       format: rubocop ? `${prefix}rubocop -a` : undefined,
       lint: rubocop ? `${prefix}rubocop` : undefined,
       build: specs[0] === undefined ? undefined : `gem build ${specs[0]}`,
@@ -83,23 +88,38 @@ export const detectRuby: Detector = async (facts) => {
 
 export const detectPhp: Detector = async (facts) => {
   if (!facts.names.has('composer.json')) return undefined;
-  const text = await facts.read('composer.json');
-  const scripts = /"scripts"\s*:\s*\{([^}]*)\}/s.exec(text)?.[1] ?? '';
+  const { scripts, ['require-dev']: needs } = readComposer(await facts.read('composer.json'));
   const script = (...names: readonly string[]): string | undefined => {
-    const name = names.find((one) => scripts.includes(`"${one}"`));
+    const name = names.find((one) => Object.hasOwn(scripts, one));
     return name === undefined ? undefined : `composer run-script ${name}`;
   };
+  const tool = (name: string, command: string): string | undefined =>
+    Object.hasOwn(needs, name) ? command : undefined;
   const unit = facts.names.has('phpunit.xml') || facts.names.has('phpunit.xml.dist');
+  const test = unit ? 'vendor/bin/phpunit' : tool('phpunit/phpunit', 'vendor/bin/phpunit');
   return {
     type: 'php',
     confidence: 0.9,
     packageManager: 'composer',
     commands: commandsOf({
-      test: script('test', 'tests') ?? (unit ? 'vendor/bin/phpunit' : undefined),
+      test: script('test', 'tests') ?? tool('pestphp/pest', 'vendor/bin/pest') ?? test,
       format: script('format', 'fix', 'cs-fix'),
-      lint: script('lint', 'cs', 'phpstan'),
+      lint: script('lint', 'cs', 'phpstan') ?? tool('phpstan/phpstan', 'vendor/bin/phpstan analyse'),
       build: script('build'),
     }),
     configFiles: present(facts, 'composer.json', 'composer.lock', 'phpunit.xml', 'phpunit.xml.dist', 'phpstan.neon'),
   };
 };
+
+type Entries = Readonly<Record<string, unknown>>;
+
+function readComposer(text: string): { readonly scripts: Entries; readonly 'require-dev': Entries } {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = undefined; // it is a PHP project all the same
+  }
+  const part = (name: string): Entries => (isRecord(parsed) && isRecord(parsed[name]) ? parsed[name] : {});
+  return { scripts: part('scripts'), 'require-dev': part('require-dev') };
+}

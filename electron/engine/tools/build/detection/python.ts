@@ -19,7 +19,8 @@ export const detectPython: Detector = async (facts) => {
     'pytest.ini',
   );
   const isModern = facts.names.has('pyproject.toml');
-  if (!isModern && !['requirements.txt', 'setup.py', 'Pipfile'].some((name) => facts.names.has(name))) return undefined;
+  const older = ['requirements.txt', 'setup.py', 'setup.cfg', 'Pipfile', 'tox.ini', 'pytest.ini'];
+  if (!isModern && !older.some((name) => facts.names.has(name))) return undefined;
   const project = await facts.read('pyproject.toml');
   const setup = await facts.read('setup.cfg');
   const poetry =
@@ -27,7 +28,10 @@ export const detectPython: Detector = async (facts) => {
     /^\s*build-backend\s*=\s*["']poetry\.(?:core\.)?masonry/m.test(project) ||
     facts.names.has('poetry.lock');
   const uv = !poetry && facts.names.has('uv.lock');
-  const prefix = poetry ? 'poetry run ' : uv ? 'uv run ' : '';
+  const pdm = !poetry && !uv && (facts.names.has('pdm.lock') || hasTable(project, 'tool.pdm'));
+  const pipenv = !poetry && !uv && !pdm && facts.names.has('Pipfile');
+  const manager = poetry ? 'poetry' : uv ? 'uv' : pdm ? 'pdm' : pipenv ? 'pipenv' : 'pip';
+  const prefix = manager === 'pip' ? '' : `${manager} run `;
   const ruff = hasTable(project, 'tool.ruff') || facts.names.has('ruff.toml') || facts.names.has('.ruff.toml');
   const black = hasTable(project, 'tool.black');
   const flake8 = facts.names.has('.flake8') || /^\[flake8\]/m.test(setup);
@@ -39,12 +43,12 @@ export const detectPython: Detector = async (facts) => {
   return {
     type: 'python',
     confidence: isModern ? 0.9 : 0.7,
-    packageManager: poetry ? 'poetry' : uv ? 'uv' : facts.names.has('Pipfile') ? 'pipenv' : 'pip',
+    packageManager: manager,
     commands: commandsOf({
       test: prefix + (tox ? 'tox' : 'pytest'),
       format: black ? `${prefix}black .` : ruff ? `${prefix}ruff format .` : undefined,
       lint: ruff ? `${prefix}ruff check .` : flake8 ? `${prefix}flake8` : undefined,
-      build: poetry ? 'poetry build' : uv ? 'uv build' : undefined,
+      build: poetry || uv || pdm ? `${manager} build` : undefined,
     }),
     configFiles,
   };
