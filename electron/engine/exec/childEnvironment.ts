@@ -52,7 +52,8 @@ function extendPath(path: string, { extraPaths, workspace, home }: EnvironmentOp
     if (isFolder(folder)) front.add(folder);
   }
   if (front.size === 0) return path;
-  const rest = path.split(separator).filter((folder) => folder !== '' && !front.has(folder));
+  if (path === '') return [...front].join(separator);
+  const rest = path.split(separator).filter((folder) => !front.has(folder));
   return [...front, ...rest].join(separator);
 }
 

@@ -255,9 +255,9 @@ describe('childEnvironment (C6)', () => {
   test('puts existing extra paths in front, once, and changes nothing else', () => {
     mkdirSync(join(folder, 'bin'));
     const { PATH } = childEnvironment(
-      { PATH: `/usr/bin:${folder}/bin:/bin` },
+      { PATH: `/usr/bin:${folder}/bin::/bin` },
       { ...base, workspace: folder, home: folder, extraPaths: ['bin', '~/bin', '~', 'missing'] },
     );
-    expect(PATH).toBe(`${folder}/bin:${folder}:/usr/bin:/bin`);
+    expect(PATH).toBe(`${folder}/bin:${folder}:/usr/bin::/bin`);
   });
 });

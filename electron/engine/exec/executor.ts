@@ -18,6 +18,8 @@ export interface CommandRequest {
   readonly background?: boolean;
   /** From the start of the command, not from its queueing. */
   readonly timeoutMs?: number;
+  /** In place of one that was asked for: holds as long as the command is waited for, not in the background. */
+  readonly usualTimeoutMs?: number;
   /** Added to the environment, after secrets were taken out. */
   readonly env?: Readonly<Record<string, string>>;
   /** Default: `full` for one in the background from the start, else `output`, which has empty input. */

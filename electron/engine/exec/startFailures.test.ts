@@ -156,6 +156,31 @@ describe('the time limit of the settings', () => {
     expect(await one.ended(task.id)).toMatchObject({ state: 'timeout', signal: 'SIGTERM' });
   });
 
+  test('a usual time limit holds as long as the command is waited for', async () => {
+    const clock = new ManualClock(Date.now());
+    const one = make({ clock });
+    const answer = one.run('sleep 100', { usualTimeoutMs: 120_000 });
+    await until(() => one.events.some(({ type }) => type === 'started'));
+    clock.advance(120_000);
+    expect(await answer).toMatchObject({ kind: 'finished', task: { state: 'timeout' } });
+  });
+
+  test('and not once it is in the background, whether by measured time or from the start', async () => {
+    const clock = new ManualClock(Date.now());
+    const one = make({ clock, shell: { autoBackgroundThresholdSeconds: 10 } });
+    const answer = one.run(waitFor('go'), { usualTimeoutMs: 120_000 });
+    const { id } = await one.background(waitFor('go'), { usualTimeoutMs: 120_000 });
+    await until(() => one.events.filter(({ type }) => type === 'started').length === 2);
+    clock.advance(10_000);
+    const { task } = await answer;
+    clock.advance(600_000);
+    writeFileSync(join(one.workspace, 'go'), '');
+    expect([await one.ended(task.id), await one.ended(id)]).toMatchObject([
+      { state: 'completed' },
+      { state: 'completed' },
+    ]);
+  });
+
   test('gives way to the one of the call', async () => {
     const clock = new ManualClock(Date.now());
     const one = make({ clock, shell: { autoBackgroundThresholdSeconds: 10, backgroundTimeoutSeconds: 20 } });

@@ -46,6 +46,7 @@ export class TaskAnswers {
       `${record.order.base}.${stream === 'stdout' ? 'out' : 'err'}`,
       record.exit?.[stream],
       0,
+      !final,
     );
     const total = codePoints(whole);
     const offset = Math.min(query.offset ?? 0, total);

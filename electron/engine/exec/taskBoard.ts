@@ -73,10 +73,14 @@ export class TaskBoard {
     // What left something running stays in sight until that has ended.
     const final = this.all().filter(({ task }) => isFinal(task) && (task.survivors ?? []).length === 0);
     const oldest = this.#clock.now() - keptMs;
-    const tooMany = final.length - keptTasks;
-    for (const [index, record] of final.entries()) {
-      const ended = Date.parse(record.task.endedAt ?? record.task.createdAt);
-      if (index < tooMany || ended < oldest) this.remove(record);
+    // Those that were waited for have been answered: they push none out whose answer may still be asked for.
+    const background = final.filter(({ task }) => task.background !== undefined);
+    const others = final.filter(({ task }) => task.background === undefined);
+    for (const kind of [background, others]) {
+      for (const [index, record] of kind.entries()) {
+        const ended = Date.parse(record.task.endedAt ?? record.task.createdAt);
+        if (index < kind.length - keptTasks || ended < oldest) this.remove(record);
+      }
     }
   }
 }

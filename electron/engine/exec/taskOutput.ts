@@ -16,8 +16,16 @@ export async function readOutput(base: string, exit: Exit | undefined, limit: nu
   return { ...truncateOutput(stdout, stderr, limit), stdoutChars: stdout.totalChars, stderrChars: stderr.totalChars };
 }
 
-/** The beginning of one stream, at least `limit` code points of it when there are as many (0: all that was kept). */
-export async function readStream(path: string, state: StreamState | undefined, limit: number): Promise<StreamText> {
+/**
+ * The beginning of one stream, at least `limit` code points of it when there are as many (0: all that was kept). The bytes of
+ * a character that is yet to be completed are no text of a stream that `grows`.
+ */
+export async function readStream(
+  path: string,
+  state: StreamState | undefined,
+  limit: number,
+  grows = state === undefined,
+): Promise<StreamText> {
   if (state?.whole !== undefined) {
     const text = plainText(Buffer.from(state.whole, 'base64').toString('utf8'));
     return { text, totalChars: codePoints(text) };
@@ -30,7 +38,7 @@ export async function readStream(path: string, state: StreamState | undefined, l
     throw error;
   }
   try {
-    return await readPlain(file, state, limit);
+    return await readPlain(file, state, limit, grows);
   } finally {
     await file.close();
   }
@@ -68,8 +76,13 @@ function wholeCharacters(bytes: Buffer): number {
   return bytes.length;
 }
 
-async function readPlain(file: FileHandle, state: StreamState | undefined, limit: number): Promise<StreamText> {
-  const decoder = new TextDecoder('utf-8');
+async function readPlain(
+  file: FileHandle,
+  state: StreamState | undefined,
+  limit: number,
+  grows: boolean,
+): Promise<StreamText> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true }); // a mark of the byte order is a part of what was written
   const plain = new PlainText();
   const piece = Buffer.allocUnsafe(pieceBytes);
   let read = 0;
@@ -83,7 +96,7 @@ async function readPlain(file: FileHandle, state: StreamState | undefined, limit
   }
   const { size } = await file.stat();
   const complete = read >= size && read >= (state?.bytes ?? size) && size < maxCaptureBytes;
-  if (read >= size) plain.write(decoder.decode());
+  if (read >= size && !grows) plain.write(decoder.decode());
   const text = plain.text().toWellFormed();
   const chars = codePoints(text);
   return { text, totalChars: complete ? chars : Math.max(state?.chars ?? 0, chars + 1) };

@@ -59,10 +59,8 @@ export class TaskQueue {
   start(record: TaskRecord): void {
     const { backgroundTimeoutSeconds } = this.#parts.settings().shell;
     const given = record.request?.timeoutMs;
-    const usual =
-      record.task.background === undefined || backgroundTimeoutSeconds === null
-        ? undefined
-        : backgroundTimeoutSeconds * 1000;
+    const inBackground = backgroundTimeoutSeconds === null ? undefined : backgroundTimeoutSeconds * 1000;
+    const usual = record.task.background === undefined ? record.request?.usualTimeoutMs : inBackground;
     // It may have waited for long.
     const fault = folderFault(record.task.cwd) ?? this.#folderOfTasks();
     if (fault !== undefined) {
@@ -80,7 +78,9 @@ export class TaskQueue {
   /** One that was waited for is in the background now: the time limit of the settings holds for it, from its start. */
   limit(record: TaskRecord): void {
     const { backgroundTimeoutSeconds: seconds } = this.#parts.settings().shell;
-    if (seconds === null || record.request?.timeoutMs !== undefined) return;
+    if (record.request?.timeoutMs !== undefined) return;
+    record.timers.timeout?.dispose();
+    if (seconds === null) return;
     const ranMs = this.#parts.clock.now() - Date.parse(record.task.startedAt ?? record.task.createdAt);
     record.timers.timeout = this.#parts.clock.after(
       Math.max(0, seconds * 1000 - ranMs),

@@ -10,6 +10,7 @@ export interface CommandInput {
   readonly args?: readonly string[] | undefined;
   readonly cwd?: string | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly usualTimeoutMs?: number | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly background?: boolean | undefined;
 }
@@ -20,7 +21,7 @@ export async function planCommand(
   look: Look,
   tasks: TaskPort,
 ): Promise<Result<Planned<CommandRequest>>> {
-  const { command, args = [], timeoutMs, env, background } = input;
+  const { command, args = [], timeoutMs, usualTimeoutMs, env, background } = input;
   const folder = await look.resolve(input.cwd ?? '.');
   if (!folder.ok) return folder;
   const { real: cwd, kind } = folder.value;
@@ -31,6 +32,7 @@ export async function planCommand(
     cwd,
     ...(args.length > 0 ? { args } : {}),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(usualTimeoutMs === undefined ? {} : { usualTimeoutMs }),
     ...(env === undefined ? {} : { env }),
     ...(background === undefined ? {} : { background }),
   };

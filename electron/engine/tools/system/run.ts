@@ -18,7 +18,7 @@ export function createRun(tasks: TaskPort): Tool {
     errors: [...folderErrors, ...commandErrors],
     pseudo: 'terminal exec',
     about:
-      'Run a command; with args a program without a shell. timeout is in ms (default 120000). What takes long goes on in the background: look at it with check_background_task.',
+      'Run a command; with args a program without a shell. timeout is in ms (default 120000 while it is waited for). What takes long goes on in the background: look at it with check_background_task.',
     input: () =>
       z.object({
         command: z.string(),
@@ -29,15 +29,13 @@ export function createRun(tasks: TaskPort): Tool {
       }),
     async plan({ command, args, cwd, timeout, env }, look) {
       const planned = await planCommand(
-        { command, args, cwd, env, timeoutMs: timeout ?? defaultTimeoutMs },
+        { command, args, cwd, env, timeoutMs: timeout, usualTimeoutMs: defaultTimeoutMs },
         look,
         tasks,
       );
-      return planned.ok
-        ? ok({ intent: planned.value.intent, plan: { request: planned.value.plan, given: timeout } })
-        : planned;
+      return planned.ok ? ok({ intent: planned.value.intent, plan: planned.value.plan }) : planned;
     },
-    async run({ request, given }, hands) {
+    async run(request, hands) {
       const outcome = await hands.runCommand(request);
       if (!outcome.ok) return outcome;
       const { task, output } = outcome.value;
@@ -57,7 +55,7 @@ export function createRun(tasks: TaskPort): Tool {
       if (task.state === 'timeout') {
         return fail(
           'TIMEOUT',
-          `The command was ended after ${request.timeoutMs ?? given} ms with everything it had started. Give a longer timeout, or start it in the background.`,
+          `The command was ended after ${request.timeoutMs ?? defaultTimeoutMs} ms with everything it had started. Give a longer timeout, or start it in the background.`,
           data,
         );
       }
