@@ -10,7 +10,7 @@ export interface TextSearch {
   readonly ignoreCase: boolean;
   /** A folder or a file; only files below it are searched. */
   readonly start: ResolvedPath;
-  /** A glob: without `/` for names, else for paths below `start` or below the project. */
+  /** A glob: without `/` for names, else for paths below `start` or below the project; with `!` in front for all others. */
   readonly files?: string;
   /** Lines shown around each match. */
   readonly contextLines: number;
@@ -45,6 +45,10 @@ export function relativeName(name: string): string {
 /** Whether a file (below the root) is one of those that a glob names. */
 export function fileFilter(glob: string | undefined, below: string): (name: string) => boolean {
   if (glob === undefined) return () => true;
+  if (glob.startsWith('!')) {
+    const unwanted = fileFilter(glob.slice(1), below);
+    return (name) => !unwanted(name);
+  }
   const wanted = compileGlob(glob);
   const prefix = below === '.' ? 0 : below.length + 1;
   return (name) => wanted.matches(name) || (prefix > 0 && wanted.matches(name.slice(prefix)));

@@ -17,7 +17,13 @@ export function readPattern(pattern: string): Result<{ readonly unicode: boolean
       problem = error instanceof Error ? error.message : String(error);
     }
   }
-  return fail('INVALID_REGEX', `This is no regular expression: ${problem}`, { pattern });
+  return fail('INVALID_REGEX', `This is no regular expression: ${problem}. ${remedy(pattern)}`, { pattern });
+}
+
+function remedy(pattern: string): string {
+  if (/^\(\?[a-z]+\)/.test(pattern)) return 'JavaScript has no flags inside: use caseInsensitive for (?i).';
+  const literal = pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return `To find the text as it is, escape it: ${literal}`;
 }
 
 /**

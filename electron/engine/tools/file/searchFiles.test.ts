@@ -83,6 +83,14 @@ describe('search_files', () => {
     expect(await find(root, { pattern: '*.ts' })).toEqual(['a.ts']);
   });
 
+  test('a pattern that could never match says what to do instead', async () => {
+    const root = testFolder({ 'a.ts': '', '!b.ts': '', 'c..d.ts': '' });
+    expect(await find(root, { pattern: '../*.ts' })).toBe('PATH_TRAVERSAL_DETECTED');
+    expect(await find(root, { pattern: '!*.ts' })).toBe('VALIDATION_ERROR');
+    expect(await find(root, { pattern: '\\!*.ts' })).toEqual(['!b.ts']);
+    expect(await find(root, { pattern: 'c..d.*' })).toEqual(['c..d.ts']);
+  });
+
   test('needs no permission', async () => {
     expect((await (await tryIn(testFolder())).plan(searchFiles, { pattern: '*' })).intent.risk).toBe('none');
   });

@@ -24,6 +24,16 @@ export const searchFiles = defineTool({
     }),
 
   async plan({ pattern, path = '.', excludePatterns = [] }, look) {
+    if (pattern.split('/').includes('..'))
+      return fail('PATH_TRAVERSAL_DETECTED', 'A pattern does not leave its folder: give the folder in path.', {
+        pattern,
+      });
+    if (pattern.startsWith('!'))
+      return fail(
+        'VALIDATION_ERROR',
+        'What is to be left out goes into excludePatterns (a file whose name begins with ! is \\!name).',
+        [{ path: 'pattern', message: 'begins with !' }],
+      );
     const found = await look.resolve(path);
     if (!found.ok) return found;
     const start = found.value;

@@ -37,6 +37,22 @@ describe('grep_search', () => {
     });
   });
 
+  test('filePattern with ! in front means all other files, by ripgrep and by script', async () => {
+    const root = testFolder({ 'a.ts': 'ab', 'a.md': 'ab', 'src/b.ts': 'ab', 'src/c.md': 'ab' });
+    for (const pattern of ['ab', '(?<!x)ab']) {
+      expect(await places(root, { pattern, filePattern: '!*.ts' })).toEqual(['a.md:1', 'src/c.md:1']);
+      expect(await places(root, { pattern, filePattern: '!src/**' })).toEqual(['a.md:1', 'a.ts:1']);
+    }
+    expect(await places(root, { pattern: 'ab', filePattern: '' })).toBe('VALIDATION_ERROR');
+  });
+
+  test('what is no regular expression says how to go on', async () => {
+    const root = testFolder({ a: '' });
+    const message = async (pattern: string) => JSON.stringify(await grep(root, { pattern }));
+    expect(await message('f(x')).toContain('escape it: f\\\\(x');
+    expect(await message('(?i)x')).toContain('use caseInsensitive');
+  });
+
   test('the ignore set, .gitignore, .viseignore and binary files are left out, hidden files are not', async () => {
     const root = testFolder({
       'a.txt': 'hit',
