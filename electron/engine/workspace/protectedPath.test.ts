@@ -3,6 +3,8 @@ import { protectedPath } from './protectedPath.ts';
 
 const asked = [
   '.git/config',
+  '.ssh/authorized_keys',
+  '/home/u/.ssh/config',
   '.git/hooks/pre-commit',
   'sub/.git/config',
   '.git',

@@ -46,7 +46,11 @@ const ci = 'Continuous integration runs what stands here';
 const shell = 'Shells run this file when they start';
 const servers = 'Programs that start with the project are declared here';
 
+const keys = 'Keys lie here, and who may log in';
+
 const folders: ReadonlyMap<string, string> = new Map([
+  ['.ssh', keys],
+  ['.gnupg', keys],
   ['.git', git],
   ['.vise', state],
   ['.cli-bridge', specs],

@@ -56,6 +56,8 @@ describe('C4: what takes everything with it is red', () => {
       (c) => c !== 'find',
     ),
     ...['mkfs.ext4 /dev/sda1', 'dd if=/dev/zero of=/dev/sda', 'echo x > /dev/sda', ':(){ :|:& };:', 'chmod -R 777 /'],
+    ...['rm -rf ~root', 'npx rimraf /', 'truncate -s 0 *', 'rsync -a --delete empty/ ./', 'rsync -a --delete empty/ /'],
+    ...[`python3 -c "import shutil; shutil.rmtree('/')"`, `node -e 'fs.rmSync("/", { recursive: true })'`],
     ...['chown -R u ~', 'mv ~ /tmp/x', 'git clean -fdx', 'git clean -xf .', 'sudo reboot'],
   ])('%s', (command) => {
     expect(dangerOf(command).red).not.toEqual([]);
@@ -80,6 +82,10 @@ describe('C4: what takes everything with it is red', () => {
       'cat f > out.txt',
       'make clean',
       'cd /',
+      'rsync -a src/ out/',
+      'rsync -a --delete src/ out/',
+      'truncate -s 0 a.log',
+      `node -e 'fs.rmSync("dist", { recursive: true })'`,
     ],
     ...['f() { ls; }; f | f', 'echo x > /dev/null', 'npm run rm /'],
   ])('%s is not', (command) => {

@@ -1,6 +1,6 @@
 import { gitVerbIndex } from '../commandParts/gitVerbIndex.ts';
 import { parseCommand } from '../commandParts/parseCommand.ts';
-import type { CommandPart, ParsedCommand } from '../commandParts/types.ts';
+import { type CommandPart, type ParsedCommand, partOfArgv } from '../commandParts/types.ts';
 import { deepParts } from '../commandParts/unwrap.ts';
 import { programName } from '../commandParts/wrapperTable.ts';
 import { readOnlyConfig } from '../readOnly/git.ts';
@@ -9,7 +9,7 @@ import { looseTexts, looseWords } from './looseTexts.ts';
 import { foldersOf, type Surroundings } from './places.ts';
 import { type ProtectedPath, protectedTarget } from './protectedTargets.ts';
 import { valuesOf } from './values.ts';
-import { writeTargets } from './writeTargets.ts';
+import { isWriter, writeTargets } from './writeTargets.ts';
 
 export type { ProtectedPath, Surroundings };
 
@@ -27,7 +27,7 @@ export function findDanger(
   protectedPath: ProtectedPath,
 ): Danger {
   const { parts, loops } = deepParts(parsed);
-  const around = { ...place, values: valuesOf(parts, loops, environment) };
+  const around = { ...place, values: valuesOf(parts, loops, { environment, functions: parsed.functions }) };
   const folders = foldersOf(parts, around);
   const red = new Set<string>();
   const always = new Set<string>();
@@ -44,6 +44,8 @@ export function findDanger(
       const reason = protectedTarget(target, folders, around, protectedPath);
       if (reason) always.add(`writes ${target.value}: ${reason}`);
     }
+    if (/^(?:xargs|parallel)$/.test(part.via.at(-1) ?? '') && isWriter(part))
+      always.add(`${part.argv[0]} changes files, and another command says which`);
     const setting = changesSettings(part);
     if (setting) always.add(setting);
     const code = writesFromCode(part, protectedPath);
@@ -67,7 +69,14 @@ function partsOfText(text: string): readonly CommandPart[] {
     .filter((at) => destroyers.test(programName(words.argv[at] ?? '')))
     .slice(0, maxTails)
     .map((at) => ({ ...words, argv: words.argv.slice(at), words: words.words.slice(at) }));
-  return [...deepParts(parseCommand(text)).parts, ...tails];
+  return [...deepParts(parseCommand(text)).parts, ...tails, ...removals(text)];
+}
+
+/** `shutil.rmtree('/')`, `fs.rmSync("/")`: removals of the languages themselves, as the command that they are like. */
+function removals(text: string): readonly CommandPart[] {
+  const calls =
+    /\b(?:rmtree|rmSync|rmdirSync|removeSync|rm_rf|rm_r|remove_tree|remove_entry|rimraf|RemoveAll)\s*\(?\s*["'`]([^"'`]+)["'`]/g;
+  return [...text.matchAll(calls)].slice(0, maxTails).map((found) => partOfArgv(['rm', '-rf', found[1] ?? '']));
 }
 
 /** More words than this in one command are no list that a person reads; a rule or level must not pass them unseen. */
@@ -78,7 +87,7 @@ const maxMoves = 8;
 const maxTails = 16;
 
 const destroyers =
-  /^(?:rm|rmdir|shred|unlink|dd|mkfs.*|find|chmod|chown|mv|cp|tee|wipefs|shutdown|reboot|halt|poweroff|git|sed)$/;
+  /^(?:rm|rmdir|rimraf|truncate|rsync|shred|unlink|dd|mkfs.*|find|chmod|chown|mv|cp|tee|wipefs|shutdown|reboot|halt|poweroff|git|sed)$/;
 
 /** A wrapper that is not known, or its options, must not hide a destroyer: each later word may be the real program. */
 function withTails(part: CommandPart): readonly CommandPart[] {

@@ -21,6 +21,7 @@ export function destroys(part: CommandPart, folders: readonly string[], around: 
     case 'unlink':
     case 'shred':
     case 'srm':
+    case 'rimraf':
     case 'trash':
     case 'del':
     case 'erase':
@@ -29,6 +30,12 @@ export function destroys(part: CommandPart, folders: readonly string[], around: 
       return deletes(part, name, folders, around);
     case 'mv':
       return farReaching(part, 'moves away', folders, around, part.words.slice(1, -1));
+    case 'truncate':
+      return farReaching(part, 'empties', folders, around);
+    case 'rsync':
+      return rest.some((word) => /^--del/.test(word))
+        ? farReaching(part, 'deletes what is missing elsewhere in', folders, around, part.words.slice(-1))
+        : undefined;
     case 'chmod':
     case 'chown':
     case 'chgrp':
@@ -127,7 +134,7 @@ function isWhole(written: string, guessed: boolean, folder: string, { cwd, home,
     match.startsWith('/') ? '/' : '.',
   );
   if (/^[A-Za-z]:[\\/]?\*?$/.test(path) && platform === 'win32') return true;
-  if (path !== '/' && /^(?:\.{1,2}|~)?\/?$/.test(path)) return true;
+  if (path !== '/' && /^(?:\.{1,2}|~[\w.-]*)?\/?$/.test(path)) return true;
   const full = joined(folder, path).replace(/(?<=.)\/+$/, '');
   if (full === '/' || full === '~' || full === '.' || full === '..' || /^(?:\.\.\/?)+$/.test(full)) return true;
   if (/^\/[^/]+$/.test(full) && !guessed) return true;

@@ -1,5 +1,5 @@
 import { isPrinter } from '../commandParts/textPrograms.ts';
-import { type CommandPart, isLiteral, literalWord } from '../commandParts/types.ts';
+import { type CommandPart, isLiteral, partOfArgv } from '../commandParts/types.ts';
 import { programName, shells } from '../commandParts/wrapperTable.ts';
 
 /** Longer texts are a file's content, not a command that somebody hid. */
@@ -43,15 +43,5 @@ export function looseWords(text: string): CommandPart {
     .split(/[^\w@%+=:./~$*-]+/)
     .filter((word) => word !== '')
     .slice(0, 1_000);
-  return {
-    kind: 'command',
-    argv,
-    words: argv.map(literalWord),
-    assignments: [],
-    redirects: [],
-    dynamic: false,
-    places: [],
-    piped: false,
-    via: [],
-  };
+  return partOfArgv(argv);
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { parseCommand } from '../commandParts/parseCommand.ts';
 import { type CommandPart, isLiteral, type Loop, literalWord, type Piece, type Word } from '../commandParts/types.ts';
+import { programName, shells } from '../commandParts/wrapperTable.ts';
 
 /** What a line gives to its variables; null for what is read or computed. */
 export type Values = ReadonlyMap<string, readonly (Word | null)[]>;
@@ -20,11 +21,21 @@ const marks = /[\u{F0000}\u{F0001}]/gu;
 const maxTexts = 32;
 const maxDepth = 6;
 
+export interface Given {
+  /** What the call adds to the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Names of functions that the line defines. */
+  readonly functions?: readonly string[];
+}
+
+/** `$1`, `$@` and their like. */
+const positional = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '@', '*'];
+
 /** What each variable may hold: assignments, loops, `export NAME=…`, and the environment that the call adds. */
 export function valuesOf(
   parts: readonly CommandPart[],
   loops: readonly Loop[],
-  environment: Readonly<Record<string, string>> = {},
+  { environment = {}, functions = [] }: Given = {},
 ): Values {
   const values = new Map<string, (Word | null)[]>();
   const give = (name: string, value: Word | null): void => void values.set(name, [...(values.get(name) ?? []), value]);
@@ -33,6 +44,9 @@ export function valuesOf(
   for (const { argv, words, assignments } of parts) {
     for (const { name, append, value } of assignments) give(name, append ? null : value);
     const sets = argv[0] ?? '';
+    if (sets === 'set' || shells.has(programName(sets)) || functions.includes(sets)) {
+      for (const name of positional) for (const word of words.slice(1, maxTexts)) give(name, word);
+    }
     if (/^(?:export|declare|typeset|local|readonly|env)$/.test(sets)) {
       for (const word of words) {
         const head = /^([A-Za-z_]\w*)=/.exec(word.value);
@@ -68,8 +82,11 @@ export function pathTexts(word: Word, known: Known): readonly string[] {
 
 function textsOf(word: Word, known: Known, depth: number): readonly string[] {
   let texts: readonly string[] = [''];
-  for (const piece of word.pieces) {
-    const readings = readingsOf(piece, known, depth);
+  for (const [index, piece] of word.pieces.entries()) {
+    const next = word.pieces[index + 1];
+    // `~name` is the home of another.
+    const isOther = piece.kind === 'tilde' && next !== undefined && !next.text.startsWith('/');
+    const readings = isOther ? ['~'] : readingsOf(piece, known, depth);
     texts = [...new Set(texts.flatMap((text) => readings.map((reading) => text + reading)))];
     if (texts.length > maxTexts) return [said];
   }

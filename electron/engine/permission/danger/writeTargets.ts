@@ -162,7 +162,16 @@ function foundAndWritten({ argv, words }: CommandPart): readonly Word[] {
   const behind = (form: RegExp): readonly Word[] => words.filter((_, index) => form.test(argv[index - 1] ?? ''));
   const printed = behind(/^-(?:fprint0?|fprintf|fls)$/);
   if (!changes) return printed;
-  return [...printed, ...words.slice(1, begins < 0 ? undefined : begins), ...behind(/^-i?(?:path|wholename)$/)];
+  return [
+    ...printed,
+    ...words.slice(1, begins < 0 ? undefined : begins),
+    ...behind(/^-i?(?:path|wholename)$/).map(withoutStars),
+  ];
+}
+
+/** A star of find means dots and slashes as well. */
+function withoutStars({ value }: Word): Word {
+  return literalWord(value.replace(/^[*/]+/, ''));
 }
 
 /** The last name and, because it may be a folder, each source's name below it. */

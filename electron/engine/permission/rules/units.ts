@@ -6,7 +6,7 @@ import { deepParts } from '../commandParts/unwrap.ts';
 import { findDanger, type ProtectedPath } from '../danger/danger.ts';
 import { foldersOf, type Surroundings } from '../danger/places.ts';
 import { isUnknown, pathTexts, valuesOf } from '../danger/values.ts';
-import { isWriter, writeTargets } from '../danger/writeTargets.ts';
+import { writeTargets } from '../danger/writeTargets.ts';
 import { mayEvaluate } from '../readOnly/expansions.ts';
 import { namedIn, projectPath } from './namedIn.ts';
 import type { Unit } from './unit.ts';
@@ -100,7 +100,7 @@ function commandFacts(
   const place = { cwd, ...(ground.home === undefined ? {} : { home: ground.home }) };
   const { red, always } = findDanger(parsed, { ...place, environment }, ground.protectedPath);
   const { parts: deep, loops } = deepParts(parsed);
-  const around = { ...place, values: valuesOf(deep, loops, environment) };
+  const around = { ...place, values: valuesOf(deep, loops, { environment, functions: parsed.functions }) };
   const folders = foldersOf(deep, around);
   const paths = (part: CommandPart, write: readonly CommandPart['words'][number][]): readonly Unit[] =>
     write
@@ -172,9 +172,7 @@ function withAssignments(part: CommandPart, added: CommandPart['assignments']): 
 /** A rule for `cp` says nothing of a file that nobody can name before it runs (P12). */
 function unknownTargets(deep: readonly CommandPart[], around: Surroundings): readonly string[] {
   return deep.flatMap((part) => {
-    const isFilled = part.via.some((name) => name === 'xargs' || name === 'parallel') && isWriter(part);
     const unknown = writeTargets(part).find((word) => pathTexts(word, around).some(isUnknown));
-    if (!unknown && !isFilled) return [];
-    return [`it writes ${unknown?.value ?? 'files'}, and which file that is shows only when it runs`];
+    return unknown ? [`it writes ${unknown.value}, and which file that is shows only when it runs`] : [];
   });
 }
