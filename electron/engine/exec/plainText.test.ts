@@ -42,6 +42,20 @@ describe('plainText', () => {
     expect(plainText(raw)).toBe(expected);
   });
 
+  test.each([
+    ['a clipboard write', '\x1b]52;c;never ended\nnext\n', '\nnext\n'],
+    ['a clipboard write in eight bits', 'a\u009d52;c;x\nnext\n', 'a\nnext\n'],
+    ['a title that another sequence ends', '\x1b]0;t\x1b[31mred\n', 'red\n'],
+    ['a picture', 'a\x1bPq1\n2\n3', 'a'],
+  ])('%s without its end costs no line after it, but for what spans lines', (_what, raw, expected) => {
+    expect([plainText(raw), inPieces(raw, 1)]).toEqual([expected, expected]);
+  });
+
+  test('a picture of any size is dropped, in whatever pieces it comes', () => {
+    const raw = `a\x1b]1337;File=:${'QUJD'.repeat(50_000)}\x07b\x1bPq${'#0;2~-\n'.repeat(50_000)}\x1b\\c`;
+    expect([7, 4_095, 65_536, raw.length].map((size) => inPieces(raw, size))).toEqual(['abc', 'abc', 'abc', 'abc']);
+  });
+
   test('pieces of any size give the same', () => {
     const raw = 'x\x1b[31my\x1b[0m\r\nz\x1b]0;title\x07\n10%\r20%\x1b[K\n';
     for (let size = 1; size < raw.length; size += 1) expect(inPieces(raw, size)).toBe(plainText(raw));

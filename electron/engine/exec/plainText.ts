@@ -26,6 +26,8 @@ export class PlainText {
   #top = 0;
   #saved: readonly [row: number, column: number] = [0, 0];
   #pending = '';
+  /** Inside a string for the terminal, which may be long (a picture): it is dropped as it comes. */
+  #string: { readonly ofOneLine: boolean } | undefined;
   #main: { rows: TextRow[]; row: number; column: number; top: number } | undefined;
   #lastPrinted = '';
   #made = 0;
@@ -42,7 +44,7 @@ export class PlainText {
   write(piece: string): void {
     const input = this.#pending + piece;
     this.#pending = '';
-    let at = 0;
+    let at = this.#string === undefined ? 0 : this.#dropString(input, 0);
     while (at < input.length) {
       specialAnywhere.lastIndex = at;
       const stop = specialAnywhere.exec(input)?.index ?? input.length;
@@ -75,7 +77,8 @@ export class PlainText {
     else if (c === 0x0b || c === 0x0c || c === 0x84 || c === 0x85) this.#newLine('\n');
     else if (c === 0x8d) this.#moveRow(-1);
     else if (c === 0x9b) return this.#controlSequence(input, at + 1);
-    else if (c === 0x90 || c === 0x98 || c === 0x9d || c === 0x9e || c === 0x9f) return endOfString(input, at + 1);
+    else if (c === 0x90 || c === 0x98 || c === 0x9d || c === 0x9e || c === 0x9f)
+      return this.#beginString(input, at + 1, c !== 0x90);
     else if (c === 0x1b) return this.#escape(input, at + 1);
     return at + 1;
   }
@@ -84,7 +87,8 @@ export class PlainText {
     const c = input[at];
     if (c === undefined) return -1;
     if (c === '[') return this.#controlSequence(input, at + 1);
-    if (c === ']' || c === 'P' || c === 'X' || c === '^' || c === '_') return endOfString(input, at + 1);
+    if (c === ']' || c === 'P' || c === 'X' || c === '^' || c === '_')
+      return this.#beginString(input, at + 1, c !== 'P');
     if (c === '7') this.#saved = [this.#row, this.#column];
     else if (c === '8') this.#restore();
     else if (c === 'D') this.#newLine('\n');
@@ -96,6 +100,30 @@ export class PlainText {
       return end < input.length ? end + 1 : -1;
     }
     return at + 1;
+  }
+
+  /** Titles, links and the like stand in one line: where their end is missing, the lines after it are not lost. */
+  #beginString(input: string, at: number, ofOneLine: boolean): number {
+    this.#string = { ofOneLine };
+    return this.#dropString(input, at);
+  }
+
+  /** Index after the string's end, or of what ends it by being something else; the length when it goes on. */
+  #dropString(input: string, at: number): number {
+    for (let i = at; i < input.length; i += 1) {
+      const c = input.charCodeAt(i);
+      const next = input[i + 1];
+      if (c === 0x1b && next === undefined) {
+        this.#pending = '\x1b';
+        return input.length;
+      }
+      const ends = c === 0x07 || c === 0x9c || c === 0x18 || c === 0x1a;
+      if (!ends && c !== 0x1b && !(c === 0x0a && this.#string?.ofOneLine === true)) continue;
+      this.#string = undefined;
+      if (ends) return i + 1;
+      return c === 0x1b && next === '\\' ? i + 2 : i;
+    }
+    return input.length;
   }
 
   #controlSequence(input: string, at: number): number {
@@ -317,17 +345,6 @@ export class PlainText {
 function lastCharacter(part: string): string {
   const low = part.charCodeAt(part.length - 1);
   return part.slice(low >= 0xdc00 && low < 0xe000 ? -2 : -1);
-}
-
-/** Index after the string command that begins at `at`; -1 when its end is missing. */
-function endOfString(input: string, at: number): number {
-  for (let i = at; i < input.length; i += 1) {
-    const c = input.charCodeAt(i);
-    if (c === 0x07 || c === 0x9c) return i + 1;
-    if (c === 0x18 || c === 0x1a) return i + 1;
-    if (c === 0x1b) return input[i + 1] === '\\' ? i + 2 : i + 1 < input.length ? i : -1;
-  }
-  return -1;
 }
 
 /** The whole of a text that is at hand. */
