@@ -73,7 +73,7 @@ export function unknownFlag(given: string, names: readonly string[]): string {
     nearest && nearest.distance <= Math.max(2, Math.floor(nearest.name.length / 2))
       ? ` Did you mean --${nearest.name}?`
       : nearest
-        ? ` The nearest is --${nearest.name}; known are: ${names.map((name) => `--${name}`).join(', ')}.`
+        ? ` The nearest is --${nearest.name}. Known are: ${names.map((name) => `--${name}`).join(', ')}.`
         : '';
   return `There is no flag ${given}.${hint}`;
 }
