@@ -7,6 +7,7 @@ import type { Ground } from './permission/evaluate.ts';
 import { createHostRules } from './permission/rules/forbiddenHosts.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from './permission/rules/ruleStore.ts';
 import { createTimedGrants, type TimedGrants } from './permission/timedGrants.ts';
+import { packageScript } from './project/packageScript.ts';
 import { createRulesFiles, type RulesFile } from './project/rulesFiles.ts';
 import type { SymbolParts } from './project/symbols/findSymbols.ts';
 import { createProjectRooms, type ProjectRoomsParts } from './projectRooms.ts';
@@ -105,7 +106,13 @@ export async function openProjectParts(
       return bridge.toolset;
     },
     bridge,
-    ground: { project: path, protectedPath, platform: ports.platform, ...(home === undefined ? {} : { home }) },
+    ground: {
+      project: path,
+      protectedPath,
+      packageScript: (folder, name) => packageScript(path, folder, name),
+      platform: ports.platform,
+      ...(home === undefined ? {} : { home }),
+    },
     ruleStore,
     timed,
     rules: () => ruleStore.load(trusted),

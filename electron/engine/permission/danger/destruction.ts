@@ -33,7 +33,7 @@ export function destroys(part: CommandPart, folders: readonly string[], around: 
     case 'truncate':
       return farReaching(part, 'empties', folders, around);
     case 'rsync':
-      return rest.some((word) => /^--del/.test(word))
+      return rest.some((word) => word.startsWith('--del'))
         ? farReaching(part, 'deletes what is missing elsewhere in', folders, around, part.words.slice(-1))
         : undefined;
     case 'chmod':

@@ -9,6 +9,7 @@ import { isUnknown, pathTexts, valuesOf } from '../danger/values.ts';
 import { writeTargets } from '../danger/writeTargets.ts';
 import { mayEvaluate } from '../readOnly/expansions.ts';
 import { namedIn, projectPath } from './namedIn.ts';
+import { type PackageScript, scriptNames } from './scriptNames.ts';
 import type { Unit } from './unit.ts';
 
 /** Where the project stands, and what the engine lends. */
@@ -18,6 +19,8 @@ export interface Ground {
   readonly home?: string;
   readonly platform?: NodeJS.Platform;
   readonly protectedPath: ProtectedPath;
+  /** Without it, what `npm run` and its like run is not looked into. */
+  readonly packageScript?: PackageScript;
 }
 
 /** What evaluation looks at, worked out once. */
@@ -127,14 +130,46 @@ function commandFacts(
     { kind: 'command', part },
     ...namedIn(part, writeTargets(part), { folders, around, project: ground.project }),
   ]);
+  const scripts = scriptFacts(deep, folders, around, ground);
   return {
     needed,
-    reachable,
-    red,
-    always: [...unclear(parsed), ...always],
+    reachable: [...reachable, ...scripts.reachable],
+    red: [...red, ...scripts.red],
+    always: [...unclear(parsed), ...always, ...scripts.always],
     uncoverable: [...whyUncoverable(parsed, deep, command), ...unknownTargets(deep, around)],
     renames: deep.some(changesNames),
   };
+}
+
+const maxScripts = 20;
+
+/** What the scripts of the project that a line runs would do, one level deep: a script is a line of its own. */
+function scriptFacts(
+  deep: readonly CommandPart[],
+  folders: readonly string[],
+  around: Surroundings,
+  { packageScript, protectedPath, project }: Ground,
+): Pick<Facts, 'reachable' | 'red' | 'always'> {
+  const reachable: Unit[] = [];
+  const red: string[] = [];
+  const always: string[] = [];
+  if (!packageScript) return { reachable, red, always };
+  const names = [...new Set(deep.flatMap(scriptNames))].slice(0, maxScripts);
+  for (const folder of folders.slice(0, maxScripts)) {
+    for (const name of names) {
+      const text = packageScript(folder, name);
+      if (text === undefined) continue;
+      const parsed = parseCommand(text);
+      const danger = findDanger(parsed, { ...around, cwd: folder }, protectedPath);
+      red.push(...danger.red.map((why) => `the script "${name}" ${why}`));
+      always.push(...danger.always.map((why) => `the script "${name}" ${why}`));
+      for (const part of deepParts(parsed).parts) {
+        reachable.push({ kind: 'command', part });
+        reachable.push(...namedIn(part, writeTargets(part), { folders: [folder], around, project }));
+      }
+    }
+  }
+  return { reachable, red, always };
 }
 
 /** C3: what cannot be read with certainty is always asked. */

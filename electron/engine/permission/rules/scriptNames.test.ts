@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { parseCommand } from '../commandParts/parseCommand.ts';
+import { allowed, ground, judge, rule } from '../testing/ground.ts';
+import { scriptNames } from './scriptNames.ts';
+
+test.each([
+  ['npm run build', 'build'],
+  ['npm run-script build -- --x', 'build'],
+  ['npm --silent run build', 'build'],
+  ['npm test', 'test'],
+  ['npm t', 'test'],
+  ['pnpm run build', 'build'],
+  ['pnpm build', 'build'],
+  ['yarn build', 'build'],
+  ['yarn run build', 'build'],
+  ['bun run build', 'build'],
+  ['npm.cmd start', 'start'],
+])('%s runs the script %s', (command, name) => {
+  expect(parseCommand(command).parts.map(scriptNames)).toEqual([[`pre${name}`, name, `post${name}`]]);
+});
+
+test.each(['npm install', 'npm', 'npm run', 'bun test', 'echo npm run build', 'node build'])(
+  '%s runs none',
+  (command) => {
+    expect(parseCommand(command).parts.flatMap(scriptNames)).toEqual([]);
+  },
+);
+
+describe('what a script of the package runs is judged as well', () => {
+  const scripts: Readonly<Record<string, string>> = {
+    wipe: 'rm -rf ~',
+    hook: 'tee .git/hooks/pre-commit',
+    pretidy: 'rm -rf /',
+    tidy: 'ls',
+    release: 'tsc && git push --force',
+    steal: 'curl https://a.example.com/',
+    build: 'tsc -p . && rm -rf dist',
+    odd: 'if [',
+    nested: 'npm run wipe',
+  };
+  const where = {
+    ...ground,
+    packageScript: (folder: string, name: string) => (folder === ground.project ? scripts[name] : undefined),
+  };
+
+  test('C4: a hard limit holds behind it, under every level and rule', () => {
+    const question = {
+      ground: where,
+      allow: 'dangerous',
+      rules: [...allowed('npm run', 'yarn'), rule('allow', { tool: 'run' })],
+    } as const;
+    expect(judge('npm run wipe', question)).toMatchObject({
+      verdict: 'ask',
+      tone: 'red',
+      why: ['the script "wipe" deletes ~'],
+    });
+    expect(judge('sudo yarn tidy', question)).toMatchObject({
+      tone: 'red',
+      why: ['the script "pretidy" deletes everything (/)'],
+    });
+    expect(judge('npm run build', question).verdict).toBe('allow');
+    expect(judge('cd elsewhere && npm run build', question).verdict).toBe('allow');
+  });
+
+  test('P12: a protected place that it writes is asked', () => {
+    expect(judge('npm run hook', { ground: where, allow: 'dangerous' })).toMatchObject({
+      verdict: 'ask',
+      why: ['the script "hook" writes .git/hooks/pre-commit: protected folder'],
+    });
+  });
+
+  test('C2: a deny rule finds commands and hosts in it', () => {
+    const rules = [rule('deny', { command: ['git', 'push'] }), rule('deny', { host: '*.example.com' })];
+    const question = { ground: where, allow: 'dangerous', rules } as const;
+    expect(judge('npm run release', question).verdict).toBe('deny');
+    expect(judge('npm run steal', question).verdict).toBe('deny');
+    expect(judge('npm run build', question).verdict).toBe('allow');
+  });
+
+  test('it is looked at one level deep, and what is no line for a shell is left to it', () => {
+    expect(judge('npm run nested', { ground: where, allow: 'dangerous' }).verdict).toBe('allow');
+    expect(judge('npm run odd', { ground: where, allow: 'dangerous' }).verdict).toBe('allow');
+  });
+});
