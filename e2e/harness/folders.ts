@@ -48,9 +48,22 @@ export function readTree(
       if (without.includes(entry.name)) continue;
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) walk(path);
-      else if (entry.isFile()) found[path] = readFileSync(join(folder, path), encoding);
+      else if (entry.isFile()) {
+        const text = readIfThere(join(folder, path), encoding);
+        if (text !== undefined) found[path] = text;
+      }
     }
   };
   if (existsSync(folder)) walk('');
   return found;
+}
+
+/** A file that something writes beside the real one may be gone again by the time it is read. */
+function readIfThere(path: string, encoding: BufferEncoding): string | undefined {
+  try {
+    return readFileSync(path, encoding);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

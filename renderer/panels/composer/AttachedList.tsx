@@ -22,7 +22,7 @@ export function AttachedList({
     onRemove(id);
   };
   return (
-    <ul aria-label={words.composer.attached} className="flex flex-wrap gap-1.5 px-3 pt-2.5">
+    <ul aria-label={words.composer.attached} className="flex flex-wrap items-center gap-2 px-3 pt-2.5">
       {attached.map((each, index) => (
         <li
           key={each.id}

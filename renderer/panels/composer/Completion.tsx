@@ -31,7 +31,10 @@ export function Completion({
   const words = useWords();
   const list = useRef<HTMLUListElement>(null);
   // The keys choose beyond what is in sight.
-  useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen]);
+  useEffect(() => {
+    // It gives a promise in newer browsers, which an effect must not.
+    void list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   return (
     <ul
       ref={list}

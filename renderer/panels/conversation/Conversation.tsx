@@ -11,7 +11,7 @@ import { useWords } from '../../words/words.tsx';
 import { ConversationStart } from './ConversationStart.tsx';
 import { FindTalk, type Sought } from './FindTalk.tsx';
 import { Live } from './Live.tsx';
-import { markFound } from './markFound.ts';
+import { bringIntoSight, markFound } from './markFound.ts';
 import { RowView } from './RowView.tsx';
 import { useStayAtEnd } from './useStayAtEnd.ts';
 
@@ -52,8 +52,17 @@ export function Conversation() {
   const { atEnd, onScroll, leaveEnd, toEnd } = useStayAtEnd(scroller, virtual.getTotalSize(), isDrawn ? session : null);
   const isFinding = useView((view) => view.findTalk);
   const [sought, setSought] = useState<Sought | null>(null);
-  // What is on screen is drawn anew with each scroll, and with it the marks
-  useEffect(() => markFound(scroller.current, isFinding ? sought : null));
+  const broughtFor = useRef<Sought | null>(null);
+  // What is on screen is drawn anew with each scroll, and with it the marks. Rows find their height when they are drawn: what
+  // was sought is brought nearer until it is in sight, and then left alone.
+  useEffect(() => {
+    const place = scroller.current;
+    const found = markFound(place, isFinding ? sought : null);
+    if (!place || !isFinding || sought === null || sought.current < 0 || broughtFor.current === sought) return;
+    const row = place.querySelector('[data-found]');
+    if (!row) place.scrollTop = virtual.getOffsetForIndex(sought.current, 'center')?.[0] ?? place.scrollTop;
+    else if (bringIntoSight(place, found ?? row)) broughtFor.current = sought;
+  });
 
   if (failed)
     return (
@@ -69,10 +78,7 @@ export function Conversation() {
         <FindTalk
           rows={rows}
           onSought={setSought}
-          onShow={(index) => {
-            leaveEnd();
-            virtual.scrollToIndex(index, { align: 'center' });
-          }}
+          onShow={leaveEnd}
           onClose={() => {
             setView({ findTalk: false });
             scroller.current?.focus();

@@ -23,7 +23,7 @@ export function FindTalk({
 }: {
   readonly rows: readonly Row[];
   readonly onSought: (sought: Sought | null) => void;
-  readonly onShow: (row: number) => void;
+  readonly onShow: () => void;
   readonly onClose: () => void;
 }) {
   const words = useWords();
@@ -38,7 +38,7 @@ export function FindTalk({
     const row = found.at(place);
     if (row === undefined) return;
     setChosen(row);
-    onShow(row);
+    onShow();
   };
   // with each other text or case the newest row is shown first
   const showNewest = useEffectEvent(() => show(-1));

@@ -1,14 +1,17 @@
 /** Marked at once: what is on screen has fewer. */
 const mostMarks = 500;
 
-/** Marks a text in what is drawn, without touching the page's elements. Where a browser cannot, only the row is marked. */
+/**
+ * Marks a text in what is drawn, without touching the page's elements; where a browser cannot, only the row is marked. Gives the
+ * first place in the row that is shown.
+ */
 export function markFound(
   place: HTMLElement | null,
   sought: { readonly text: string; readonly caseSensitive: boolean } | null,
-): void {
-  if (!('highlights' in CSS)) return;
-  CSS.highlights.delete('found');
-  if (!place || sought === null || sought.text === '') return;
+): Range | undefined {
+  const canMark = 'highlights' in CSS;
+  if (canMark) CSS.highlights.delete('found');
+  if (!place || sought === null || sought.text === '') return undefined;
   const fold = (text: string): string => (sought.caseSensitive ? text : text.toLowerCase());
   const wanted = fold(sought.text);
   const marks: Range[] = [];
@@ -24,5 +27,15 @@ export function markFound(
       marks.push(range);
     }
   }
-  if (marks.length > 0) CSS.highlights.set('found', new Highlight(...marks));
+  if (canMark && marks.length > 0) CSS.highlights.set('found', new Highlight(...marks));
+  return marks.find(({ startContainer }) => startContainer.parentElement?.closest('[data-found]'));
+}
+
+/** Scrolls so that it can be seen, a row taller than the window by its beginning. True: it already could. */
+export function bringIntoSight(place: HTMLElement, found: Pick<Range, 'getBoundingClientRect'>): boolean {
+  const { top, bottom } = found.getBoundingClientRect();
+  const sight = place.getBoundingClientRect();
+  if (top >= sight.top && Math.min(bottom, top + sight.height / 2) <= sight.bottom) return true;
+  place.scrollTop += top - sight.top - sight.height / 3;
+  return false;
 }
