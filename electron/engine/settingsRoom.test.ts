@@ -1,7 +1,9 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callsOf } from '../../shared/model/reduce.ts';
+import { sampleSpec } from './bridge/spec/sampleSpec.ts';
 import { type TestBench, testBench } from './testing/engineForTest.ts';
 
 const file = '.vise/settings.json';
@@ -118,6 +120,47 @@ describe('.vise/settings.json', () => {
     await trust(bench);
     expect(await call()).toMatchObject({ success: false, error: { code: 'PERMISSION_REQUIRED' } });
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'commands, branches and tools of specs are held to what the project says',
+    async () => {
+      const bench = testBench(
+        {
+          [file]: JSON.stringify({
+            shell: { maxOutputChars: 40 },
+            git: { protectedBranches: ['steady/*'] },
+            bridge: { levels: { doit: 'dangerous' } },
+          }),
+        },
+        { allow: 'dangerous', interactive: false },
+      );
+      const binary = join(bench.home, 'doit');
+      mkdirSync(join(bench.ports.places.specs, 'doit'), { recursive: true });
+      writeFileSync(binary, '#!/bin/sh\necho doit 1.0.0\n');
+      chmodSync(binary, 0o755);
+      const spec = sampleSpec({ name: 'doit', binary: 'doit' });
+      writeFileSync(join(bench.ports.places.specs, 'doit', '1.0.0.json'), JSON.stringify({ ...spec, binary }));
+      execFileSync('git', ['init', '-q', '-b', 'steady/1'], { cwd: bench.project });
+      const call = (tool: string, input: object) =>
+        bench.engine.callTool(bench.project, tool, input, AbortSignal.timeout(30_000));
+      const told = async () => {
+        const ran = await call('run', { command: 'seq 1 500' });
+        const branch = await call('is_protected_branch', { repoPath: '.' });
+        const tools = await bench.engine.toolset(bench.project);
+        const levels = tools.ok
+          ? tools.value.tools.filter(({ source }) => source.startsWith('spec doit')).map(({ permission }) => permission)
+          : [];
+        return {
+          isWhole: JSON.stringify(ran).includes('321'),
+          isProtected: branch.success && (branch.data as { isProtected: boolean }).isProtected,
+          levels,
+        };
+      };
+      expect(await told()).toEqual({ isWhole: true, isProtected: false, levels: ['moderate'] });
+      await trust(bench);
+      expect(await told()).toEqual({ isWhole: false, isProtected: true, levels: ['dangerous'] });
+    },
+  );
 
   test('a phased task ends at the limit of the project', async () => {
     const bench = testBench({ [file]: '{"agent":{"maxIterations":2}}' });
