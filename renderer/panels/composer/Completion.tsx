@@ -33,7 +33,7 @@ export function Completion({
   // The keys choose beyond what is in sight.
   useEffect(() => {
     // It gives a promise in newer browsers, which an effect must not.
-    void list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
+    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
     <ul
