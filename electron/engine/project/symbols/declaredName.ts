@@ -28,6 +28,8 @@ export function declaredName(declarator: Node): DeclaredName | undefined {
       node = node.childForFieldName('name');
       continue;
     }
+    if (node.type === 'operator_cast')
+      return { node, isFunction: true, ...(scopes.length > 0 ? { container: scopes.join('.') } : {}) };
     const next: Node | null =
       node.childForFieldName('declarator') ??
       (/^(?:reference_declarator|parenthesized_declarator|attributed_declarator)$/.test(node.type)

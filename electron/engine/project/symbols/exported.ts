@@ -27,9 +27,19 @@ export function isExported({ language, name, node, signature, isMember, isListed
     case 'rust':
       return /^pub\b/.test(signature) || node.type === 'enum_variant' || node.type === 'macro_definition';
     case 'java':
-      return /\bpublic\b/.test(modifiers) || hasParent(node, 'interface_body', 1) || node.type === 'enum_constant';
+      return (
+        /\bpublic\b/.test(modifiers) ||
+        hasParent(node, 'interface_body', 1) ||
+        node.type === 'enum_constant' ||
+        node.type === 'formal_parameter'
+      );
     case 'csharp':
-      return /\bpublic\b/.test(modifiers) || node.type === 'enum_member_declaration';
+      return (
+        /\bpublic\b/.test(modifiers) ||
+        node.type === 'enum_member_declaration' ||
+        node.type === 'parameter' ||
+        node.parent?.parent?.type === 'interface_declaration'
+      );
     case 'php':
       return !/\b(?:private|protected)\b/.test(modifiers);
     case 'c':

@@ -79,13 +79,18 @@ function definitionOf({ captures }: QueryMatch): Definition | undefined {
     name: plainName(nameNode),
     nameNode,
     node: kind.node,
-    container: declared?.container ?? (container && containerName(container)),
+    container: declared?.container ?? (container ? containerName(container) : scopeOf(nameNode)),
   };
 }
 
 /** Quotes of string keys, the colon of Ruby's symbols, and type arguments are no part of a name. */
 function plainName(node: Node): string {
   const { text } = node;
+  if (node.type === 'operator_cast') return text.replace(/\s*\(.*$/s, '');
+  if (/^(?:conversion_)?operator_declaration$/.test(node.parent?.type ?? '')) return `operator ${text}`;
+  if (node.type === 'reference_type' || node.type === 'dynamic_type')
+    return text.replace(/^&?\s*(?:'\w+\s+)?(?:mut\s+)?(?:dyn\s+)?/, '').replace(/\s*<.*$/s, '');
+  if (node.type === 'scope_resolution') return node.childForFieldName('name')?.text ?? text;
   if (node.type === 'simple_symbol') return text.slice(1);
   if (/^string|^string_literal/.test(node.type)) return text.slice(1, -1);
   return node.type === 'generic_type' || node.type === 'template_type' ? text.replace(/\s*<.*$/s, '') : text;
@@ -98,6 +103,12 @@ function containerName(node: Node): string | undefined {
     .replace(/^[*&\s]+/, '')
     .replace(/\s*[[<].*$/s, '');
   return /^(?:module\.)?exports$|^this$|^self$/.test(name) || name.length > 100 ? undefined : name;
+}
+
+/** Of Ruby's `class A::B`: A. */
+function scopeOf(node: Node): string | undefined {
+  if (node.type !== 'scope_resolution') return undefined;
+  return node.childForFieldName('scope')?.text.replaceAll('::', '.');
 }
 
 const holders: ReadonlySet<Definition['kind']> = new Set(['class', 'interface', 'enum', 'struct', 'trait', 'scope']);
@@ -119,13 +130,19 @@ function place(
     // Names of one declaration (`int x, y`) stand beside each other, not in each other.
     while (open.length > 0 && !holds(open.at(-1), node)) open.pop();
     const parent = open.at(-1);
-    const names = [...open.map((one) => one.name), ...(definition.container ? [definition.container] : [])];
+    const names = [
+      ...open.filter((one, at) => isContainer(one, open[at + 1] ?? definition)).map((one) => one.name),
+      ...(definition.container ? [definition.container] : []),
+    ];
     open.push(definition);
     if (definition.kind === 'scope' || name === '' || name === '_') continue;
-    const isMember = (parent !== undefined && holders.has(parent.kind)) || definition.container !== undefined;
+    const isMember =
+      (parent !== undefined && (holders.has(parent.kind) || (language === 'ruby' && parent.kind === 'constant'))) ||
+      definition.container !== undefined ||
+      node.type === 'required_parameter';
     const isTypeMember = isMember && !isModule(parent);
     const kind = settleKind(definition, isTypeMember, language);
-    const container = names.join('.');
+    const container = names.join('.').replaceAll('::', '.');
     if (kind === 'variable' || kind === 'constant') {
       // Assigned again is not defined again; what stands inside a function is its own affair.
       if (seenVariables.has(`${container}.${name}`)) continue;
@@ -154,18 +171,33 @@ function place(
   return symbols.sort((a, b) => a.nameStart - b.nameStart);
 }
 
+/** Neither `struct A {} b`, nor a constructor whose parameters are fields, nor `a = b = 1` holds what stands in it. */
+function isContainer(outer: Definition, inner: Definition): boolean {
+  if (/^(?:required|property_promotion)_parameter$/.test(inner.node.type)) return outer.kind !== 'method';
+  if (outer.node.type === 'assignment' && inner.node.type === 'assignment') return false;
+  return !/^(?:type_definition|declaration|field_declaration)$/.test(outer.node.type) || !holders.has(inner.kind);
+}
+
 /** Namespaces and modules hold functions, not methods. */
 function isModule(parent: Definition | undefined): boolean {
   return parent?.kind === 'scope' && parent.node.type !== 'impl_item';
 }
 
+/** What makes a variable a constant; in other languages it is the custom of names. */
+const fixed: Readonly<Record<string, RegExp>> = {
+  java: /\b(?:static\s+(?:\w+\s+)*final|final\s+(?:\w+\s+)*static)\b/,
+  csharp: /\bconst\b|\bstatic\s+readonly\b/,
+  c: /^[^*=]*\bconst\b[^*=]*(?:=|$)/,
+  cpp: /^[^*=]*\bconst(?:expr)?\b[^*=]*(?:[={]|$)/,
+  go: /^\b$/,
+};
+
 function settleKind({ kind, name, node }: Definition, isMember: boolean, language: string): SymbolKind {
   if (kind === 'function') return isMember ? 'method' : 'function';
   if (kind === 'variable') {
     const head = node.text.slice(0, maxSignature);
-    const isFixed =
-      /\b(?:static\s+final|final\s+static|constexpr)\b/.test(head) || (language === 'csharp' && /\bconst\b/.test(head));
-    return isFixed || /^[A-Z][A-Z0-9_]*$/.test(name) ? 'constant' : 'variable';
+    const isFixed = fixed[language]?.test(head) ?? /^[A-Z][A-Z0-9_]*$/.test(name);
+    return isFixed ? 'constant' : 'variable';
   }
   return kind as SymbolKind; // scopes were left out before
 }

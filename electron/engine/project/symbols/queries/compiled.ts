@@ -42,6 +42,7 @@ export const javaQuery = `
 (compact_constructor_declaration name: (identifier) @name) @method
 (annotation_type_element_declaration name: (identifier) @name) @method
 (field_declaration declarator: (variable_declarator name: (identifier) @name)) @variable
+(record_declaration parameters: (formal_parameters (formal_parameter name: (identifier) @name) @variable))
 (constant_declaration declarator: (variable_declarator name: (identifier) @name)) @constant
 `;
 
@@ -57,6 +58,10 @@ export const csharpQuery = `
 (constructor_declaration name: (identifier) @name) @method
 (destructor_declaration name: (identifier) @name) @method
 (local_function_statement name: (identifier) @name) @function
+(operator_declaration operator: _ @name) @method
+(conversion_operator_declaration type: (_) @name) @method
+(indexer_declaration "this" @name) @variable
+(record_declaration (parameter_list (parameter name: (identifier) @name) @variable))
 (property_declaration name: (identifier) @name) @variable
 (event_declaration name: (identifier) @name) @variable
 (event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @variable

@@ -24,8 +24,9 @@ export const javascriptTopLevel = `
 (export_statement (lexical_declaration "let" (variable_declarator name: (identifier) @name) @variable))
 (variable_declaration (variable_declarator name: (identifier) @name) @variable)
 (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @variable))
-(_ (variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name) (object_assignment_pattern left: (_) @name)])) @constant)
-(export_statement (_ (variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])) @constant))
+(_ (variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name) (object_assignment_pattern left: (_) @name) (rest_pattern (identifier) @name)])) @constant)
+(export_statement (_ (variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name) (object_assignment_pattern left: (_) @name) (rest_pattern (identifier) @name)])) @constant))
+(export_statement (_ (variable_declarator name: (array_pattern (identifier) @name)) @constant))
 (_ (variable_declarator name: (array_pattern (identifier) @name)) @constant)
 `;
 
@@ -53,5 +54,8 @@ export const typescriptOnly = `
 (ambient_declaration (lexical_declaration "const" (variable_declarator name: (identifier) @name) @constant))
 (ambient_declaration (lexical_declaration "let" (variable_declarator name: (identifier) @name) @variable))
 (ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name) @variable))
-(internal_module body: (statement_block (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @constant))))
+(internal_module body: (statement_block (export_statement (lexical_declaration "const" (variable_declarator name: (identifier) @name) @constant))))
+(internal_module body: (statement_block (export_statement (_ (variable_declarator name: (identifier) @name) @variable))))
+(internal_module body: (statement_block (lexical_declaration "const" (variable_declarator name: (identifier) @name) @constant)))
+(internal_module body: (statement_block (_ (variable_declarator name: (identifier) @name) @variable)))
 `;
