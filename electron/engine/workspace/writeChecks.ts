@@ -14,22 +14,35 @@ import {
 import { codeOf } from './sandbox.ts';
 import { hashOf } from './textFile.ts';
 import type { Place } from './writePlaces.ts';
+import { writeProblem } from './writeProblem.ts';
 
 /** As many as the pool of threads that does their reading, twice. */
 const filesAtOnce = 8;
 
-/** Compares every file with what was shown: all differences are told at once, and nothing has been written. */
+/**
+ * Compares every file with what was shown: all differences are told at once, and nothing has been written. A file that may
+ * not be written to is refused although its folder would let it be replaced.
+ */
 export async function checkAll(
   writes: readonly FileWrite[],
   places: ReadonlyMap<FileWrite, Place>,
 ): Promise<Result<ReadonlyMap<FileWrite, Current | undefined>>> {
   const stale: StaleFile[] = [];
   const read = new Map<FileWrite, Current | undefined | string>();
+  const refused: ReturnType<typeof writeProblem>[] = [];
   await atOnce(filesAtOnce, writes, async (write) => {
     const place = places.get(write);
-    if (place && place.missing.length === 0)
-      read.set(write, await readCurrent(place.existing.at(path.basename(write.real))));
+    if (!place || place.missing.length > 0) return;
+    const entry = place.existing.at(path.basename(write.real));
+    try {
+      const current = await readCurrent(entry);
+      read.set(write, current);
+      if (write.after !== null && typeof current === 'object') await tryToWrite(entry);
+    } catch (error) {
+      refused.push(writeProblem(error, write.path));
+    }
   });
+  if (refused[0]) return refused[0];
   const found = new Map<FileWrite, Current | undefined>();
   for (const write of writes) {
     const current = read.get(write);
@@ -41,6 +54,15 @@ export async function checkAll(
     found.set(write, typeof current === 'string' ? undefined : current);
   }
   return stale.length > 0 ? staleFailure(stale) : ok(found);
+}
+
+/** Throws what the system answers to somebody who may not write this file; that it is being run says nothing of that. */
+async function tryToWrite(place: string): Promise<void> {
+  const flags = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(place, flags).catch((error: unknown) => {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) throw error;
+  });
+  await handle?.close();
 }
 
 /** The file itself, links not followed; a text says why it cannot be one. Throws for what the system refuses. */

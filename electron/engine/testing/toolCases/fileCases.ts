@@ -75,6 +75,16 @@ const writing: readonly ToolCase[] = [
     given: ({ project }) => withMode(join(project, 'locked'), 0o555),
     needs: 'modes',
   }),
+  ...each(writers, 'ro.txt', {
+    shows: 'a file that may not be written to, in a folder that may',
+    code: 'FILE_WRITE_ERROR',
+    files: { 'ro.txt': text },
+    given({ project }) {
+      withMode(project, 0o777);
+      withMode(join(project, 'ro.txt'), 0o444);
+    },
+    needs: 'modes',
+  }),
   ...each(writers, 'full/a.txt', {
     shows: 'a disk without room (N2)',
     code: 'DISK_FULL',
