@@ -13,8 +13,8 @@ import { toolCalls } from './measure/toolCalls.ts';
 
 // Symbols of a project of 10,000 source files made from the installed packages, against ctags on the same files:
 // find_symbol with nothing known (target 2 s), list_symbols of one file (30 ms), the index in the background (4 × `ctags -R`;
-// the process with it 300 MB, reference: without it), find_symbol by the index: again, after one file has changed
-// (50 ms), and by the first question of the next run.
+// the process with it 300 MB, reference: without it), find_symbol and list_symbols by the index: again, after one file has
+// changed (50 ms), and by the first question of the next run.
 
 /** Bundles are no project's own code; larger files are left out by the tools and not by ctags. */
 const tree = copyPackages({
@@ -107,6 +107,9 @@ try {
     report(compare('indexBuild', 'ms', { ours: [took], reference: [await all()] }));
     const indexed = { ours: () => find(noSearch, index), reference: one };
     report(compare('findSymbolIndexed', 'ms', await byTurns(10, indexed)));
+    const listedByIndex = createListSymbols({ symbols: noSearch, index });
+    const listedIndexed = { ours: () => timed(listedByIndex, { filePath: ownFile }, symbol), reference: one };
+    report(compare('listSymbolsIndexed', 'ms', await byTurns(10, listedIndexed)));
     const changed = { ours: () => find(noSearch, index, change()), reference: one };
     report(compare('findSymbolAfterChange', 'ms', await byTurns(10, changed)));
   } finally {

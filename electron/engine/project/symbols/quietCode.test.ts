@@ -73,6 +73,7 @@ test.each([
   ['a bracket too many', `function f() { ${filler} } }`],
   ['a bracket too few', `function f() { { ${filler} }`],
   ['brackets that do not match', `call([ ${filler} )]`],
+  ['brackets deeper than anybody writes', `${'('.repeat(2_001)}${')'.repeat(2_001)}`],
   ['an open string', `a = 'b\nfunction f() { ${filler} }`],
   ['an open comment', `function f() { ${filler} } /* a`],
   ['an open template', `function f() { ${filler} } \`a`],

@@ -19,6 +19,8 @@ export interface TextPart {
 
 /** Shorter parts cost more than they save. */
 const minCharacters = 40;
+/** Deeper than anybody writes; each open bracket is remembered. */
+const maxDepth = 2_000;
 
 interface Bracket {
   opener: number;
@@ -231,6 +233,7 @@ export function quietCode(text: string, { isTyped }: { readonly isTyped: boolean
 
   if (text.startsWith('#!')) at = lineEnd(text, 0);
   while (at < length) {
+    if (depth > maxDepth) return undefined;
     const character = text.charCodeAt(at);
     if (character === mark.lineFeed) {
       isFirstInLine = true;
