@@ -64,6 +64,8 @@ export function createBrowser(parts: BrowserParts): Browser {
         tabs.ids.delete(page);
         if (tabs.active === page) tabs.active = [...tabs.ids.keys()].at(-1);
       });
+      // A page that crashed answers no more, not even to a new address: its tab ends.
+      page.on('crash', () => void page.close().catch(() => undefined));
     };
     const { context } = launched;
     await guardFiles(context, parts.sandbox);

@@ -30,9 +30,21 @@ export const focusKind = `() => {
   return at.localName === 'input' && !plain.includes(at.type) ? 'editable' : 'fixed';
 }`;
 
-/** The element at a point of the view, in a few words. */
+/** The element at a point of the view, in a few words: inside shadow trees, and frames of the same origin. */
 export const elementAt = `([x, y]) => {
-  const at = document.elementFromPoint(x, y);
+  let at = document.elementFromPoint(x, y);
+  for (let depth = 0; at && depth < 20; depth += 1) {
+    let inner = null;
+    if (at.shadowRoot) inner = at.shadowRoot.elementFromPoint(x, y);
+    else if (at.localName === 'iframe' && at.contentDocument) {
+      const box = at.getBoundingClientRect();
+      x -= box.left + at.clientLeft;
+      y -= box.top + at.clientTop;
+      inner = at.contentDocument.elementFromPoint(x, y);
+    }
+    if (!inner || inner === at) break;
+    at = inner;
+  }
   if (!at) return null;
   const said = (at.getAttribute('aria-label') || at.innerText || '').trim().replace(/\\s+/g, ' ').slice(0, 80);
   return at.localName + (at.id ? '#' + at.id : '') + (said ? ' "' + said + '"' : '');

@@ -30,6 +30,8 @@ export async function navigate(page: Page, url: string, timeoutMs: number) {
     await page.waitForLoadState('load', { timeout: left() });
   } catch (error) {
     const why = describeError(error);
+    if (why.includes('Download is starting'))
+      return fail('NAVIGATION_FAILED', `${url} is no page: it is a download, and this browser keeps none.`);
     if (!/Timeout [\d.]+ms exceeded/i.test(why)) {
       // The page that tells of it arrives after the failure, and would cut the next navigation off.
       await page.waitForURL(/^chrome-error:/, { waitUntil: 'load', timeout: errorPageMs }).catch(() => undefined);

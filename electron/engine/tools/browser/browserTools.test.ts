@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,6 +32,30 @@ const page = `<!doctype html><title>Test page</title>
 <div style="height:3000px"></div><button id="far" onclick="document.title = 'far'">Far away</button>
 <form onsubmit="document.title = 'sent ' + document.getElementById('q').value; return false"><input id="q" aria-label="Query"></form>`;
 
+const pages: Readonly<Record<string, string>> = {
+  '/': page,
+  '/dialogs': `<!doctype html><button id="alert" onclick="alert(1); document.title = 'alerted'">A</button>
+<button id="confirm" onclick="document.title = 'confirmed ' + confirm('Sure?')">C</button>
+<script>onbeforeunload = (event) => event.preventDefault();</script>`,
+  '/shadow': `<!doctype html><div id="host"></div><iframe srcdoc="<button>Framed</button>"></iframe>
+<script>document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<button>Shaded</button>';</script>`,
+  '/popup': '<!doctype html><a id="popup" href="/" target="_blank">Away</a>',
+};
+
+/** Processes whose command line names a folder. */
+function processesOf(folder: string): readonly { readonly pid: number; readonly words: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        return [{ pid: Number(pid), words: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }];
+      } catch {
+        return []; // it has ended meanwhile
+      }
+    })
+    .filter(({ words }) => words.includes(folder));
+}
+
 const server = createServer((request, response) => {
   const path = request.url ?? '/';
   if (path === '/hang') return; // never answers
@@ -40,7 +64,9 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Slow</title><img src="/hang">');
     return void response.end();
   }
-  response.writeHead(path === '/missing' ? 404 : 200, { 'content-type': 'text/html' }).end(page);
+  if (path === '/download')
+    return void response.writeHead(200, { 'content-disposition': 'attachment; filename=x.bin' }).end('x');
+  response.writeHead(path === '/missing' ? 404 : 200, { 'content-type': 'text/html' }).end(pages[path] ?? page);
 });
 let origin = '';
 
@@ -235,6 +261,67 @@ describe.skipIf(!hasBrowser)(`with a real browser${why}`, { timeout: 240_000 }, 
     await browser.dispose();
     expect((await call('browser_read_page')).error?.code).toBe('UNAVAILABLE');
   });
+
+  test('dialogs hold nothing up: they are dismissed, also on the way to another page', async () => {
+    const { call } = await browserTrial();
+    const title = async () => (await call('browser_get_tabs')).data['tabs'] as unknown as { title: string }[];
+    await call('browser_navigate', { url: `${origin}/dialogs` });
+    await call('browser_click', { selector: '#alert' });
+    expect(await title()).toMatchObject([{ title: 'alerted' }]);
+    await call('browser_click', { selector: '#confirm' });
+    expect(await title()).toMatchObject([{ title: 'confirmed false' }]);
+    expect(await call('browser_navigate', { url: `${origin}/` })).toMatchObject({ data: { title: 'Test page' } });
+  });
+
+  test('what lies in a shadow tree or a frame is found and clicked by its name', async () => {
+    const { call } = await browserTrial();
+    await call('browser_navigate', { url: `${origin}/shadow` });
+    for (const name of ['Shaded', 'Framed']) {
+      const found = (await call('browser_find', { query: name })).data['elements'] as unknown as { selector: string }[];
+      expect(await call('browser_click', { selector: found[0]?.selector })).toMatchObject({
+        data: { clicked: true, element: `button "${name}"` },
+      });
+    }
+  });
+
+  test('a popup is a tab of its own, and a download is no page', async () => {
+    const { call } = await browserTrial();
+    await call('browser_navigate', { url: `${origin}/popup` });
+    await call('browser_click', { selector: '#popup' });
+    await expect
+      .poll(async () => (await call('browser_get_tabs')).data)
+      .toMatchObject({
+        tabs: [
+          { id: 1, active: false },
+          { id: 2, url: `${origin}/`, active: true },
+        ],
+      });
+    const failed = await call('browser_navigate', { url: `${origin}/download`, tabId: 1 });
+    expect(failed.error?.code).toBe('NAVIGATION_FAILED');
+    expect(failed.error?.message).toContain('it is a download');
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    'a page that crashed gives its tab up, and a browser that was killed is started anew (skipped but on Linux: processes are found in /proc)',
+    async () => {
+      // A killed browser leaves its socket in the temporary folder.
+      const environment = { ...process.env, VISE_BROWSER_URL: undefined, TMPDIR: testFolder() };
+      const { call, state } = await browserTrial({ environment });
+      const end = (which: (words: string) => boolean) => {
+        const ours = processesOf(state).filter(({ words }) => which(words));
+        for (const { pid } of ours) process.kill(pid, 'SIGKILL');
+        return ours.length;
+      };
+      await call('browser_navigate', { url: `${origin}/` });
+      expect(end((words) => words.includes('--type=renderer'))).toBeGreaterThan(0);
+      await expect.poll(async () => (await call('browser_get_tabs')).data).toEqual({ tabs: [] });
+      expect((await call('browser_read_page', { tabId: 1 })).error?.code).toBe('TAB_NOT_FOUND');
+      expect(await call('browser_navigate', { url: `${origin}/` })).toMatchObject({ data: { tabId: 2, loaded: true } });
+      expect(end((words) => !words.includes('--type='))).toBeGreaterThan(0);
+      await expect.poll(async () => (await call('browser_status')).data).toMatchObject({ connected: false });
+      expect(await call('browser_navigate', { url: `${origin}/` })).toMatchObject({ data: { tabId: 3, loaded: true } });
+    },
+  );
 
   test('a call that takes too long is TIMEOUT', async () => {
     const { call } = await browserTrial({ limitMs: 1 });
