@@ -33,7 +33,7 @@ export function readDollar(scan: Scan, sink: Sink, around: Surroundings): void {
     return;
   }
   if (next === '{') {
-    const name = readBraced(scan, around);
+    const name = nested(scan, undefined, () => readBraced(scan, around));
     sink.piece({ kind: 'variable', text: written(), name, quoted: around.quoted });
     return;
   }

@@ -28,13 +28,13 @@ export function findDanger(
 ): Danger {
   const { parts, loops } = deepParts(parsed);
   const around = { ...place, values: valuesOf(parts, loops, { environment, functions: parsed.functions }) };
-  const folders = foldersOf(parts, around);
+  const { folders, isComplete } = foldersOf(parts, around);
   const red = new Set<string>();
   const always = new Set<string>();
   const bomb = forksWithoutEnd(parsed);
   if (bomb) red.add(bomb);
   const moves = parts.filter(({ argv }) => /^(?:cd|chdir|pushd)$/.test(argv[0] ?? '')).length;
-  if (moves > maxMoves) always.add('changes the folder more often than can be followed');
+  if (moves > maxMoves || !isComplete) always.add('changes the folder more often than can be followed');
   if (parts.some(({ argv }) => argv.length > maxWords)) always.add('has more words than can be followed');
   if (parts.some((part) => tailStarts(part).length > maxTails)) always.add('names more programs than can be followed');
   for (const part of parts.flatMap(withTails)) {

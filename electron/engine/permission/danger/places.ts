@@ -8,10 +8,17 @@ export interface Surroundings extends Known {
   readonly platform?: NodeJS.Platform;
 }
 
-const maxFolders = 16;
+/** Each folder is tried with each file that is named behind it. */
+const maxFolders = 32;
+
+export interface Folders {
+  readonly folders: readonly string[];
+  /** Else there are too many to follow: such a line is asked, whatever it writes. */
+  readonly isComplete: boolean;
+}
 
 /** The folders in which a part may run: where the line starts, and wherever a `cd` of the line leads. */
-export function foldersOf(parts: readonly CommandPart[], around: Surroundings): readonly string[] {
+export function foldersOf(parts: readonly CommandPart[], around: Surroundings): Folders {
   const folders = new Set([around.cwd ?? '.']);
   for (const { argv, words } of parts) {
     if (!/^(?:cd|chdir|pushd|git|make|env|tar)$/.test(argv[0] ?? '')) continue;
@@ -24,10 +31,12 @@ export function foldersOf(parts: readonly CommandPart[], around: Surroundings): 
     for (const text of texts) {
       if (isUnknown(text) && !isSaid(text)) continue;
       for (const form of alternatives(text))
-        for (const known of [...folders].slice(0, maxFolders)) folders.add(joined(known, form));
+        for (const known of [...folders]) if (folders.size < maxFolders) folders.add(joined(known, form));
     }
   }
-  return [...folders];
+  return folders.size < maxFolders
+    ? { folders: [...folders], isComplete: true }
+    : { folders: [around.cwd ?? '.'], isComplete: false };
 }
 
 function optionFolder(argv: readonly string[], words: readonly Word[]): Word | undefined {

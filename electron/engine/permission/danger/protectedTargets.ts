@@ -24,7 +24,7 @@ export function protectedTarget(
     const reason = protectedPath(inside) ?? protectedByGlob(inside, protectedPath);
     if (reason) return reason;
   }
-  return places.some(isSaid) ? 'which file that is, another command says' : undefined;
+  return places.some(isSaid) ? 'which file that is shows only when it runs' : undefined;
 }
 
 /** Names that a pattern may be made to meet; the lent function knows which of them are protected, and where. */
@@ -58,8 +58,12 @@ const likelyNames: readonly string[] = [
   ...['.gitlab-ci.yml', '.travis.yml', '.mcp.json', '.pre-commit-config.yaml', 'lefthook.yml', 'Jenkinsfile', 'fish'],
 ];
 
+const maxPatterns = 6;
+
 /** `.g?t/config` reaches what `.git/config` names. A leading star or mark skips dot files. */
 function protectedByGlob(path: string, protectedPath: ProtectedPath): string | undefined {
+  const patterns = path.split('/').filter((segment) => /[*?[]/.test(segment)).length;
+  if (patterns > maxPatterns) return 'so many patterns may reach a protected place';
   let readings: readonly string[] = [''];
   for (const segment of path.split('/')) {
     const isPattern = /[*?[]/.test(segment);

@@ -222,3 +222,18 @@ describe('C1: a path that is forbidden is found however it is named', () => {
     },
   );
 });
+
+test('J5: words that are made to have many readings are followed only so far', () => {
+  const nested = `cat ${'"${'.repeat(3_000)}`;
+  expect(parseCommand(nested).unparsable).toBe('it is nested too deeply');
+  const asked = [
+    `tee ${'{a,b}'.repeat(900)}`,
+    `tee ${'.*/'.repeat(1_200)}`,
+    `tee .${'*a'.repeat(4_000)}`,
+    `${'a=b$a$a;'.repeat(20)} tee "$a$a$a"`,
+    `tee ${'$(echo $(echo a))'.repeat(20)}`,
+    `${'cd {a,b,c}/{d,e}; '.repeat(8)}${'tee {b,c}{d,e}; '.repeat(40)}`,
+  ];
+  const rules = [rule('deny', { path: 'secrets/**/x*y*z*' })];
+  for (const command of asked) expect(judge(command, { rules, allow: 'dangerous' }).verdict).toBe('ask');
+});

@@ -13,13 +13,15 @@ export interface Known {
 
 /** Stands for a part of a path that is only known when the command runs; no path contains it. */
 const unknown = '\u{F0000}';
-/** The same, where the line itself computes it: another command says what is meant. */
+/** The same, where the line itself says what is meant, but only when it runs: another command, or too many readings. */
 const said = '\u{F0001}';
 const marks = /[\u{F0000}\u{F0001}]/gu;
 
 /** More readings of one word are as good as none. */
 const maxTexts = 32;
 const maxDepth = 6;
+/** Systems know no longer paths; a longer word is a pattern or a text. */
+const maxPath = 4_096;
 
 export interface Given {
   /** What the call adds to the environment. */
@@ -71,7 +73,8 @@ function withoutHead(word: Word, length: number): Word {
  * other expansions become a mark. Glob characters and braces stay. A word that is split gives each of its parts.
  */
 export function pathTexts(word: Word, known: Known): readonly string[] {
-  const texts = textsOf(word, known, 0);
+  if (word.value.length > maxPath) return [said];
+  const texts = textsOf(word, known, 0).map((text) => (text.length > maxPath ? said : text));
   const mayBeSplit = word.pieces.some(
     (piece) => (piece.kind === 'variable' && !piece.quoted) || piece.kind === 'substitution',
   );
@@ -116,8 +119,19 @@ function held(name: string, known: Known, depth: number): readonly string[] {
   if (!values && name === 'PWD') return ['.'];
   if (!values) return [unknown];
   if (depth >= maxDepth || values.length > maxTexts) return [said];
-  return values.flatMap((value) => (value === null ? [said] : textsOf(value, known, depth + 1)));
+  // A variable may stand in its own value: each is worked out once for each depth.
+  const heldBefore = known.values && (memo.get(known.values) ?? new Map<string, readonly string[]>());
+  if (known.values && heldBefore) memo.set(known.values, heldBefore);
+  const key = `${depth} ${name}`;
+  const before = heldBefore?.get(key);
+  if (before) return before;
+  const texts = new Set(values.flatMap((value) => (value === null ? [said] : textsOf(value, known, depth + 1))));
+  const found = texts.size > maxTexts ? [said] : [...texts];
+  heldBefore?.set(key, found);
+  return found;
 }
+
+const memo = new WeakMap<Values, Map<string, readonly string[]>>();
 
 /** `${x:-text}` may be the text; what is cut out of a variable of the line is not followed. */
 function computed(text: string, known: Known, depth: number): readonly string[] {

@@ -77,8 +77,8 @@ function sequencesMeet(
   isStar: (item: string) => boolean,
   same: (a: string, b: string) => boolean,
 ): boolean {
-  let row: readonly boolean[] = [true];
-  for (let j = 0; j < second.length; j += 1) row = [...row, row[j] === true && isStar(second[j] ?? '')];
+  let row: boolean[] = [true];
+  for (const [j, b] of second.entries()) row.push(row[j] === true && isStar(b));
   for (const a of first) {
     const next: boolean[] = [row[0] === true && isStar(a)];
     for (const [j, b] of second.entries()) {

@@ -104,7 +104,7 @@ function commandFacts(
   const { red, always } = findDanger(parsed, { ...place, environment }, ground.protectedPath);
   const { parts: deep, loops } = deepParts(parsed);
   const around = { ...place, values: valuesOf(deep, loops, { environment, functions: parsed.functions }) };
-  const folders = foldersOf(deep, around);
+  const { folders } = foldersOf(deep, around);
   const paths = (part: CommandPart, write: readonly CommandPart['words'][number][]): readonly Unit[] =>
     write
       .filter(({ value }) => value !== '/dev/null')
