@@ -34,6 +34,11 @@ test('a turn that ended is news with how it ended, unless the person stopped it'
   expect(ended).toEqual([['done'], ['failed'], ['blocked'], []]);
 });
 
+test('a turn that began and ended between two looks is news', () => {
+  const idle = { state: 'idle', lastOutcome: 'done' } as const;
+  expect(kinds({ ...idle, turns: 1 }, { ...idle, turns: 2 })).toEqual(['done']);
+});
+
 test('what was so before is no news, and neither is a session that is new', () => {
   const idle = { state: 'idle', lastOutcome: 'done' } as const;
   expect([kinds(idle, { ...idle, title: 'Renamed' }), newsBetween({}, { s: summary({ waiting: 1 }) })]).toEqual([

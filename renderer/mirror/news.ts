@@ -17,7 +17,8 @@ export function newsBetween(before: Sessions, after: Sessions): readonly News[] 
     if (was === now || !was) return [];
     const { id: session, project, title } = now;
     if (now.waiting > was.waiting) return [{ session, project, title, kind: 'waits' }];
-    const hasEnded = was.state !== 'idle' && now.state === 'idle';
+    // A short turn begins and ends between two looks.
+    const hasEnded = now.state === 'idle' && (was.state !== 'idle' || now.turns > was.turns);
     // Who stopped it knows.
     if (!hasEnded || now.lastOutcome === null || now.lastOutcome === 'cancelled') return [];
     return [{ session, project, title, kind: now.lastOutcome }];

@@ -23,6 +23,7 @@ export function useStayAtEnd(
   const [atEnd, setAtEnd] = useState(true);
   const stays = useRef(true);
   const lastTop = useRef(0);
+  const lastHeights = useRef('');
   const touchedAt = useRef(Number.NEGATIVE_INFINITY);
 
   const toEnd = (): void => {
@@ -31,6 +32,7 @@ export function useStayAtEnd(
     stays.current = true;
     element.scrollTo({ top: element.scrollHeight });
     lastTop.current = element.scrollTop;
+    lastHeights.current = `${element.scrollHeight} ${element.clientHeight}`;
     setAtEnd(true);
   };
   /** Something else than the end is shown on the person's wish. */
@@ -43,8 +45,11 @@ export function useStayAtEnd(
     if (!element) return;
     const gap = element.scrollHeight - element.clientHeight - element.scrollTop;
     const isNear = gap < nearPx;
-    const isPersons = performance.now() - touchedAt.current < personMs;
-    // Rows that turn out taller or shorter move the view by themselves: that is no wish to leave the end.
+    // Rows that turn out taller or shorter move the view by themselves: that is no wish to leave the end. On a busy machine a
+    // scroll comes long after its key; where nothing has another height, it is the person's all the same.
+    const heights = `${element.scrollHeight} ${element.clientHeight}`;
+    const isPersons = performance.now() - touchedAt.current < personMs || heights === lastHeights.current;
+    lastHeights.current = heights;
     if (isNear) stays.current = true;
     else if (isPersons && element.scrollTop < lastTop.current - 1) stays.current = false;
     lastTop.current = element.scrollTop;
