@@ -10,9 +10,13 @@ export interface LooseHeader {
   readonly text: string;
 }
 
+/** More than any header has; what is matched stays short (J5). */
+const maxHeaderCharacters = 1_000;
+
 /** Undefined for what is no header of a hunk of two sides. */
-export function looseHeader(line: string): LooseHeader | undefined {
-  if (!line.startsWith('@@') || line.startsWith('@@@')) return undefined;
+export function looseHeader(written: string): LooseHeader | undefined {
+  if (!written.startsWith('@@') || written.startsWith('@@@')) return undefined;
+  const line = written.slice(0, maxHeaderCharacters);
   const match = /^@@\s*-(\d{1,9})(?:,(\d{1,9}))?[\s,]+\+(\d{1,9})(?:,(\d{1,9}))?\s*(?:@@+)?(.*)$/.exec(line);
   return {
     ...(match

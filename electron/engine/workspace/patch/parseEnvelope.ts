@@ -24,7 +24,7 @@ export function parseEnvelope(lines: readonly string[]): Result<Patch> {
   let at = first + 1;
   while (at < last) {
     const line = lines[at] ?? '';
-    const marker = /^\s*\*\*\* (Add|Delete|Update) File: (.+?)\s*$/.exec(line);
+    const marker = /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(line.trim());
     if (!marker) {
       if (line.trim() !== '') return malformed(at, 'expected *** Add File, *** Delete File or *** Update File');
       at += 1;
@@ -90,7 +90,7 @@ function addSection(lines: readonly string[], start: number, last: number, name:
 
 function updateSection(lines: readonly string[], start: number, last: number, name: string): Result<Section> {
   let at = start + 1;
-  const move = /^\s*\*\*\* Move to: (.+?)\s*$/.exec(lines[at] ?? '')?.[1];
+  const move = /^\*\*\* Move to: (.+)$/.exec((lines[at] ?? '').trim())?.[1];
   if (move !== undefined) at += 1;
   const chunks: PatchChunk[] = [];
   let anchors: string[] = [];

@@ -337,4 +337,10 @@ test('J5 a hostile patch stays cheap', { timeout: 240_000 }, async () => {
     error: { code: 'PATCH_FAILED' },
   });
   expect(parsePatch('diff --git a b c d e f g h\n'.repeat(2000)).ok).toBe(false);
+  // Names, headers and markers with a run of blanks or signs take no time that grows with its square.
+  const long = ' '.repeat(1_000_000);
+  for (const line of [`--- a${long}x\n+++ b`, `--- a\n+++ b\n@@ ${'@'.repeat(1_000_000)}x\n-x\n+y`])
+    expect(parsePatch(`${line}\n@@ -1 +1 @@\n-x\n+y\n`).ok).toBe(true);
+  for (const line of [`*** Add File: a${long}x`, `*** Update File: a\n*** Move to: a${long}x`])
+    expect(parsePatch(`*** Begin Patch\n${line}\n+y\n*** End Patch\n`).ok).toBe(true);
 });

@@ -32,7 +32,9 @@ export function headerName(text: string): string {
   const quoted = quotedName(text);
   if (quoted) return quoted.name;
   const written = text.split('\t')[0] ?? '';
-  const name = written.replace(/\s+\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: [+-]\d{4})?$/, '').trimEnd();
+  const time = /\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: [+-]\d{4})?$/.exec(written);
+  const hasTime = time !== null && /\s/.test(written.charAt(time.index - 1));
+  const name = (hasTime ? written.slice(0, time.index) : written).trimEnd();
   // Models put a prefix in front of the null device as well.
   return /^[ab]\/dev\/null$/.test(name) ? '/dev/null' : name;
 }
