@@ -142,13 +142,17 @@ async function streamed(pieces: readonly string[]) {
   const client = new TextModeClient(inner, { dialect: 'tolerant', newId: () => 'id' });
   const request = { ...sampleRequest, tools: [] };
   let content = '';
+  let restarts = 0;
   const calls: unknown[] = [];
   for (const event of await allEvents(client.stream(request, new AbortController().signal))) {
-    if (event.type === 'restart') content = '';
+    if (event.type === 'restart') {
+      content = '';
+      restarts += 1;
+    }
     if (event.type === 'text') content += event.text;
     if (event.type === 'call') calls.push({ tool: event.name, arguments: JSON.parse(event.argumentsText) as unknown });
   }
-  return { content, calls };
+  return { content, calls, restarts };
 }
 
 describe('calls as model families write them', () => {
@@ -187,8 +191,13 @@ describe('calls as model families write them', () => {
     const whole = read(text);
     for (let at = 1; at < text.length; at += 1) {
       const told = await streamed([text.slice(0, at), text.slice(at)]);
-      expect({ at, ...told }).toEqual({ at, content: whole.content, calls: whole.calls });
+      expect({ at, ...told }).toEqual({ at, content: whole.content, calls: whole.calls, restarts: told.restarts });
     }
+  });
+
+  test.each(embedded)('%s: letter by letter, nothing of its signs is ever shown as words', async (_, { many }) => {
+    const told = await streamed([...`I look - so -> x: ${many}`]);
+    expect(told).toEqual({ content: 'I look - so -> x:', calls: [wanted, wanted], restarts: 0 });
   });
 
   test.each(all)('%s: letters of all kinds, escapes and marks stay what they are', (_, { one }) => {

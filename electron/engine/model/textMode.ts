@@ -190,13 +190,30 @@ class Speaker {
     if (this.#sealed) return '';
     const whole = this.#kept + text;
     const fresh = this.shown === '' ? whole.trimStart() : whole;
-    const mark = (this.shown === '' ? atStart : within).exec(fresh);
-    if (mark) this.#sealed = true;
-    const sure = (mark ? fresh.slice(0, mark.index) : fresh).trimEnd();
-    this.#kept = mark ? '' : fresh.slice(sure.length);
+    const marks = [(this.shown === '' ? atStart : within).exec(fresh), signs.exec(fresh)].filter(
+      (mark) => mark !== null,
+    );
+    this.#sealed = marks.length > 0;
+    const end = Math.min(...marks.map(({ index }) => index), fresh.length - begun(fresh));
+    const sure = fresh.slice(0, end).trimEnd();
+    this.#kept = this.#sealed ? '' : fresh.slice(sure.length);
     this.shown += sure;
     return sure;
   }
+}
+
+/** Signs of calls and thoughts that begin like prose: up to their last letter they are only kept back. */
+const words = ['[THINK]', 'functools[', ']<]minimax', '-> tool/function_call', 'function call<|', '[unused11]'];
+const signs = new RegExp(words.map((word) => word.replace(/[[\]|]/g, '\\$&')).join('|'));
+
+/** How many characters at the end may be the beginning of such a sign. */
+function begun(text: string): number {
+  const lengths = words.map((word) => {
+    let length = Math.min(word.length - 1, text.length);
+    while (length > 0 && !text.endsWith(word.slice(0, length))) length -= 1;
+    return length;
+  });
+  return Math.max(...lengths);
 }
 
 const within = /<(?=[a-z/|!｜]|$)|\[(?=\s*(?:[a-z_][\w.-]*(?:\(|$)|TOOL_CALLS\]|$))/i;
