@@ -5,7 +5,7 @@ import type { Look } from '../../workspace/look.ts';
 import type { ResolvedPath } from '../../workspace/sandbox.ts';
 import { placeOf } from '../textSearch/searchScope.ts';
 import { candidateFiles } from './candidateFiles.ts';
-import type { IndexAnswer } from './indexThread.ts';
+import type { IndexAnswer } from './indexAnswer.ts';
 import type { SourceReference, SourceSymbol } from './symbol.ts';
 import type { SymbolIndex } from './symbolIndex.ts';
 import type { SymbolReader } from './symbolReader.ts';

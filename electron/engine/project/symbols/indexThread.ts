@@ -3,15 +3,13 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { watchFolders } from './folderWatch.ts';
+import { answerFrom, type IndexAnswer, type IndexedSymbols } from './indexAnswer.ts';
 import { type IndexHelper, startIndexHelper } from './indexHelper.ts';
 import { indexSource } from './indexSource.ts';
-import { type IndexedFile, type IndexProblem, type IndexStore, type KnownFile, openIndexStore } from './indexStore.ts';
-import { mayDefine } from './namePattern.ts';
-import { type FileStamp, isSameStamp, isUnsettled, readSource } from './readSource.ts';
+import { type IndexedFile, type IndexStore, type KnownFile, openIndexStore } from './indexStore.ts';
+import { type FileStamp, isSameStamp, isUnsettled } from './readSource.ts';
 import { createSourceTree } from './sourceTree.ts';
-import { nameHash, restoreNamed, restoreSymbols } from './storedSymbols.ts';
-import type { SourceSymbol } from './symbol.ts';
-import { mayHoldWord } from './wordFilter.ts';
+import { restoreSymbols } from './storedSymbols.ts';
 
 /** Where the thread works. */
 export interface IndexPlace {
@@ -36,23 +34,6 @@ export type IndexJob =
   /** Reads files for about so many milliseconds, or until there is a question; at least one. */
   | { readonly id: number; readonly kind: 'work'; readonly budgetMs: number };
 
-export interface IndexedSymbols {
-  readonly language: string;
-  readonly symbols: readonly SourceSymbol[];
-}
-
-export interface IndexAnswer {
-  /** In no order. */
-  readonly files: readonly {
-    readonly file: string;
-    readonly language: string;
-    readonly symbols: readonly SourceSymbol[];
-  }[];
-  /** Files that hold the name and could not be parsed in time, or were left out. */
-  readonly timedOut: readonly string[];
-  readonly generated: readonly string[];
-}
-
 export type IndexReply =
   | { readonly id: number; readonly kind: 'found'; readonly answer: IndexAnswer }
   | { readonly id: number; readonly kind: 'file'; readonly known: IndexedSymbols | undefined }
@@ -73,8 +54,6 @@ export type IndexReply =
 const maxFiles = 50_000;
 /** Changed files that are read while somebody waits. */
 const maxChangedAtOnce = 40;
-/** Files that were not parsed and may hold the name are read while somebody waits, up to this size; else a search is faster. */
-const maxUnparsedBytes = 32 * 1024 * 1024;
 /** Files that are written to the database together. */
 const filesAtOnce = 300;
 /** With fewer to read, a second thread would cost more than it does. */
@@ -137,47 +116,11 @@ export async function serveIndexJobs(port: MessagePort, place: IndexThreadData, 
     const known = opened().known();
     const stale = changes(known);
     if (stale.length > maxChangedAtOnce) return giveUp(false);
-    const isBelow = (file: string) => below === '.' || file.startsWith(`${below}/`);
     const fresh = new Map<string, IndexedFile>();
     for (const file of stale) fresh.set(file, await read(file, files.get(file) ?? noStamp));
-    const hits: { readonly file: string; readonly language: string; readonly text: string }[] = [];
-    const mentioned: { readonly file: string; readonly problem: IndexProblem }[] = [];
-    const mention = (file: string, { problem, words }: Pick<KnownFile, 'problem' | 'words'>) => {
-      if (problem && words && mayHoldWord(words, name)) mentioned.push({ file, problem });
-    };
-    const isOpen = (file: string) => files.has(file) && !fresh.has(file) && isBelow(file);
-    for (const file of opened().unparsed()) if (isOpen(file)) mention(file, known.get(file) ?? {});
-    for (const file of opened().filesWith(nameHash(name))) {
-      const now = files.get(file);
-      if (!now || !isOpen(file)) continue;
-      const hit = opened().file(file);
-      // Another process has written what it read at another time.
-      if (hit && isSameStamp(now, hit.stamp)) hits.push({ file, language: hit.language, text: hit.text });
-      else fresh.set(file, await read(file, now));
-    }
-    for (const one of fresh.values()) {
-      if (!isBelow(one.path)) continue;
-      hits.push({ file: one.path, language: one.language, text: one.symbols.text });
-      mention(one.path, one);
-    }
-    const size = mentioned.reduce((sum, { file }) => sum + (files.get(file)?.size ?? 0), 0);
-    if (size > maxUnparsedBytes) return giveUp(true);
-    const unparsed = mentioned.filter(({ file }) =>
-      mayDefine(readSource(path.join(place.root, file))?.text ?? '', name),
-    );
-    const withProblem = (which: string) => unparsed.filter(({ problem }) => problem === which).map(({ file }) => file);
-    port.postMessage({
-      id,
-      kind: 'found',
-      answer: {
-        files: hits.flatMap(({ file, language, text }) => {
-          const symbols = restoreNamed(text, name);
-          return symbols.length > 0 ? [{ file, language, symbols }] : [];
-        }),
-        timedOut: withProblem('timeout'),
-        generated: withProblem('generated'),
-      },
-    } satisfies IndexReply);
+    const answer = await answerFrom({ root: place.root, files, store: opened(), known, fresh, read }, name, below);
+    if (!answer) return giveUp(true);
+    port.postMessage({ id, kind: 'found', answer } satisfies IndexReply);
     return [...fresh.values()];
   };
 

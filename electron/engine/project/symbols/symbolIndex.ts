@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { IndexAnswer, IndexedSymbols, IndexJob, IndexPlace, IndexReply, IndexThreadData } from './indexThread.ts';
+import type { IndexAnswer, IndexedSymbols } from './indexAnswer.ts';
+import type { IndexJob, IndexPlace, IndexReply, IndexThreadData } from './indexThread.ts';
 import { symbolWorkerFile } from './symbolReader.ts';
 
 /**
