@@ -178,6 +178,20 @@ describe('where the file proves no one place the patch is refused', () => {
     ]);
   });
 
+  test('a patch that moves lines in is not applied a second time by reading it more loosely', async () => {
+    const before = '{\n  x\n}\n';
+    for (const hunk of [
+      '@@ -1,3 +1,3 @@\n {\n-  x\n+    x\n }\n',
+      '@@ -2 +2 @@\n-  x\n+    x\n',
+      '@@ @@\n-  x\n+    x\n }\n',
+      '@@ @@\n-  x\n+  x  \n }\n',
+    ]) {
+      const after = (await patched({ f: before }, names + hunk)) as Readonly<Record<string, string>>;
+      expect(after).toEqual({ f: before.replace('  x', hunk.includes('+    x') ? '    x' : '  x  ') });
+      expect(await patched(after, names + hunk)).toMatchObject([{ reason: 'already-applied' }]);
+    }
+  });
+
   test('a line named beside @@ decides when only one place lies behind it', async () => {
     const named = 'f:\na\nx\ng:\na\nx\n';
     const hunk = (anchor: string) => `${names}@@ ${anchor} @@\n a\n-x\n+y\n`;

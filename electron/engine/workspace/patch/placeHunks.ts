@@ -60,7 +60,7 @@ export function placeHunks(file: readonly string[], hunks: readonly PatchHunk[],
     const sides = sidesOf(hunk);
     const stated = statedPlace(hunk) + shift;
     const found = hunk.doubt ? undefined : findPlace(finder, sides, hunk, stated, taken);
-    const proof = found ?? prover.prove(hunk, taken);
+    const proof = found ?? prover.prove(hunk, taken, () => isApplied(finder, sides, stated));
     if ('ok' in proof && !proof.ok) {
       failures.push(failureOf(finder, sides, hunk, index, stated, proof));
       continue;
@@ -234,6 +234,14 @@ function endNear(file: readonly string[], at: number, oldAt: number): string {
   return before || lineEndOf(file[oldAt] ?? '');
 }
 
+/** The new lines stand somewhere in the file. */
+function isApplied(finder: Finder, sides: Sides, stated: number): boolean {
+  const proposed = sides.new.map(bare);
+  const isThere = (at: number) =>
+    at >= 0 && at + proposed.length <= finder.keys.length && matches(finder.keys, proposed, at);
+  return proposed.length > 0 && nearest(finder, proposed, stated, isThere) !== undefined;
+}
+
 function failureOf(
   finder: Finder,
   sides: Sides,
@@ -243,13 +251,10 @@ function failureOf(
   { candidates, why }: Unproven,
 ): PlaceFailure {
   const place = Math.max(0, Math.min(stated, finder.file.length));
-  const proposed = sides.new.map(bare);
-  const isThere = (at: number) =>
-    at >= 0 && at + proposed.length <= finder.keys.length && matches(finder.keys, proposed, at);
-  const isApplied = proposed.length > 0 && nearest(finder, proposed, stated, isThere) !== undefined;
   const clip = (lines: readonly string[]) => lines.slice(0, 40).join('').slice(0, 4000);
   const isAmbiguous = candidates.length > 0;
-  const other = why === undefined && isApplied ? 'already-applied' : doubt ? 'malformed' : 'not-found';
+  const other =
+    why === undefined && isApplied(finder, sides, stated) ? 'already-applied' : doubt ? 'malformed' : 'not-found';
   const reason = isAmbiguous ? 'ambiguous' : other;
   const message = why ?? (reason === 'malformed' ? doubt?.why : undefined);
   return {

@@ -19,7 +19,8 @@ export interface Unproven {
 }
 
 export interface Prover {
-  prove(hunk: PatchHunk, from: number): ProvenPlace | Unproven;
+  /** `isApplied` tells whether the new lines are there already: then no looser reading of the old ones counts. */
+  prove(hunk: PatchHunk, from: number, isApplied: () => boolean): ProvenPlace | Unproven;
 }
 
 /** Places shown in an answer; a hunk that fits in more is no better known by a longer list. */
@@ -82,7 +83,7 @@ export function createProver(keys: readonly string[]): Prover {
   };
 
   return {
-    prove(hunk, from) {
+    prove(hunk, from, isApplied) {
       const old = oldLines(hunk);
       if (old.length === 0) return proveInsertion(hunk, from, keys, placesOf);
       if (hunk.doubt && hasUnsureSigns(hunk, placesOf, lines()))
@@ -91,7 +92,9 @@ export function createProver(keys: readonly string[]): Prover {
           candidates: [],
           why: 'a line begins with + or - in the file as well, so its sign may be content',
         };
-      for (const reading of readings) {
+      const adds = hunk.lines.some((line) => line.startsWith('+'));
+      for (const [looseness, reading] of readings.entries()) {
+        if (looseness === 1 && adds && isApplied()) break;
         const all = search(hunk, old, from, reading);
         if (all === undefined) return { ok: false, candidates: [], why: 'there are too many places to look at' };
         const found = narrowed(hunk, all, old.length);
