@@ -99,7 +99,7 @@ function ofTexts(
 const unknownWord: Word = {
   raw: 'a file that its script names',
   value: 'a file that its script names',
-  pieces: [{ kind: 'variable', text: '', name: '', quoted: true }],
+  pieces: [{ kind: 'substitution', text: '$(awk)' }],
 };
 
 /** The values of `-e`, else the first word that is no option. */

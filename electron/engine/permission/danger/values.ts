@@ -137,8 +137,16 @@ const memo = new WeakMap<Values, Map<string, readonly string[]>>();
 function computed(text: string, known: Known, depth: number): readonly string[] {
   const [, name = '', instead] = /^\$\{!?(\w+)(?::?[-=]([^${}`]*)\}$)?/.exec(text) ?? [];
   if (instead !== undefined) return [...held(name, known, depth), instead];
+  const [, cut = '', from = '', end = ''] = /^\$\{(\w+)(%%?|##?)([^$`"'\\*?[\]{}]+)\}$/.exec(text) ?? [];
+  if (end !== '') return held(cut, known, depth).map((value) => withoutEnd(value, from, end));
   if (known.values?.has(name)) return [said];
   return name === 'HOME' ? [known.home ?? '~'] : [unknown];
+}
+
+/** `${f%.js}` and `${f#./}`, where what is cut off is a plain text. */
+function withoutEnd(value: string, from: string, end: string): string {
+  if (from.startsWith('#')) return value.startsWith(end) ? value.slice(end.length) : value;
+  return value.endsWith(end) ? value.slice(0, -end.length) : value;
 }
 
 /** What a substitution prints, where its command says so. */

@@ -14,7 +14,9 @@ export function writeTargets(part: CommandPart): readonly Word[] {
 
 /** Programs that write the files that they are given, so that words that come later are such files too. */
 export function isWriter({ argv }: CommandPart): boolean {
-  return writers.test(programName(argv[0] ?? ''));
+  const name = programName(argv[0] ?? '');
+  if (/^(?:g?sed|perl|ruby)$/.test(name)) return argv.some((word) => /^-[A-Za-z0-9]*i|^--in-place/.test(word));
+  return writers.test(name);
 }
 
 const writers =

@@ -10,6 +10,8 @@ export interface NamedHost {
 const fetchers =
   /^(?:curl|wget|wget2|http|https|xh|aria2c|lynx|links|w3m|ssh|scp|sftp|ftp|lftp|telnet|nc|ncat|netcat|ping6?|traceroute|dig|host|nslookup|whois|rsync|mosh|nmap|socat|openssl|git|psql|mysql|redis-cli|mongosh?)$/;
 
+/** No name of a host is longer, and no scheme: without a limit a long word would cost the square of its length or worse. */
+const maxHost = 253;
 const label = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_-]*[\\p{L}\\p{N}_])?';
 const domain = new RegExp(`^(?:${label}[.\u3002\uff0e\uff61])+${label}[.\u3002\uff0e\uff61]?$`, 'u');
 
@@ -32,7 +34,7 @@ export function hostsIn(
   ) {
     return { hosts: addressHosts(value.slice(scheme.length)), isAddress: true };
   }
-  const inside = [...value.matchAll(/[a-z][a-z0-9+.-]*:\/\/([^\s'"]+)/gi)].flatMap((found) =>
+  const inside = [...value.matchAll(/[a-z][a-z0-9+.-]{0,40}:\/\/([^\s'"]+)/gi)].flatMap((found) =>
     addressHosts(found[1] ?? ''),
   );
   if (inside.length > 0) return { hosts: inside, isAddress: false };
@@ -68,7 +70,11 @@ function withoutPort(authority: string): string {
 function bareHost(value: string, program: string): string | undefined {
   const remote = /^(?:[^@\s/]+@)?(\[[^\]]+\]|[^:/@\s]+)(?::|\/|$)/u.exec(value)?.[1];
   if (remote === undefined) return undefined;
-  if (domain.test(remote) || /^\[[0-9a-f:.]+\]$/i.test(remote) || /^(?:localhost|0x[0-9a-f]+)$/i.test(remote))
+  if (
+    (remote.length <= maxHost + 1 && domain.test(remote)) ||
+    /^\[[0-9a-f:.]+\]$/i.test(remote) ||
+    /^(?:localhost|0x[0-9a-f]+)$/i.test(remote)
+  )
     return remote;
   // A number is an address to those that open it; `::1` stands without brackets where no port follows.
   if (
