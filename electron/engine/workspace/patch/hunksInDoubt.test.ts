@@ -4,7 +4,8 @@ import { ok } from '../../../../shared/result.ts';
 import { bytesFileOf, textFileOf } from '../textFile.ts';
 import { unifiedDiff } from '../unifiedDiff.ts';
 import { parsePatch } from './parsePatch.ts';
-import { type PatchProblem, planPatch } from './planPatch.ts';
+import type { PatchProblem } from './patchProblem.ts';
+import { planPatch } from './planPatch.ts';
 
 const facts = { mode: 0o644, modifiedAt: '2026-01-01T00:00:00.000Z' };
 

@@ -6,6 +6,7 @@ import { looksAbsolute } from '../pathRules.ts';
 import type { NewContent, ProposedChange } from '../proposedChange.ts';
 import { dominantEol, plainStyle, type TextStyle } from '../textFile.ts';
 import { countChanges, type Patch, type PatchFile, type PatchHunk, pathOf } from './patch.ts';
+import { type PatchProblem, patchFailed } from './patchProblem.ts';
 import { patchRuns } from './patchRuns.ts';
 import { type Content, contentOf, createTable, type Entry, type PatchReader, type Table } from './patchTable.ts';
 import { placeChunks } from './placeChunks.ts';
@@ -33,28 +34,6 @@ export interface PatchOptions {
   readonly inFolder?: string;
   /** The real folder of the project: absolute names below it are names in it. */
   readonly root?: string;
-}
-
-/** Why a section cannot be applied. */
-export interface PatchProblem {
-  readonly path: string;
-  readonly hunk?: number;
-  readonly reason:
-    | 'not-found'
-    | 'already-applied'
-    | 'ambiguous'
-    | 'file-missing'
-    | 'file-exists'
-    | 'blocked'
-    | 'content-remains'
-    | 'symlink'
-    | 'submodule'
-    | 'malformed';
-  readonly expected?: string;
-  readonly actual?: string;
-  /** 1-based lines of the places between which nothing decides. */
-  readonly candidates?: readonly number[];
-  readonly message?: string;
 }
 
 /** Reads for a patch through the sandbox. Links are not patched through: the patch would name one file and change another (P4). */
@@ -106,32 +85,6 @@ async function planReading(patch: Patch, readFile: PatchReader, options: PatchOp
   if (problems.length > 0) return patchFailed(problems);
   return ok({ changes: table.changes(), files: reports, patch });
 }
-
-function patchFailed(problems: readonly PatchProblem[]) {
-  const words = problems.map(({ path, hunk, reason, candidates, message }) => {
-    const places = candidates ? ` (lines ${candidates.join(', ')}); add lines of context until they fit one` : '';
-    const more = message === undefined ? '' : ` (${message})`;
-    return `${path}${hunk === undefined ? '' : ` hunk ${hunk + 1}`}: ${reasons[reason]}${places}${more}`;
-  });
-  return fail(
-    'PATCH_FAILED',
-    `The patch does not apply, nothing was changed. ${words.slice(0, 10).join('; ')}`,
-    problems,
-  );
-}
-
-const reasons: Readonly<Record<PatchProblem['reason'], string>> = {
-  'not-found': 'its old lines are not in the file',
-  'already-applied': 'its new lines are there already',
-  ambiguous: 'its old lines are in the file more than once',
-  'file-missing': 'the file does not exist',
-  'file-exists': 'the file exists already',
-  blocked: 'a part of its path is a file, not a folder',
-  'content-remains': 'the file to delete has other content',
-  symlink: 'symbolic links are not patched',
-  submodule: 'submodules are not patched',
-  malformed: 'its section makes no sense',
-};
 
 /** Names that leave the project on any system are refused on every one (P4), before anything is read. */
 function withNames(file: PatchFile, { inFolder, root }: PatchOptions): Result<PatchFile> {
