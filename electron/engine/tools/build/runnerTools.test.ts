@@ -110,8 +110,9 @@ test('a project’s own command whose program is missing is UNAVAILABLE, with wh
   const result = await call('run_tests');
   expect(result).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
   expect(JSON.stringify(result)).toMatch(/bundle is not installed.*bundler.*install it, or give another command/);
+  // Its words name no other tool.
   expect(await call('run_tests', { command: 'no-such-program' })).toMatchObject({
-    error: { code: 'COMMAND_NOT_FOUND' },
+    error: { code: 'COMMAND_NOT_FOUND', message: "executable 'no-such-program' not found in PATH" },
   });
 });
 

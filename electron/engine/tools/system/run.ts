@@ -3,6 +3,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { commandErrors, folderErrors } from '../errorGroups.ts';
 import { planCommand } from '../shell/commandIntent.ts';
 import { durationOf } from '../shell/commandResult.ts';
+import { plainFault } from '../shell/plainFault.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
 import { defineTool, type Tool } from '../tool.ts';
 
@@ -33,11 +34,11 @@ export function createRun(tasks: TaskPort): Tool {
         look,
         tasks,
       );
-      return planned.ok ? ok({ intent: planned.value.intent, plan: planned.value.plan }) : planned;
+      return planned.ok ? ok({ intent: planned.value.intent, plan: planned.value.plan }) : plainFault(planned);
     },
     async run(request, hands) {
       const outcome = await hands.runCommand(request);
-      if (!outcome.ok) return outcome;
+      if (!outcome.ok) return plainFault(outcome);
       const { task, output } = outcome.value;
       const data = {
         exitCode: task.exitCode ?? null,
