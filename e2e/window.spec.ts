@@ -28,6 +28,18 @@ async function stateOf(url: string): Promise<{ readonly project: string; readonl
   }
 }
 
+/** How many kinds of words the diff colours some frames after a change of theme, with a browser that is never idle. */
+const coloursAfter = (page: Page, theme: string): Promise<number> =>
+  page.evaluate(async (name) => {
+    const usual = window.requestIdleCallback;
+    window.requestIdleCallback = () => 0;
+    document.documentElement.className = name;
+    for (let frames = 0; frames < 5; frames += 1) await new Promise((done) => requestAnimationFrame(done));
+    window.requestIdleCallback = usual;
+    const words = document.querySelectorAll('.modified-in-monaco-diff-editor .view-line span[class*=mtk]');
+    return new Set([...words].map(({ className }) => /mtk\d+/.exec(className)?.[0])).size;
+  }, theme);
+
 test('the sample in full: explore, review, edit, leave out a hunk, watch the build, take it back', async ({
   page,
   serve,
@@ -56,6 +68,10 @@ test('the sample in full: explore, review, edit, leave out a hunk, watch the bui
   await page.keyboard.type(' // by hand');
   await expect(reviewOf(page).getByText('Take back my edits')).toBeVisible();
   await shootThemes(page, 'review');
+  // A theme brings its colours of words along.
+  const coloured = page.locator('.modified-in-monaco-diff-editor .view-line [class*=mtk]:not(.mtk1)').first();
+  await expect(coloured).toBeAttached();
+  for (const theme of ['dark', 'light']) expect(await coloursAfter(page, theme)).toBeGreaterThan(2);
   // … and one hunk of the other file is left out, with a word to the model.
   await fileLine(page, 'parse.ts').click();
   await reviewOf(page).getByRole('button', { name: 'Comment on hunk 1', exact: true }).click();
