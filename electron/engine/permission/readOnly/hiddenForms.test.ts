@@ -30,6 +30,8 @@ describe('what an argument hides is not proven to only read', () => {
       'yarn --version',
       'pnpm -v',
       'go version',
+      'grep --filter=rm x',
+      'egrep --pager=rm x',
       'tree -PIo f',
       'git branch -l new',
       'git log --outpu=f',

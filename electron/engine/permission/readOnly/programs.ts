@@ -171,10 +171,13 @@ const versions: Readonly<Record<string, readonly (readonly string[])[]>> = {
   gh: probe,
 };
 
+/** Some systems have ugrep under the name of grep: these options of it run a program or write a file. */
+const runsInGrep = /^--(?:filter|pager|save-config|view)/;
+
 /** True when this program with these arguments is proven to change nothing. */
 export function readsOnly(name: string, words: readonly Word[]): boolean {
-  if (freePrograms.has(name)) return true;
   const values = words.map(({ value }) => value);
+  if (freePrograms.has(name)) return !(name.endsWith('grep') && values.some((value) => runsInGrep.test(value)));
   if (
     allLiteral(words) &&
     Object.hasOwn(versions, name) &&
