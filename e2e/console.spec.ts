@@ -60,6 +60,8 @@ test('the console: facts, search, copy, links, an answer, a shell, restart and s
   page,
   serve,
 }) => {
+  // Many steps: minutes on a busy machine, half of one on an idle one.
+  test.setTimeout(600_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const project = makeProject({ 'talk.js': talk, 'lib/deep/a.ts': source });
   configure(home, { settings: { mode: 'direct' } });

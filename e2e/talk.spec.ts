@@ -55,6 +55,8 @@ test('the conversation: search, copy, safe links, one undo, attachments, notific
   page,
   serve,
 }) => {
+  // Many steps: minutes on a busy machine, half of one on an idle one.
+  test.setTimeout(600_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write', 'notifications']);
   // What the system would show is noted instead.
   await page.addInitScript(() => {
