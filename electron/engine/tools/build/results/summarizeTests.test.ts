@@ -228,6 +228,17 @@ test('go test -json and as text', () => {
   });
 });
 
+test('what the command names is looked for before what its tests print', () => {
+  const text = '1..1\nok 1 - printed by a test\n1 failed, 2 passed in 0.02s\n';
+  expect(summarize(text)).toMatchObject({ format: 'tap', total: 1 });
+  expect(summarizeTests(text, '', 'python -m pytest -q -s')).toMatchObject({ format: 'pytest', passed: 2, failed: 1 });
+});
+
+test('of a text beyond the limit the end is read', () => {
+  const text = `${'a line of noise\n'.repeat(200_000)}1 failed, 2 passed in 0.02s\n`;
+  expect(summarize(text)).toMatchObject({ format: 'pytest', passed: 2, failed: 1 });
+});
+
 test('what is no known format has no summary', () => {
   for (const text of ['', 'all good', '{"numPassedTests": 1', '<testsuite>', 'Tests are fun (3)'])
     expect(summarize(text)).toBeUndefined();
