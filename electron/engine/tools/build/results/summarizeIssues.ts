@@ -2,6 +2,7 @@ import { plainText } from '../../../exec/plainText.ts';
 import { countIssues } from './countIssues.ts';
 import type { Issue } from './issue.ts';
 import { jsonDocuments, jsonLines } from './jsonDocuments.ts';
+import { parseAnnotations } from './linters/annotations.ts';
 import { parseArrows } from './linters/arrows.ts';
 import { parseBiome, parseBoxes } from './linters/boxes.ts';
 import { parseCmake, parseEsbuild, parseLinker, parseMaven } from './linters/builds.ts';
@@ -39,6 +40,7 @@ const parsers: readonly ((text: string) => readonly Issue[])[] = [
   parseCmake,
   parseLinker,
   parseFormatters,
+  parseAnnotations,
   parseLines,
 ];
 
