@@ -148,6 +148,7 @@ describe.skipIf(program === '')(`hosts that a rule forbids${why}`, { timeout: 24
   });
 
   test('are asked for without a rule, so that the tests above prove something', async () => {
+    later.length = 0;
     for (const path of ['/moved', ...Object.keys(pages)]) {
       asked.length = 0;
       await visit(free, path);
@@ -164,6 +165,7 @@ describe.skipIf(program === '')(`hosts that a rule forbids${why}`, { timeout: 24
   });
 
   test('are not shown when the rule comes after the page', async () => {
+    later.length = 0;
     const opened = await free.navigate(at('denied'), { signal });
     later.push(...denied);
     const hidden = { ok: false, error: { code: 'PERMISSION_DENIED' } };
@@ -180,6 +182,15 @@ describe.skipIf(program === '')(`hosts that a rule forbids${why}`, { timeout: 24
       active: true,
     });
     expect(await free.navigate(at('page'), { signal })).toMatchObject({ ok: true });
+  });
+
+  test('are not asked for under a rule that came later, but by a worker for its WebSocket', async () => {
+    later.splice(0, later.length, ...denied);
+    for (const path of Object.keys(pages).filter((name) => name !== '/workerSocket')) {
+      await visit(free, path);
+      await settle(free);
+      expect({ path, asked }).toEqual({ path, asked: [] });
+    }
   });
 
   test('are not asked for in a browser that ran already, and its other pages are left alone', async () => {
