@@ -21,7 +21,7 @@ export function LookedCard({ calls }: { readonly calls: readonly Call[] }) {
         <Eye aria-hidden className="size-3.5 shrink-0" />
         <span className="shrink-0">{words.talk.looked(calls.length)}</span>
         {!open && (
-          <span className="min-w-0 flex-1 truncate text-xs opacity-80">
+          <span className="min-w-0 flex-1 truncate text-xs">
             {calls.map((call) => call.intent?.summary ?? call.tool).join(' · ')}
           </span>
         )}

@@ -17,29 +17,46 @@ const darkerOnTints: editor.ITokenThemeRule[] = [
   { token: 'number', foreground: '06603f' },
 ];
 
+/** As above, where the ground is dark. */
+const lighterOnTints: editor.ITokenThemeRule[] = [
+  { token: 'comment', foreground: '8fc07a' },
+  { token: 'keyword', foreground: '86bdf5' },
+  { token: 'keyword.flow', foreground: 'd9a6d5' },
+  { token: 'tag', foreground: '86bdf5' },
+  { token: 'constant', foreground: '86bdf5' },
+  { token: 'regexp', foreground: 'eba8a8' },
+  { token: 'string', foreground: 'e0aa8f' },
+  { token: 'attribute.value', foreground: 'e0aa8f' },
+  { token: 'number.hex', foreground: '7fcfb6' },
+];
+
 /** The editor's colours; its theme format takes no CSS variables, so these repeat the tokens of `theme/tokens.css`. */
 export const themes: Readonly<Record<string, editor.IStandaloneThemeData>> = {
-  'vise-dark': plain('vs-dark', {
-    ...plainBrackets('#e3e5e8'),
-    'editor.background': '#16181b',
-    'editor.foreground': '#e3e5e8',
-    'editorGutter.background': '#16181b',
-    'editorLineNumber.foreground': '#6c727b',
-    'editorLineNumber.activeForeground': '#a0a6ae',
-    'diffEditor.insertedTextBackground': '#2ea04338',
-    'diffEditor.removedTextBackground': '#f8514938',
-    'diffEditor.insertedLineBackground': '#2ea04322',
-    'diffEditor.removedLineBackground': '#f8514920',
-    'diffEditorGutter.insertedLineBackground': '#2ea04333',
-    'diffEditorGutter.removedLineBackground': '#f8514930',
-    'diffEditor.diagonalFill': '#26292e',
-    'diffEditor.unchangedRegionBackground': '#1d1f23',
-    'diffEditor.unchangedRegionForeground': '#a0a6ae',
-    'diffEditor.border': '#26292e',
-    'editorWidget.background': '#1d1f23',
-    'editorWidget.border': '#3d424a',
-    focusBorder: '#3b9eff',
-  }),
+  'vise-dark': plain(
+    'vs-dark',
+    {
+      ...plainBrackets('#e3e5e8'),
+      'editor.background': '#16181b',
+      'editor.foreground': '#e3e5e8',
+      'editorGutter.background': '#16181b',
+      'editorLineNumber.foreground': '#6c727b',
+      'editorLineNumber.activeForeground': '#a0a6ae',
+      'diffEditor.insertedTextBackground': '#2ea04338',
+      'diffEditor.removedTextBackground': '#f8514938',
+      'diffEditor.insertedLineBackground': '#2ea04322',
+      'diffEditor.removedLineBackground': '#f8514920',
+      'diffEditorGutter.insertedLineBackground': '#2ea04333',
+      'diffEditorGutter.removedLineBackground': '#f8514930',
+      'diffEditor.diagonalFill': '#26292e',
+      'diffEditor.unchangedRegionBackground': '#1d1f23',
+      'diffEditor.unchangedRegionForeground': '#a0a6ae',
+      'diffEditor.border': '#26292e',
+      'editorWidget.background': '#1d1f23',
+      'editorWidget.border': '#3d424a',
+      focusBorder: '#3b9eff',
+    },
+    lighterOnTints,
+  ),
   'vise-light': plain(
     'vs',
     {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { themes } from './themes.ts';
+
+type Rgb = readonly [number, number, number];
+
+const hex = (color: string, at: number): number => Number.parseInt(color.replace('#', '').slice(at, at + 2), 16);
+const rgb = (color: string): Rgb => [hex(color, 0), hex(color, 2), hex(color, 4)];
+const over = (ground: Rgb, tint: string): Rgb => {
+  const alpha = hex(tint, 6) / 255;
+  const [r, g, b] = rgb(tint);
+  const mix = (below: number, above: number): number => below + (above - below) * alpha;
+  return [mix(ground[0], r), mix(ground[1], g), mix(ground[2], b)];
+};
+/** Of WCAG 2.2. */
+const luminance = (color: Rgb): number => {
+  const [r = 0, g = 0, b = 0] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (one: Rgb, other: Rgb): number => {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+};
+
+test.each(['vise-dark', 'vise-light'])('in %s each colour of words holds AA on the tints of a diff', (name) => {
+  const { colors, rules } = themes[name] ?? { colors: {}, rules: [] };
+  const color = (id: string): string => colors[id] ?? '';
+  const grounds = ['inserted', 'removed'].map((kind) =>
+    over(
+      over(rgb(color('editor.background')), color(`diffEditor.${kind}LineBackground`)),
+      color(`diffEditor.${kind}TextBackground`),
+    ),
+  );
+  const pale = rules.flatMap(({ token, foreground = '' }) =>
+    grounds.filter((ground) => contrast(rgb(foreground), ground) < 4.5).map(() => token),
+  );
+  expect([rules.length > 0, pale]).toEqual([true, []]);
+});
