@@ -12,6 +12,7 @@ export interface LinksOptions {
   readonly program: () => HostProgram;
   /** Folder of the sockets of hosts that keep running. */
   readonly folder: string;
+  readonly taskFolder: string;
   readonly keep: () => boolean;
   readonly listener: LinksListener;
 }
@@ -82,7 +83,8 @@ export class HostLinks {
   }
 
   #hello(link: HostLink): void {
-    link.post({ t: 'hello', keep: this.#options.keep(), folder: this.#options.folder });
+    const { keep, folder, taskFolder } = this.#options;
+    link.post({ t: 'hello', keep: keep(), folder, taskFolder });
   }
 
   #listenerOf(link: () => HostLink | undefined): HostLinkListener {

@@ -44,6 +44,7 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
     const record = createRecord(owner, task, order, word?.request, {});
     board.add(record);
     if (left?.exit !== undefined) {
+      await life.saveOutput(record);
       record.exit = left.exit;
       const change = life.exitChange(left.exit);
       if (left.orphaned) life.settleAs(record, 'lost', { ...change, error: endedWithUs });
@@ -52,6 +53,7 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
     }
     // What was only queued is dropped with its engine (spec 001, section 7), unless it had begun unnoticed.
     const survivors = await stopProcesses({ task: task.id, leader: -1 }, { graceMs: 1_000 });
+    await life.saveOutput(record);
     const rest = survivors.length === 0 ? {} : { survivors };
     if (task.state === 'queued') life.settleAs(record, 'cancelled', rest);
     else life.settleAs(record, 'lost', { error: endedWithUs, ...rest });
@@ -92,7 +94,6 @@ function adopt(found: HostTask, link: HostLink, { board, life }: Recovery): void
   const known = { ...task, ...pid, outputBytes: found.bytes };
   const record = createRecord(owner, known, orderOf(task, baseOf(task)), request, {});
   record.pidStart = found.pidStart;
-  record.keeper = found.keeper;
   board.add(record);
   life.adopt(record, link);
   board.tell('changed', record);

@@ -1,12 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Task, TaskState } from '../../../shared/model/task.ts';
 import { type Clock, isoTime } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Exit, FromHost } from './host/protocol.ts';
+import { replayUnread } from './host/replayUnread.ts';
 import { looksLikePrompt } from './looksLikePrompt.ts';
 import { plainText } from './plainText.ts';
 import type { PortWatch } from './portWatch.ts';
-import { isRunning, stopProcesses } from './processTree.ts';
+import { stopProcesses } from './processTree.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
 import { processesOf, type StopReason, type TaskHost, type TaskRecord } from './taskRecord.ts';
 
@@ -15,8 +15,6 @@ const stallMs = 45_000;
 
 /** Between TERM and KILL (spec 001, section 7). */
 export const stopGraceMs = 3_000;
-/** A keeper reads what is there and ends; longer than this is not waited for it. */
-const keeperMs = 15_000;
 
 /** What happens to a task from its start to its end: the only place where states change after `queued`. */
 export class TaskLife {
@@ -67,9 +65,6 @@ export class TaskLife {
         this.#board.tell('started', record);
         record.started.resolve(true);
         this.#ports.wake();
-        return;
-      case 'kept':
-        record.keeper = message.keeper;
         return;
       case 'refused':
         this.refused(record, message.message);
@@ -123,23 +118,33 @@ export class TaskLife {
     this.#watchSilence(record);
   }
 
-  /** Its tasks have no host any more: what they wrote so far is brought to the disk, what is left of them is ended. */
+  /** Its tasks have no host any more: what is left of them is ended, then what they wrote is brought into their files. */
   hostLost(link: TaskHost): void {
     const mine = this.#board.all().filter((record) => record.link === link);
     for (const record of mine) {
       record.link = undefined;
-      if (isFinal(record.task)) continue;
-      const ending = this.#lose(record).finally(() => this.#endings.delete(ending));
+      // One that has ended may have left something that went on printing.
+      const lost = isFinal(record.task) ? this.saveOutput(record) : this.#lose(record);
+      const ending = lost.finally(() => this.#endings.delete(ending));
       this.#endings.add(ending);
     }
   }
 
   async #lose(record: TaskRecord): Promise<void> {
-    const { keeper } = record;
-    for (let waited = 0; keeper !== undefined && isRunning(keeper) && waited < keeperMs; waited += 10) await delay(10);
+    await this.#endLeftovers(record);
+    await this.saveOutput(record);
     record.started.resolve(true);
     this.#end(record, 'lost', { error: 'The process that ran this command ended unexpectedly.' });
-    await this.#endLeftovers(record);
+  }
+
+  /** Brings into the files what a killed host had not read or not passed on. */
+  async saveOutput({ order }: TaskRecord): Promise<void> {
+    try {
+      const fault = await replayUnread(order.base);
+      if (fault !== undefined) this.#log.warn(`the log of a lost task is incomplete: ${fault}`);
+    } catch (error) {
+      this.#log.warn('the output of a lost task could not be saved', error);
+    }
   }
 
   /** Resolves when nothing of lost tasks is being ended any more. */

@@ -23,8 +23,6 @@ export interface TaskRecord {
   task: Task;
   link: TaskHost | undefined;
   pidStart: string | undefined;
-  /** Saves what the kernel holds of its output when the host is killed. */
-  keeper: number | undefined;
   exit: Exit | undefined;
   /** Set when the stop was asked for; the state follows when everything is gone. */
   stopping: StopReason | undefined;
@@ -55,7 +53,6 @@ export function createRecord(
     task,
     link: undefined,
     pidStart: undefined,
-    keeper: undefined,
     exit: undefined,
     stopping: undefined,
     stopAskedAt: Number.NEGATIVE_INFINITY,

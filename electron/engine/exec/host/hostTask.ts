@@ -2,9 +2,10 @@ import type { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 import { createDeferred } from '../../base/deferred.ts';
 import { processStart } from '../processTree.ts';
-import { OutputStore, type StreamName } from './outputStore.ts';
+import { OutputStore, type StoreState, type StreamName } from './outputStore.ts';
 import type { Exit, FromHost, HostTask, StartOrder } from './protocol.ts';
-import type { ProcessListener, ProcessStarter, RunningProcess } from './startProcess.ts';
+import type { ProcessListener, RunningProcess } from './runningProcess.ts';
+import type { ProcessStarter } from './startProcess.ts';
 
 /** After the exit, the end of the streams is waited for this long; then something in the background holds them. */
 const quietMs = 60;
@@ -38,7 +39,6 @@ export class RunningTask implements ProcessListener {
   #left: { readonly exitCode: number | null; readonly signal: string | null; readonly at: number } | undefined;
   #exit: Exit | undefined;
   #orphaned = false;
-  #keeper: number | undefined;
   #closed = false;
   readonly #begun = createDeferred<void>();
   readonly #read = createDeferred<void>();
@@ -126,9 +126,12 @@ export class RunningTask implements ProcessListener {
     if (this.#process !== undefined) this.#settleWhenQuiet();
   }
 
-  kept(keeper: number): void {
-    this.#keeper = keeper;
-    this.#around.send({ t: 'kept', id: this.order.id, keeper });
+  written(): StoreState {
+    return this.store.written;
+  }
+
+  incomplete(why: string): void {
+    this.store.fail(why);
   }
 
   closed(): void {
@@ -164,7 +167,6 @@ export class RunningTask implements ProcessListener {
       id: this.order.id,
       pid: this.#pid,
       ...(this.#pidStart === undefined ? {} : { pidStart: this.#pidStart }),
-      ...(this.#keeper === undefined ? {} : { keeper: this.#keeper }),
       bytes: this.store.ring.total,
       ...(this.#lastOutputAt === undefined ? {} : { lastOutputAt: this.#lastOutputAt }),
       ...(this.#exit === undefined ? {} : { exit: this.#exit }),

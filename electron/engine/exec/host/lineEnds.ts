@@ -2,6 +2,11 @@
 export class LineEnds {
   #heldReturn = false;
 
+  /** What has been read and not been given back yet: it depends on what follows. */
+  get held(): Buffer {
+    return Buffer.from(this.#heldReturn ? '\r' : '');
+  }
+
   push(chunk: Buffer): Buffer {
     const result = Buffer.allocUnsafe(chunk.length + 1);
     let at = 0;
@@ -11,5 +16,12 @@ export class LineEnds {
       if (!this.#heldReturn) result[at++] = byte;
     }
     return result.subarray(0, at);
+  }
+
+  /** Nothing will come any more; gives what was held back. */
+  close(): Buffer {
+    const { held } = this;
+    this.#heldReturn = false;
+    return held;
   }
 }

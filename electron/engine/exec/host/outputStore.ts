@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { describeError } from '../../base/log.ts';
 import { ByteRing } from './byteRing.ts';
-import { LogFile, writeAll } from './logFile.ts';
+import { cutBack, LogFile, type LogState, writeAll } from './logFile.ts';
 import type { StreamState } from './protocol.ts';
 
 /** What a late or slow view can still be given. */
@@ -11,6 +11,16 @@ const ringBytes = 512 * 1024;
 const wholeBytes = 64 * 1024;
 
 export type StreamName = 'stdout' | 'stderr';
+
+interface CaptureState {
+  readonly bytes: number;
+  readonly inFile: number;
+}
+
+/** How far the files of a task have come. */
+export interface StoreState extends Readonly<Record<StreamName, CaptureState>> {
+  readonly log: LogState;
+}
 
 /**
  * Where the output of one task goes: log file, beginnings of the two streams, ring of the last bytes. Bounded in memory. What
@@ -22,15 +32,21 @@ export class OutputStore {
   readonly #streams: Readonly<Record<StreamName, Capture>>;
   #fault: string | undefined;
 
-  constructor(base: string, maxLogBytes: number, maxCaptureBytes: number) {
-    this.#log = new LogFile(base, maxLogBytes);
+  /** With `from`, what was written after that state is taken back first; that throws the system's error. */
+  constructor(base: string, maxLogBytes: number, maxCaptureBytes: number, from?: StoreState) {
+    this.#log = from === undefined ? new LogFile(base, maxLogBytes) : LogFile.goOn(base, maxLogBytes, from.log);
     this.#streams = {
-      stdout: new Capture(`${base}.out`, maxCaptureBytes),
-      stderr: new Capture(`${base}.err`, maxCaptureBytes),
+      stdout: new Capture(`${base}.out`, maxCaptureBytes, from?.stdout),
+      stderr: new Capture(`${base}.err`, maxCaptureBytes, from?.stderr),
     };
   }
 
-  /** Why the files are incomplete: the first fault of the system. The output goes on without them. */
+  /** How far the files have come. */
+  get written(): StoreState {
+    return { log: this.#log.state, stdout: this.#streams.stdout.written, stderr: this.#streams.stderr.written };
+  }
+
+  /** Why the files are incomplete: the first fault. The output goes on without them. */
   get fault(): string | undefined {
     return this.#fault;
   }
@@ -40,6 +56,11 @@ export class OutputStore {
     this.#attempt(() => this.#log.append(chunk));
     this.#attempt(() => this.#streams[stream].append(chunk));
     this.ring.append(chunk);
+  }
+
+  /** Something of the output never came here. */
+  fail(why: string): void {
+    this.#fault ??= why;
   }
 
   state(stream: StreamName): StreamState {
@@ -67,12 +88,21 @@ class Capture {
   readonly #maxBytes: number;
   #fd: number | undefined;
   #bytes = 0;
+  #inFile = 0;
   #chars = 0;
   #head: Buffer[] = [];
 
-  constructor(path: string, maxBytes: number) {
+  constructor(path: string, maxBytes: number, from: CaptureState | undefined) {
     this.#path = path;
     this.#maxBytes = maxBytes;
+    if (from === undefined) return;
+    cutBack(path, from.inFile);
+    this.#bytes = from.bytes;
+    this.#inFile = from.inFile;
+  }
+
+  get written(): CaptureState {
+    return { bytes: this.#bytes, inFile: this.#inFile };
   }
 
   /** Throws the system's error after having counted; what could not be written is not tried again. */
@@ -84,7 +114,14 @@ class Capture {
     else if (this.#head.length > 0) this.#head = [];
     if (room <= 0) return;
     this.#fd ??= openSync(this.#path, 'a', 0o600);
-    writeAll(this.#fd, room < chunk.length ? chunk.subarray(0, room) : chunk);
+    const kept = room < chunk.length ? chunk.subarray(0, room) : chunk;
+    try {
+      writeAll(this.#fd, kept);
+      this.#inFile += kept.length;
+    } catch (error) {
+      this.#inFile = fstatSync(this.#fd).size; // a part of it may have been written
+      throw error;
+    }
     if (this.#bytes >= this.#maxBytes) this.close();
   }
 

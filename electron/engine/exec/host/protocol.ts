@@ -50,7 +50,6 @@ export interface HostTask {
   readonly id: string;
   readonly pid: number;
   readonly pidStart?: string;
-  readonly keeper?: number;
   readonly bytes: number;
   readonly lastOutputAt?: number;
   readonly exit?: Exit;
@@ -60,7 +59,7 @@ export interface HostTask {
 }
 
 export type ToHost =
-  | { readonly t: 'hello'; readonly keep: boolean; readonly folder: string }
+  | { readonly t: 'hello'; readonly keep: boolean; readonly folder: string; readonly taskFolder: string }
   | { readonly t: 'start'; readonly order: StartOrder }
   | { readonly t: 'stop'; readonly id: string; readonly graceMs: number }
   | { readonly t: 'input'; readonly id: string; readonly data: string }
@@ -74,8 +73,6 @@ export type FromHost =
   | { readonly t: 'welcome'; readonly pid: number; readonly tasks: readonly HostTask[] }
   | { readonly t: 'busy' }
   | { readonly t: 'started'; readonly id: string; readonly pid: number; readonly pidStart?: string }
-  /** `keeper` is the process that saves the task's output when the host is killed. */
-  | { readonly t: 'kept'; readonly id: string; readonly keeper: number }
   | { readonly t: 'refused'; readonly id: string; readonly code: string; readonly message: string }
   /** Output since the last tick: its last bytes (base64) and how many before them are not in `tail`. */
   | {

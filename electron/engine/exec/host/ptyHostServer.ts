@@ -106,7 +106,7 @@ export class PtyHostServer implements TaskSurroundings {
         // Not before: writing to an engine that is gone already would lose what it had asked for.
         this.send({ t: 'welcome', pid: process.pid, tasks: [...this.#tasks.values()].map((task) => task.state()) });
         if (message.keep) this.#listen(message.folder);
-        this.starter.warm();
+        this.starter.warm(message.taskFolder);
         return;
       case 'start': {
         const task = new RunningTask(message.order, this);
@@ -169,7 +169,11 @@ export class PtyHostServer implements TaskSurroundings {
     const task = this.#tasks.get(id);
     await task?.begun;
     const survivors = task === undefined || task.pid === 0 ? [] : await stopProcesses(processesOf(task), { graceMs });
-    if (task !== undefined && survivors.length === 0) task.close();
+    if (task !== undefined && survivors.length === 0) {
+      // What they printed last is still to be read; then their terminals close by themselves.
+      await Promise.race([task.read, delay(readMs)]);
+      task.close();
+    }
     this.send({ t: 'stopped', id, survivors });
   }
 

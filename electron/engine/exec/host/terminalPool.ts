@@ -1,0 +1,123 @@
+import { closeSync, constants, openSync } from 'node:fs';
+import { Copier } from './copier.ts';
+import type { CopyFolder } from './copyFolder.ts';
+import type { Inherited } from './inherited.ts';
+import type { NativePty } from './nodePty.ts';
+
+/** An open pseudo-terminal. The one who takes it closes both. */
+export interface Terminal {
+  readonly master: number;
+  readonly slave: number;
+  readonly path: string;
+}
+
+/** The terminals of one command, for stdout and for stderr. */
+export interface TerminalPair {
+  readonly out: Terminal;
+  readonly err: Terminal;
+  /** Whether the kernel passes LF as it is; else each arrives as CR LF. */
+  readonly raw: readonly [boolean, boolean];
+  /** Reads them; missing where the one who takes them must. */
+  readonly copier: Copier | undefined;
+}
+
+const ready = 3;
+/** What was taken is replaced when the command that took it has been started. */
+const refillMs = 10;
+
+/**
+ * Pairs of terminals made ready ahead, each with its copier: turning a terminal's conversion of line ends off takes a process,
+ * and is worth it, since the kernel moves lines nearly twice as fast without.
+ */
+export class TerminalPool {
+  readonly #native: NativePty;
+  readonly #size: readonly [columns: number, rows: number];
+  readonly #inherited: Inherited;
+  readonly #folder: CopyFolder | undefined;
+  readonly #ready: TerminalPair[] = [];
+  readonly #takers: ((pair: TerminalPair) => void)[] = [];
+  #preparing = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  /** Without a folder nothing is copied. */
+  constructor(
+    native: NativePty,
+    size: readonly [columns: number, rows: number],
+    inherited: Inherited,
+    folder: CopyFolder | undefined,
+  ) {
+    this.#native = native;
+    this.#size = size;
+    this.#inherited = inherited;
+    this.#folder = folder;
+  }
+
+  /** Makes some ready. */
+  warm(): void {
+    while (this.#folder !== undefined && !this.#closed && this.#ready.length + this.#preparing < ready) this.#prepare();
+  }
+
+  /** One that is ready or about to be; else one is made at once, which converts line ends. */
+  async take(): Promise<TerminalPair> {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.warm();
+    }, refillMs);
+    for (let pair = this.#ready.shift(); pair !== undefined; pair = this.#ready.shift()) {
+      if (pair.copier?.works) return pair;
+      this.#letGo(pair);
+    }
+    if (this.#preparing > this.#takers.length) return new Promise((resolve) => this.#takers.push(resolve));
+    const [out, err] = [this.open(), this.open()];
+    return { out, err, raw: [false, false], copier: this.#copier(out, err, false) };
+  }
+
+  /** One terminal with the usual settings. */
+  open(): Terminal {
+    const { master, slave, pty: path } = this.#native.open(...this.#size);
+    this.#inherited.add(master);
+    // The native slave does not block and is inherited; commands need one that blocks, and only where it is meant.
+    const blocking = openSync(path, constants.O_RDWR | constants.O_NOCTTY);
+    closeSync(slave);
+    return { master, slave: blocking, path };
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    for (const pair of this.#ready.splice(0)) this.#letGo(pair);
+  }
+
+  #prepare(): void {
+    const [out, err] = [this.open(), this.open()];
+    const copier = this.#copier(out, err, true);
+    this.#preparing += 1;
+    void (copier?.raw ?? Promise.resolve([false, false] as const)).then((raw) => {
+      this.#preparing -= 1;
+      const pair = { out, err, raw, copier };
+      const taker = this.#takers.shift();
+      if (taker !== undefined) taker(pair);
+      else if (this.#closed) this.#letGo(pair);
+      else this.#ready.push(pair);
+    });
+  }
+
+  #copier(out: Terminal, err: Terminal, prepare: boolean): Copier | undefined {
+    if (this.#folder === undefined) return undefined;
+    try {
+      return new Copier(this.#folder.next(), [out, err], prepare, (from) => this.#inherited.mask(from));
+    } catch {
+      return undefined; // no process to be had
+    }
+  }
+
+  #letGo({ out, err, copier }: TerminalPair): void {
+    copier?.close();
+    for (const { master, slave } of [out, err]) {
+      closeSync(slave);
+      closeSync(master);
+      this.#inherited.delete(master);
+    }
+  }
+}
