@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Task } from '../../../shared/model/task.ts';
 import { findProcesses } from './processTree.ts';
@@ -9,46 +10,22 @@ import { isFinal } from './taskBoard.ts';
 import { type TestExecutor, testExecutor, until } from './testing/testExecutor.ts';
 
 // Kills the engine, the PTY host or the command at a random moment, again and again. `VISE_KILLS=200` for the long run.
-const kills = Number(process.env['VISE_KILLS'] ?? 9);
-/** A host may have one read in its hands when it dies, between the read and the write that follows at once: its buffer at most, with the lines at both ends. */
-const inHandBytes = 64 * 1024 + 64;
+const kills = Number(process.env['VISE_KILLS'] ?? 8);
 const linux = process.platform === 'linux';
 
-/** Counts aloud and says in a file, after each line, how far it has come; a child that left the session counts on in silence. */
-const command = `setsid sleep 1000 & i=0; while :; do i=$((i+1)); echo "line $i"; echo $i >>"$WITNESS"; done`;
-
-type Victim = 'engine' | 'host' | 'task';
+/** Counts aloud on both streams and says in a file, after each line, how far it has come; a child that left the session counts on in silence. */
+const counting = `setsid sleep 1000 & i=0; while :; do i=$((i+1)); echo "out $i"; echo "err $i" >&2; echo $i >>"$WITNESS"; done`;
+/** Prints without a pause: what is lost on the way is a gap. */
+const flood = 'seq 1 100000000';
 
 interface Killed {
   readonly task: Task;
-  /** The last line that the command had written before the kill. */
+  /** The last line that the command is known to have written before the kill. */
   readonly written: number;
-  readonly log: string;
 }
 
-const lastLine = (path: string): number => {
-  try {
-    return Number(readFileSync(path, 'latin1').split('\n').at(-2) ?? 0);
-  } catch {
-    return 0; // not one yet
-  }
-};
-
-const parentOf = (pid: number): number =>
-  Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ')[1]);
-
-/** Whether the host has set a keeper beside its command, which it does as soon as the command is not a short one. */
-const isKept = (host: number): boolean =>
-  readFileSync(`/proc/${host}/task/${host}/children`, 'latin1')
-    .trim()
-    .split(' ')
-    .some((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('\0vise-keeper\0');
-      } catch {
-        return false; // gone in the meantime
-      }
-    });
+const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'latin1') : '');
+const lastLine = (path: string): number => Number(read(path).split('\n').at(-2) ?? 0);
 
 /** Waits until the command has come a random way. */
 const random = async (witness: string): Promise<void> => {
@@ -59,17 +36,17 @@ const random = async (witness: string): Promise<void> => {
 const left = async ({ id, pid }: Task): Promise<readonly number[]> =>
   (await findProcesses([{ task: id, leader: pid ?? -1 }])).get(id) ?? [];
 
-/** In this process: the host or the command is killed, and this engine says what became of the task. */
-const killBelow = async (one: TestExecutor, victim: 'host' | 'task'): Promise<Killed> => {
-  const witness = join(one.folder, 'witness');
-  const { id } = await one.background(command, { env: { WITNESS: witness } });
-  await until(() => one.executor.get(id)?.pid !== undefined);
-  const pidOfTask = one.executor.get(id)?.pid ?? 0;
-  if (victim === 'host') await until(() => isKept(parentOf(pidOfTask)));
+const hostOf = async (one: TestExecutor): Promise<number> => Number((await one.run('echo $PPID')).output.stdout);
+
+/** The command is killed, or its host; this engine says what became of the task. */
+const killCounting = async (one: TestExecutor, victim: 'host' | 'task', round: number): Promise<Killed> => {
+  const host = await hostOf(one);
+  const witness = join(one.folder, `witness${round}`);
+  const { id } = await one.background(counting, { env: { WITNESS: witness } });
   await random(witness);
   const pid = one.executor.get(id)?.pid ?? 0;
   const written = lastLine(witness);
-  process.kill(victim === 'host' ? parentOf(pid) : pid, 'SIGKILL');
+  process.kill(victim === 'host' ? host : pid, 'SIGKILL');
   const task = await one.ended(id);
   if (victim === 'task') {
     // A child that had not come to leave its session when its terminal was hung up has ended with it: then none is named.
@@ -77,19 +54,25 @@ const killBelow = async (one: TestExecutor, victim: 'host' | 'task'): Promise<Ki
     await until(async () => named() || (await left(task)).length === 0);
     await one.executor.endSurvivors(id);
   }
-  await until(async () => (await left(task)).length === 0);
-  const log = readFileSync(task.logPath ?? '', 'latin1');
-  one.executor.remove(id);
-  rmSync(witness);
-  return { task, written, log };
+  return { task, written };
+};
+
+/** The host is killed while a command floods, from the moment on at which it is told to start it. */
+const killFlooded = async (one: TestExecutor): Promise<Killed> => {
+  const host = await hostOf(one);
+  const { id } = await one.background(flood);
+  await delay(Math.random() ** 2 * 100);
+  process.kill(host, 'SIGKILL');
+  return { task: await one.ended(id), written: 0 };
 };
 
 /** An engine in a process of its own is killed; another one says what became of its task. */
-const killEngine = async (): Promise<Killed> => {
+const killEngine = async (one: TestExecutor, round: number): Promise<Killed> => {
+  const witness = join(one.folder, `witness${round}`);
   const program = `
     const { testExecutor, until } = await import(${JSON.stringify(join(import.meta.dirname, 'testing/testExecutor.ts'))});
     const one = testExecutor();
-    const { id } = await one.background(${JSON.stringify(command)}, { env: { WITNESS: one.folder + '/witness' } });
+    const { id } = await one.background(${JSON.stringify(counting)}, { env: { WITNESS: ${JSON.stringify(witness)} } });
     await until(() => one.executor.get(id)?.pid !== undefined);
     console.log(JSON.stringify({ folder: one.folder, task: one.executor.get(id) }));
   `;
@@ -99,7 +82,6 @@ const killEngine = async (): Promise<Killed> => {
   if (engine.stdout === null) throw new Error('It was started with a pipe.');
   const [line] = (await once(engine.stdout, 'data')) as [Buffer];
   const { folder, task } = JSON.parse(line.toString()) as { folder: string; task: Task };
-  const witness = join(folder, 'witness');
   await random(witness);
   const written = lastLine(witness);
   engine.kill('SIGKILL');
@@ -109,18 +91,41 @@ const killEngine = async (): Promise<Killed> => {
     await next.executor.recover([{ owner: 'test', task }]);
     const found = next.executor.get(task.id);
     if (found === undefined) throw new Error('The task is not known any more.');
-    return { task: found, written, log: readFileSync(found.logPath ?? '', 'latin1') };
+    expect(faults({ task: found, written })).toEqual([]);
+    return { task: found, written };
   } finally {
     await next.close();
   }
 };
 
-/** Bytes of the numbered lines up to `written` that are not in the log. */
-const missingBytes = ({ log, written }: Killed): number => {
-  const there = new Set(log.split(/\r?\n/));
-  let missing = 0;
-  for (let i = 1; i <= written; i += 1) if (!there.has(`line ${i}`)) missing += `line ${i}\n`.length;
-  return missing;
+/** What is not as the command wrote it: each stream, byte for byte, is a beginning of what it counts, at least up to the last line that is known. */
+const faults = ({ task, written }: Killed): readonly string[] => {
+  const base = (task.logPath ?? '').replace(/\.log$/, '');
+  const log = read(`${base}.log`);
+  const found: string[] = [];
+  const check = (what: string, text: string, word: string): void => {
+    let at = 0;
+    let line = 1;
+    for (; at < text.length; line += 1) {
+      const expected = `${word}${line}\n`;
+      if (!text.startsWith(expected, at) && !expected.startsWith(text.slice(at))) {
+        found.push(`${what}: ${JSON.stringify(text.slice(at, at + 40))} in the place of line ${line}, at ${at} of ${text.length}`);
+        return;
+      }
+      at += expected.length;
+    }
+    if (line - 1 < written) found.push(`${what}: ${line - 1} of ${written} lines`);
+  };
+  if (task.command === flood) check('log', log, '');
+  else {
+    for (const word of ['out', 'err']) {
+      const stream = read(`${base}.${word}`);
+      check(word, stream, `${word} `);
+      const logged = log.length - read(`${base}.${word === 'out' ? 'err' : 'out'}`).length;
+      if (logged !== stream.length) found.push(`log: ${logged} bytes of ${word}, which has ${stream.length}`);
+    }
+  }
+  return found;
 };
 
 test.skipIf(!linux)(
@@ -129,23 +134,38 @@ test.skipIf(!linux)(
   }`,
   async () => {
     const one = testExecutor();
-    const expected: Readonly<Record<Victim, string>> = { engine: 'lost', host: 'lost', task: 'completed' };
-    const lost: Record<Victim, number[]> = { engine: [], host: [], task: [] };
-    const lines: Record<Victim, number> = { engine: 0, host: 0, task: 0 };
+    const rounds = {
+      engine: (round: number) => killEngine(one, round),
+      host: (round: number) => killCounting(one, 'host', round),
+      task: (round: number) => killCounting(one, 'task', round),
+      flooded: () => killFlooded(one),
+    };
+    const victims = ['host', 'flooded', 'task', 'engine'] as const;
+    const sizes: Record<keyof typeof rounds, number> = { engine: 0, host: 0, task: 0, flooded: 0 };
     try {
       for (let i = 0; i < kills; i += 1) {
-        const victim = (['engine', 'host', 'task'] as const)[i % 3] ?? 'task';
-        const killed = victim === 'engine' ? await killEngine() : await killBelow(one, victim);
-        expect([victim, killed.task.state, isFinal(killed.task)]).toEqual([victim, expected[victim], true]);
-        lines[victim] += killed.written;
-        const missing = missingBytes(killed);
-        if (missing > 0) lost[victim].push(missing);
+        const victim = victims[i % 4] ?? 'host';
+        const killed = await rounds[victim](i);
+        const { task } = killed;
+        const wrong = victim === 'engine' ? [] : faults(killed);
+        expect([victim, task.state, isFinal(task), wrong]).toEqual([
+          victim,
+          victim === 'task' ? 'completed' : 'lost',
+          true,
+          [],
+        ]);
+        await until(async () => (await left(task)).length === 0);
+        sizes[victim] += killed.written + read(task.logPath ?? '').length;
+        if (victim !== 'engine') one.executor.remove(task.id);
       }
+      const copies = dirname(join(one.folder, 'tasks', 'x'));
+      const host = await hostOf(one);
+      const others = (name: string): boolean => name.includes('unread') && name !== `unread-${host}`;
+      await until(() => !readdirSync(copies).some(others));
     } finally {
       await one.close();
     }
-    if (kills > 9) console.log(JSON.stringify({ kills, lines, lost }));
-    expect([lost.engine, lost.task, lost.host.filter((bytes) => bytes > inHandBytes)]).toEqual([[], [], []]);
+    if (kills > 8) console.log(JSON.stringify({ kills, sizes }));
   },
   60_000 + kills * 20_000,
 );

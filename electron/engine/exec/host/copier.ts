@@ -14,7 +14,7 @@ const dd = `dd bs=${readBytes} count=${readsOfSegment}`;
 /**
  * The terminals come as 0 and 1: only those the system makes ones that block. 3 and 4 are the channels of the streams; 3 says
  * which stream goes on with which segment. When the host is gone, what the kernel still holds of a stream whose copier has
- * done its part is copied too, and then all of this ends.
+ * done its part is copied too; then all of this ends, and what is empty is removed.
  */
 const script = `
 umask 077
@@ -38,6 +38,7 @@ done
 if wait "$out"; then ${dd} <&5 >"$base.out.$nextOut"; fi
 if wait "$err"; then ${dd} <&6 >"$base.err.$nextErr"; fi
 for file in "$base".*; do [ -s "$file" ] || rm -f "$file"; done
+rmdir "\${base%/*}"
 kill -KILL 0
 `;
 
@@ -51,7 +52,7 @@ export interface CopiedTerminal {
 export function canCopy(env: NodeJS.ProcessEnv): boolean {
   if (process.platform === 'win32') return false;
   const places = (env['PATH'] ?? '').split(delimiter).filter((place) => place !== '');
-  return isProgram('/bin/sh') && ['dd', 'sleep', 'rm'].every((name) => places.some((at) => isProgram(join(at, name))));
+  return isProgram('/bin/sh') && ['dd', 'sleep', 'rm', 'rmdir'].every((name) => places.some((at) => isProgram(join(at, name))));
 }
 
 /**
