@@ -5,6 +5,7 @@ import type { Disposable } from '../base/disposer.ts';
 import { createEmitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { ExecEvent } from './executor.ts';
+import { discardUnread } from './host/replayUnread.ts';
 import type { TaskRecord } from './taskRecord.ts';
 
 /** Final tasks are kept this long and this many (spec 001, section 7). */
@@ -63,7 +64,8 @@ export class TaskBoard {
     const { id } = record.task;
     this.#records.delete(id);
     record.link?.post({ t: 'forget', id });
-    for (const suffix of ['.log', '.1.log', '.out', '.err', '.json', '.unread'])
+    discardUnread(record.order.base);
+    for (const suffix of ['.log', '.1.log', '.out', '.err', '.json'])
       rmSync(record.order.base + suffix, { force: true });
     this.#events.emit({ type: 'removed', owner: record.owner, task: id });
   }

@@ -139,12 +139,8 @@ export class TaskLife {
 
   /** Brings into the files what a killed host had not read or not passed on. */
   async saveOutput({ order }: TaskRecord): Promise<void> {
-    try {
-      const fault = await replayUnread(order.base);
-      if (fault !== undefined) this.#log.warn(`the log of a lost task is incomplete: ${fault}`);
-    } catch (error) {
-      this.#log.warn('the output of a lost task could not be saved', error);
-    }
+    const fault = await replayUnread(order.base);
+    if (fault !== undefined) this.#log.warn(`the rest of what a lost task printed could not be saved: ${fault}`);
   }
 
   /** Resolves when nothing of lost tasks is being ended any more. */

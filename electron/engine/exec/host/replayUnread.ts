@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { describeError } from '../../base/log.ts';
 import { isRunning, processStart } from '../processTree.ts';
 import { LineEnds } from './lineEnds.ts';
 import { MarkFilter } from './markFilter.ts';
@@ -14,7 +15,7 @@ const pieceBytes = 256 * 1024;
 
 /**
  * Brings what a command printed, and its host was killed before it could pass on, into the files of the task. May be repeated
- * when this process ends in the middle. Returns why it is incomplete, when it is.
+ * when this process ends in the middle. Returns why that failed; then it is still where it was.
  */
 export async function replayUnread(base: string): Promise<string | undefined> {
   const unread = readUnread(base);
@@ -24,13 +25,19 @@ export async function replayUnread(base: string): Promise<string | undefined> {
   }
   await copiersEnded(unread);
   const fault = await appendRest(base, unread);
-  rmSync(unreadPath(base), { force: true });
-  removeCopies(unread.copies);
+  if (fault === undefined) discardUnread(base);
   return fault;
 }
 
+/** What was not passed on is not wanted any more. */
+export function discardUnread(base: string): void {
+  const unread = readUnread(base);
+  rmSync(unreadPath(base), { force: true });
+  if (unread !== undefined) removeCopies(unread.copies);
+}
+
 /** Removes the copies of one task; the folder with the last. Failing is harmless. */
-export function removeCopies(copies: string): void {
+function removeCopies(copies: string): void {
   const folder = dirname(copies);
   try {
     const mine = readdirSync(folder).filter((name) => name.startsWith(`${basename(copies)}.`));
@@ -48,17 +55,16 @@ async function copiersEnded({ keeper, keeperStart }: Unread): Promise<void> {
 
 async function appendRest(base: string, unread: Unread): Promise<string | undefined> {
   const { maxLogBytes, maxCaptureBytes, written } = unread;
-  let store: OutputStore;
   try {
-    store = new OutputStore(base, maxLogBytes, maxCaptureBytes, written);
+    const store = new OutputStore(base, maxLogBytes, maxCaptureBytes, written);
+    for (const stream of ['stdout', 'stderr'] as const) {
+      for await (const text of restOf(stream, unread)) if (text.length > 0) store.append(stream, text);
+    }
+    store.close();
+    return store.fault;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return describeError(error);
   }
-  for (const stream of ['stdout', 'stderr'] as const) {
-    for await (const text of restOf(stream, unread)) if (text.length > 0) store.append(stream, text);
-  }
-  store.close();
-  return store.fault;
 }
 
 async function* restOf(stream: StreamName, { copies, places, streams }: Unread): AsyncGenerator<Buffer> {
