@@ -21,11 +21,9 @@ umask 077
 trap '' HUP INT PIPE
 base=$1
 exec 5<&0 6<&1 </dev/null >/dev/null 2>&1
-prepare() { if [ -n "$1" ] && stty -onlcr <"$1"; then echo raw; else echo plain; fi; }
 out() { ${dd} <&5 2>&3 >"$base.out.$1" & out=$! nextOut=$(($1 + 1)); echo "pid $out" >&3; }
 err() { ${dd} <&6 2>&4 >"$base.err.$1" & err=$! nextErr=$(($1 + 1)); echo "pid $err" >&4; }
-prepare "$2" >&3
-prepare "$3" >&4
+if [ -n "$2" ] && stty -onlcr <"$2"; then echo raw >&3; else echo plain >&3; fi
 out 0
 err 0
 while read -r stream segment <&3; do
@@ -62,12 +60,12 @@ export function canCopy(env: NodeJS.ProcessEnv): boolean {
 export class Copier {
   /** Path of the files without suffix. */
   readonly copies: string;
-  /** Whether the kernel passes LF as it is, for stdout and for stderr; resolves when it has been seen to. */
-  readonly raw: Promise<readonly [boolean, boolean]>;
+  /** Whether the kernel passes LF of stdout as it is; resolves when it has been seen to. */
+  readonly raw: Promise<boolean>;
   readonly #process: ChildProcess;
   readonly #channels: Readonly<Record<StreamName, CopierChannel>>;
 
-  /** Without `prepare` the terminals stay as they are. `mask` gives what stands for the descriptors from a number on. */
+  /** With `prepare` the conversion of line ends is turned off for stdout, which may be a flood; it takes a process. `mask` gives what stands for the descriptors from a number on. */
   constructor(
     copies: string,
     [out, err]: readonly [CopiedTerminal, CopiedTerminal],
@@ -75,8 +73,7 @@ export class Copier {
     mask: (from: number) => readonly number[],
   ) {
     this.copies = copies;
-    const paths = prepare ? [out.path, err.path] : ['', ''];
-    this.#process = spawn('/bin/sh', ['-c', script, 'vise-copier', copies, ...paths], {
+    this.#process = spawn('/bin/sh', ['-c', script, 'vise-copier', copies, prepare ? out.path : ''], {
       detached: true, // a session and a group of its own: no key reaches it, and all of it can be ended at once
       stdio: [out.master, err.master, 'ignore', 'pipe', 'pipe', ...mask(5)],
       env: { PATH: process.env['PATH'], LC_ALL: 'C' },
@@ -85,7 +82,7 @@ export class Copier {
     const [, , , stdout, stderr] = this.#process.stdio;
     // A `pipe` is a socket.
     this.#channels = { stdout: new CopierChannel(stdout as Socket), stderr: new CopierChannel(stderr as Socket) };
-    this.raw = Promise.all([this.#channels.stdout.raw, this.#channels.stderr.raw]);
+    this.raw = this.#channels.stdout.raw;
   }
 
   get pid(): number | undefined {

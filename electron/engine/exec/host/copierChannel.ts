@@ -4,13 +4,13 @@ import { readsOfSegment } from './segments.ts';
 
 /** How a copier ended. */
 export interface CopierEnd {
-  /** It has done its part: there may be more. Else nobody holds the terminal any more, or it failed. */
-  readonly full: boolean;
+  /** `full`: it has done its part, there may be more. `over`: nobody holds the terminal any more. Else it failed. */
+  readonly how: 'full' | 'over' | 'failed';
   /** Why something is missing, as far as that can be said. */
   readonly fault?: string;
 }
 
-const silentEnd: CopierEnd = { full: false, fault: 'the process that copied it was ended' };
+const silentEnd: CopierEnd = { how: 'failed', fault: 'the process that copied it was ended' };
 
 /** What the copiers of one stream say: the pid of each, what `dd` tells at its end, and at first whether the terminal is raw. */
 export class CopierChannel {
@@ -21,8 +21,8 @@ export class CopierChannel {
   readonly #unheard: CopierEnd[] = [];
   #heard: ((end: CopierEnd) => void) | undefined;
   #text = '';
+  #how: CopierEnd['how'] = 'failed';
   #fault: string | undefined;
-  #full = false;
   #pid: number | undefined;
   #running = true;
   #missed = false;
@@ -83,17 +83,17 @@ export class CopierChannel {
     const records = /(\d+)\+(\d+) records in$/.exec(line);
     if (line === 'raw' || line === 'plain') this.#isRaw.resolve(line === 'raw');
     else if (pid !== undefined) this.#pid = Number(pid);
-    else if (records !== null) this.#full = Number(records[1]) + Number(records[2]) >= readsOfSegment;
-    else if (/ records out$/.test(line)) {
-      const fault = this.#fault;
-      this.#end({ full: this.#full && fault === undefined, ...(fault === undefined ? {} : { fault }) });
-    } else if (/writ/i.test(line)) this.#fault = line;
+    else if (records !== null && Number(records[1]) + Number(records[2]) >= readsOfSegment) this.#how = 'full';
+    else if (/ records out$/.test(line))
+      this.#end(this.#fault === undefined ? { how: this.#how } : { how: 'failed', fault: this.#fault });
+    else if (/writ/i.test(line)) this.#fault = line;
+    else if (line.includes('Input/output error')) this.#how = 'over';
   }
 
   #end(end: CopierEnd): void {
     if (!this.#running) return;
     this.#running = false;
-    this.#full = false;
+    this.#how = 'failed';
     this.#fault = undefined;
     if (this.#heard === undefined) this.#unheard.push(end);
     else this.#heard(end);

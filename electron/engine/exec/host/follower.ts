@@ -22,7 +22,7 @@ export interface FollowerListener {
   /** All of a segment has been told, and it will be removed. */
   passed(segment: number): void;
   /** All that was copied has been told. */
-  ended(fault: string | undefined): void;
+  ended(end: CopierEnd): void;
 }
 
 /** Reads what a copier writes, one stream of a command, as it grows. */
@@ -90,7 +90,7 @@ export class Follower {
 
   #ended(end: CopierEnd): void {
     this.#complete = this.#begun;
-    if (!end.full) this.#end = end;
+    if (end.how !== 'full') this.#end = end;
     this.#goOn();
     this.#now();
   }
@@ -99,7 +99,7 @@ export class Follower {
   #goOn(): void {
     if (this.#end !== undefined || this.#begun > this.#complete || this.#begun - this.#segment >= openSegments) return;
     if (this.#copier.begin(this.#stream, this.#begun)) this.#begun += 1;
-    else this.#end = { full: false };
+    else this.#end = { how: 'failed' }; // nothing is missing so far
   }
 
   #soon(): void {
@@ -136,7 +136,7 @@ export class Follower {
     this.#unwatch();
     if (this.#segment + 1 === this.#begun && this.#end !== undefined) {
       this.close();
-      this.#listener.ended(this.#end.fault);
+      this.#listener.ended(this.#end);
       return;
     }
     this.#segment += 1;

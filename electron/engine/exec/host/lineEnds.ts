@@ -8,6 +8,7 @@ export class LineEnds {
   }
 
   push(chunk: Buffer): Buffer {
+    if (!this.#heldReturn && !chunk.includes(0x0d)) return chunk;
     const result = Buffer.allocUnsafe(chunk.length + 1);
     let at = 0;
     for (const byte of chunk) {

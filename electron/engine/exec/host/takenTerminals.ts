@@ -28,6 +28,7 @@ export class TakenTerminals {
   readonly #inherited: Inherited;
   readonly #listener: ProcessListener;
   #readers: readonly TerminalReader[] = [];
+  #open = 0;
 
   private constructor(
     streams: readonly [TakenStream, ...TakenStream[]],
@@ -61,8 +62,8 @@ export class TakenTerminals {
     inherited: Inherited,
     listener: ProcessListener,
   ): TakenTerminals {
-    const stdout = { name: 'stdout', terminal: out, raw: raw[0], mark: new EndMark(out.path) } as const;
-    const stderr = { name: 'stderr', terminal: err, raw: raw[1], mark: new EndMark(err.path) } as const;
+    const stdout = { name: 'stdout', terminal: out, raw, mark: new EndMark(out.path) } as const;
+    const stderr = { name: 'stderr', terminal: err, raw: false, mark: new EndMark(err.path) } as const;
     const unread = copier === undefined ? undefined : beginUnread(copier, { stdout, stderr }, order, listener);
     if (copier === undefined || folder === undefined || unread === undefined) {
       copier?.close();
@@ -78,6 +79,7 @@ export class TakenTerminals {
 
   /** Tells the listener from now on what comes, until nothing can. */
   read(): readonly TerminalReader[] {
+    this.#open = this.#streams.length;
     this.#readers = this.#streams.map((stream) => this.#reader(stream));
     return this.#readers;
   }
@@ -120,7 +122,8 @@ export class TakenTerminals {
       incomplete: (why) => listener.incomplete(why),
       closed: () => {
         this.#inherited.delete(terminal.master);
-        if (this.#readers.every(({ isOpen }) => !isOpen)) this.#end();
+        this.#open -= 1;
+        if (this.#open === 0) this.#end();
       },
     });
   }

@@ -15,8 +15,8 @@ export interface Terminal {
 export interface TerminalPair {
   readonly out: Terminal;
   readonly err: Terminal;
-  /** Whether the kernel passes LF as it is; else each arrives as CR LF. */
-  readonly raw: readonly [boolean, boolean];
+  /** Whether the kernel passes LF as it is on stdout; else, and on stderr, each arrives as CR LF. */
+  readonly raw: boolean;
   /** Reads them; missing where the one who takes them must. */
   readonly copier: Copier | undefined;
 }
@@ -26,8 +26,8 @@ const ready = 3;
 const refillMs = 10;
 
 /**
- * Pairs of terminals made ready ahead, each with its copier: turning a terminal's conversion of line ends off takes a process,
- * and is worth it, since the kernel moves lines nearly twice as fast without.
+ * Pairs of terminals made ready ahead, each with its copier: what they need takes some processes, which the command
+ * does not wait for. Without the conversion of line ends the kernel moves lines nearly twice as fast.
  */
 export class TerminalPool {
   readonly #native: NativePty;
@@ -70,7 +70,7 @@ export class TerminalPool {
     }
     if (this.#preparing > this.#takers.length) return new Promise((resolve) => this.#takers.push(resolve));
     const [out, err] = [this.open(), this.open()];
-    return { out, err, raw: [false, false], copier: this.#copier(out, err, false) };
+    return { out, err, raw: false, copier: this.#copier(out, err, false) };
   }
 
   /** One terminal with the usual settings. */
@@ -93,7 +93,7 @@ export class TerminalPool {
     const [out, err] = [this.open(), this.open()];
     const copier = this.#copier(out, err, true);
     this.#preparing += 1;
-    void (copier?.raw ?? Promise.resolve([false, false] as const)).then((raw) => {
+    void (copier?.raw ?? Promise.resolve(false)).then((raw) => {
       this.#preparing -= 1;
       const pair = { out, err, raw, copier };
       const taker = this.#takers.shift();

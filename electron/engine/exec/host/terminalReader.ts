@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs';
 import tty from 'node:tty';
 import type { Copier } from './copier.ts';
 import type { CopyFolder } from './copyFolder.ts';
@@ -50,9 +51,10 @@ export class TerminalReader {
           parts.output(text, { segment, offset: offset + chunk.length, held: this.#held });
         },
         passed: (segment) => parts.passed({ segment: segment + 1, offset: 0, held: this.#held }),
-        ended: (fault) => {
+        ended: ({ how, fault }) => {
           if (fault !== undefined) parts.incomplete(fault);
-          this.#readDirectly(); // which says at once that nobody holds the terminal, or goes on
+          if (how === 'over') this.#end();
+          else this.#readDirectly();
         },
       });
   }
@@ -69,7 +71,8 @@ export class TerminalReader {
   close(): void {
     if (!this.#open) return;
     this.#follower?.close();
-    this.#readDirectly().destroy();
+    if (this.#direct === undefined) setImmediate(() => this.#end());
+    else this.#direct.destroy();
   }
 
   /** The copies are not wanted any more. */
@@ -89,8 +92,7 @@ export class TerminalReader {
     return this.mark.filter(this.#ends?.push(chunk) ?? chunk);
   }
 
-  #readDirectly(): tty.ReadStream {
-    if (this.#direct !== undefined) return this.#direct;
+  #readDirectly(): void {
     // `onread` is passed through to net.Socket: reading into one buffer is what makes the reader faster than the kernel.
     const options = {
       onread: {
@@ -104,13 +106,16 @@ export class TerminalReader {
     const stream = new tty.ReadStream(this.#parts.terminal.master, options);
     this.#direct = stream;
     stream.on('error', () => stream.destroy()); // EIO: the last holder of the other side is gone
-    stream.on('close', () => {
-      const rest = this.#ends === undefined ? Buffer.alloc(0) : this.mark.filter(this.#ends.close());
-      this.#parts.output(Buffer.concat([rest, this.mark.close()]), undefined);
-      this.#open = false;
-      this.#parts.closed();
-    });
+    stream.on('close', () => this.#end());
     stream.resume();
-    return stream;
+  }
+
+  #end(): void {
+    if (!this.#open) return;
+    const rest = this.#ends === undefined ? Buffer.alloc(0) : this.mark.filter(this.#ends.close());
+    this.#parts.output(Buffer.concat([rest, this.mark.close()]), undefined);
+    this.#open = false;
+    if (this.#direct === undefined) closeSync(this.master); // else its stream did
+    this.#parts.closed();
   }
 }
