@@ -109,7 +109,9 @@ const faults = ({ task, written }: Killed): readonly string[] => {
     for (; at < text.length; line += 1) {
       const expected = `${word}${line}\n`;
       if (!text.startsWith(expected, at) && !expected.startsWith(text.slice(at))) {
-        found.push(`${what}: ${JSON.stringify(text.slice(at, at + 40))} in the place of line ${line}, at ${at} of ${text.length}`);
+        found.push(
+          `${what}: ${JSON.stringify(text.slice(at, at + 40))} in the place of line ${line}, at ${at} of ${text.length}`,
+        );
         return;
       }
       at += expected.length;

@@ -8,7 +8,7 @@ import type { StreamName } from './outputStore.ts';
 import { readBytes, readsOfSegment, shortName } from './segments.ts';
 
 /** When the host is gone and no engine ends what holds the terminals, they are given up after this. */
-const holdSeconds = 10;
+const defaultHoldSeconds = 10;
 
 const dd = `dd bs=${readBytes} count=${readsOfSegment}`;
 /**
@@ -32,7 +32,7 @@ while read -r stream segment <&3; do
     err) err "$segment" ;;
   esac
 done
-(sleep ${holdSeconds}; kill -KILL 0) &
+(sleep "$3"; kill -KILL 0) &
 if wait "$out"; then ${dd} <&5 >"$base.out.$nextOut"; fi
 if wait "$err"; then ${dd} <&6 >"$base.err.$nextErr"; fi
 for file in "$base".*; do [ -s "$file" ] || rm -f "$file"; done
@@ -50,7 +50,10 @@ export interface CopiedTerminal {
 export function canCopy(env: NodeJS.ProcessEnv): boolean {
   if (process.platform === 'win32') return false;
   const places = (env['PATH'] ?? '').split(delimiter).filter((place) => place !== '');
-  return isProgram('/bin/sh') && ['dd', 'sleep', 'rm', 'rmdir'].every((name) => places.some((at) => isProgram(join(at, name))));
+  return (
+    isProgram('/bin/sh') &&
+    ['dd', 'sleep', 'rm', 'rmdir'].every((name) => places.some((at) => isProgram(join(at, name))))
+  );
 }
 
 /**
@@ -71,13 +74,18 @@ export class Copier {
     [out, err]: readonly [CopiedTerminal, CopiedTerminal],
     prepare: boolean,
     mask: (from: number) => readonly number[],
+    holdSeconds = defaultHoldSeconds,
   ) {
     this.copies = copies;
-    this.#process = spawn('/bin/sh', ['-c', script, 'vise-copier', copies, prepare ? out.path : ''], {
-      detached: true, // a session and a group of its own: no key reaches it, and all of it can be ended at once
-      stdio: [out.master, err.master, 'ignore', 'pipe', 'pipe', ...mask(5)],
-      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
-    });
+    this.#process = spawn(
+      '/bin/sh',
+      ['-c', script, 'vise-copier', copies, prepare ? out.path : '', String(holdSeconds)],
+      {
+        detached: true, // a session and a group of its own: no key reaches it, and all of it can be ended at once
+        stdio: [out.master, err.master, 'ignore', 'pipe', 'pipe', ...mask(5)],
+        env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+      },
+    );
     this.#process.on('error', () => undefined); // its channels close
     const [, , , stdout, stderr] = this.#process.stdio;
     // A `pipe` is a socket.

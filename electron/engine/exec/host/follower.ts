@@ -46,13 +46,7 @@ export class Follower {
   #closed = false;
 
   /** `buffer` is used while `output` is called, not longer. */
-  constructor(
-    copier: Followed,
-    stream: StreamName,
-    folder: CopyFolder,
-    buffer: Buffer,
-    listener: FollowerListener,
-  ) {
+  constructor(copier: Followed, stream: StreamName, folder: CopyFolder, buffer: Buffer, listener: FollowerListener) {
     this.#copier = copier;
     this.#stream = stream;
     this.#folder = folder;

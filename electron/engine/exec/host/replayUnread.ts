@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { describeError } from '../../base/log.ts';
 import { isRunning, processStart } from '../processTree.ts';
 import { LineEnds } from './lineEnds.ts';

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -100,35 +109,46 @@ describe('what a killed host had not passed on (N1)', () => {
     expect(host(1000, 1000)).toHaveLength(stepCount);
   });
 
-  test.each(Array.from({ length: stepCount }, (_, i) => i + 1))('is complete and not doubled when it is killed after step %i', async (killedAt) => {
-    writeSegments();
-    for (const step of host(100_000, 100_000).slice(0, killedAt)) step();
-    expect(await replayUnread(base)).toBe(undefined);
-    expect([read('.out'), read('.err'), [...read('.log')].toSorted().join('')]).toEqual([
-      textOf('stdout'),
-      textOf('stderr'),
-      [...textOf('stdout'), ...textOf('stderr')].toSorted().join(''),
-    ]);
-    const rest = readdirSync(folder).toSorted();
-    expect(rest.filter((name) => name.endsWith('.unread') || (killedAt < stepCount - 2 && name.startsWith('unread-')))).toEqual([]);
-  });
+  test.each(Array.from({ length: stepCount }, (_, i) => i + 1))(
+    'is complete and not doubled when it is killed after step %i',
+    async (killedAt) => {
+      writeSegments();
+      for (const step of host(100_000, 100_000).slice(0, killedAt)) step();
+      expect(await replayUnread(base)).toBe(undefined);
+      expect([read('.out'), read('.err'), [...read('.log')].toSorted().join('')]).toEqual([
+        textOf('stdout'),
+        textOf('stderr'),
+        [...textOf('stdout'), ...textOf('stderr')].toSorted().join(''),
+      ]);
+      const rest = readdirSync(folder).toSorted();
+      expect(
+        rest.filter((name) => name.endsWith('.unread') || (killedAt < stepCount - 2 && name.startsWith('unread-'))),
+      ).toEqual([]);
+    },
+  );
 
-  test.each(Array.from({ length: stepCount }, (_, i) => i + 1))('keeps to the limits of the log and of a stream when it is killed after step %i', async (killedAt) => {
-    writeSegments();
-    for (const step of host(60, 25).slice(0, killedAt)) step();
-    expect(await replayUnread(base)).toBe(undefined);
-    expect([read('.out'), read('.err')]).toEqual([textOf('stdout').slice(0, 25), textOf('stderr').slice(0, 25)]);
-    // The latest of each stream is in the log, in order and once.
-    const log = wholeLog();
-    const total = textOf('stdout').length + textOf('stderr').length;
-    const [, before] = /^\[vise: (\d+) bytes came before/.exec(read('.log')) ?? [];
-    expect(Number(before) + read('.log').replace(/^\[vise: .*\n/, '').length).toBe(total);
-    for (const [stream, letters] of [['stdout', 'abdeghjk'], ['stderr', 'cfil']] as const) {
-      const logged = log.split('\n').filter((line) => line !== '' && letters.includes(line[0] ?? ''));
-      expect(textOf(stream).endsWith(`${logged.join('\n')}\n`)).toBe(true);
-      expect(logged.length).toBeGreaterThan(0);
-    }
-  });
+  test.each(Array.from({ length: stepCount }, (_, i) => i + 1))(
+    'keeps to the limits of the log and of a stream when it is killed after step %i',
+    async (killedAt) => {
+      writeSegments();
+      for (const step of host(60, 25).slice(0, killedAt)) step();
+      expect(await replayUnread(base)).toBe(undefined);
+      expect([read('.out'), read('.err')]).toEqual([textOf('stdout').slice(0, 25), textOf('stderr').slice(0, 25)]);
+      // The latest of each stream is in the log, in order and once.
+      const log = wholeLog();
+      const total = textOf('stdout').length + textOf('stderr').length;
+      const [, before] = /^\[vise: (\d+) bytes came before/.exec(read('.log')) ?? [];
+      expect(Number(before) + read('.log').replace(/^\[vise: .*\n/, '').length).toBe(total);
+      for (const [stream, letters] of [
+        ['stdout', 'abdeghjk'],
+        ['stderr', 'cfil'],
+      ] as const) {
+        const logged = log.split('\n').filter((line) => line !== '' && letters.includes(line[0] ?? ''));
+        expect(textOf(stream).endsWith(`${logged.join('\n')}\n`)).toBe(true);
+        expect(logged.length).toBeGreaterThan(0);
+      }
+    },
+  );
 
   test('is not doubled when the kill came in the middle of a write', async () => {
     writeSegments();
@@ -152,7 +172,10 @@ describe('what a killed host had not passed on (N1)', () => {
     mkdirSync(join(folder, 'unread-1'));
     for (const [path, bytes] of segments) writeFileSync(path, bytes);
     await replayUnread(base);
-    expect([[read('.out'), read('.err')], first]).toEqual([[textOf('stdout'), textOf('stderr')], [textOf('stdout'), textOf('stderr')]]);
+    expect([[read('.out'), read('.err')], first]).toEqual([
+      [textOf('stdout'), textOf('stderr')],
+      [textOf('stdout'), textOf('stderr')],
+    ]);
   });
 
   test('has its line ends and the mark behind the command seen to, also where what was read ends in the middle of them', async () => {
