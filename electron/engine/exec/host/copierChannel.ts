@@ -84,7 +84,7 @@ export class CopierChannel {
     if (line === 'raw' || line === 'plain') this.#isRaw.resolve(line === 'raw');
     else if (pid !== undefined) this.#pid = Number(pid);
     else if (records !== null && Number(records[1]) + Number(records[2]) >= readsOfSegment) this.#how = 'full';
-    else if (/ records out$/.test(line))
+    else if (line.endsWith(' records out'))
       this.#end(this.#fault === undefined ? { how: this.#how } : { how: 'failed', fault: this.#fault });
     else if (/writ/i.test(line)) this.#fault = line;
     else if (line.includes('Input/output error')) this.#how = 'over';

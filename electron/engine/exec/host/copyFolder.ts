@@ -1,4 +1,4 @@
-import { type FSWatcher, mkdirSync, rmSync, watch } from 'node:fs';
+import { type FSWatcher, mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /** Growth is looked for without having been told: seldom where the system tells, often where it cannot. */
@@ -21,9 +21,8 @@ export class CopyFolder {
 
   /** Throws the system's error when the folder cannot be made. */
   constructor(taskFolder: string) {
-    this.#path = join(taskFolder, `unread-${process.pid}`);
-    rmSync(this.#path, { recursive: true, force: true }); // of an earlier process with this number
-    mkdirSync(this.#path, { recursive: true, mode: 0o700 });
+    mkdirSync(taskFolder, { recursive: true, mode: 0o700 });
+    this.#path = mkdtempSync(join(taskFolder, 'unread-')); // one of a killed host may be there and be wanted
     if (process.platform !== 'linux') return;
     try {
       const watcher = watch(this.#path, { persistent: false }, (_event, name) => {

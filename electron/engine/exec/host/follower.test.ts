@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../testing/testExecutor.ts';
 import type { CopierEnd } from './copierChannel.ts';
@@ -119,7 +119,7 @@ describe('who follows a copy', () => {
     // Told before it is removed: who reads on after a kill must know.
     expect(one.places.filter((place) => place.startsWith('passed'))).toEqual(['passed 0, there', 'passed 1, there']);
     one.follower.removeCopies();
-    expect(readdirSync(join(parent, `unread-${process.pid}`))).toEqual([]);
+    expect(readdirSync(dirname(one.copies))).toEqual([]);
   });
 
   test('is told of the end after the last byte, with what went wrong', async () => {

@@ -48,7 +48,7 @@ const read = (suffix: string): string => (existsSync(base + suffix) ? readFileSy
 const wholeLog = (): string => read('.1.log').replace(/^\[vise: .*\n/, '') + read('.log').replace(/^\[vise: .*\n/, '');
 
 const chunks = Array.from({ length: 12 }, (_, i) => ({
-  stream: (i % 3 === 2 ? 'stderr' : 'stdout') as StreamName,
+  stream: i % 3 === 2 ? ('stderr' as const) : ('stdout' as const),
   text: Buffer.from(`${String.fromCharCode(97 + i).repeat(9)}\n`),
 }));
 const textOf = (stream: StreamName): string =>
