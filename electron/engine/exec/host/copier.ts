@@ -13,17 +13,19 @@ const defaultHoldSeconds = 10;
 const dd = `dd bs=${readBytes} count=${readsOfSegment}`;
 /**
  * The terminals come as 0 and 1: only those the system makes ones that block. 3 and 4 are the channels of the streams; 3 says
- * which stream goes on with which segment. When the host is gone, what the kernel still holds of a stream whose copier has
+ * which stream goes on with which segment. 2 may be a slave: opening it by its path would make it the controlling terminal of
+ * this session. When the host is gone, what the kernel still holds of a stream whose copier has
  * done its part is copied too; then all of this ends, and what is empty is removed.
  */
 const script = `
 umask 077
 trap '' HUP INT PIPE
 base=$1
+if [ "$2" = prepare ] && stty -onlcr <&2 2>/dev/null; then out=raw; else out=plain; fi
 exec 5<&0 6<&1 </dev/null >/dev/null 2>&1
-out() { ${dd} <&5 2>&3 >"$base.out.$1" & out=$! nextOut=$(($1 + 1)); echo "pid $out" >&3; }
-err() { ${dd} <&6 2>&4 >"$base.err.$1" & err=$! nextErr=$(($1 + 1)); echo "pid $err" >&4; }
-if [ -n "$2" ] && stty -onlcr <"$2"; then echo raw >&3; else echo plain >&3; fi
+echo $out >&3
+out() { [ "$1" = 0 ] || wait "$out"; ${dd} <&5 2>&3 >"$base.out.$1" & out=$! nextOut=$(($1 + 1)); echo "pid $out" >&3; }
+err() { [ "$1" = 0 ] || wait "$err"; ${dd} <&6 2>&4 >"$base.err.$1" & err=$! nextErr=$(($1 + 1)); echo "pid $err" >&4; }
 out 0
 err 0
 while read -r stream segment <&3; do
@@ -42,8 +44,7 @@ kill -KILL 0
 
 export interface CopiedTerminal {
   readonly master: number;
-  /** Of the slave. */
-  readonly path: string;
+  readonly slave: number;
 }
 
 /** Whether this system has what copiers need; else the host reads the terminals itself. */
@@ -79,10 +80,10 @@ export class Copier {
     this.copies = copies;
     this.#process = spawn(
       '/bin/sh',
-      ['-c', script, 'vise-copier', copies, prepare ? out.path : '', String(holdSeconds)],
+      ['-c', script, 'vise-copier', copies, prepare ? 'prepare' : 'copy', String(holdSeconds)],
       {
         detached: true, // a session and a group of its own: no key reaches it, and all of it can be ended at once
-        stdio: [out.master, err.master, 'ignore', 'pipe', 'pipe', ...mask(5)],
+        stdio: [out.master, err.master, prepare ? out.slave : 'ignore', 'pipe', 'pipe', ...mask(5)],
         env: { PATH: process.env['PATH'], LC_ALL: 'C' },
       },
     );

@@ -18,12 +18,13 @@ const pieceBytes = 256 * 1024;
  * when this process ends in the middle. Returns why that failed; then it is still where it was.
  */
 export async function replayUnread(base: string): Promise<string | undefined> {
-  const unread = readUnread(base);
+  const running = readUnread(base);
+  if (running !== undefined) await copiersEnded(running);
+  const unread = readUnread(base); // a host that was taken for dead may have done its work in the meantime
   if (unread === undefined) {
     rmSync(unreadPath(base), { force: true });
     return undefined;
   }
-  await copiersEnded(unread);
   const fault = await appendRest(base, unread);
   if (fault === undefined) discardUnread(base);
   return fault;

@@ -138,12 +138,13 @@ export class TakenTerminals {
 }
 
 function beginUnread(
-  { copies, pid, startTime }: Copier,
+  copier: Copier,
   { stdout, stderr }: Readonly<Record<StreamName, TakenStream>>,
   { base, maxLogBytes, maxCaptureBytes }: StartOrder,
   listener: ProcessListener,
 ): UnreadFile | undefined {
-  if (pid === undefined) return undefined;
+  const { copies, pid, startTime } = copier;
+  if (pid === undefined || !copier.works) return undefined;
   const known = ({ raw, mark }: TakenStream) => ({ raw, mark: mark.mark.toString('base64') });
   const task = {
     copies,

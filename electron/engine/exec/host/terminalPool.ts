@@ -35,7 +35,9 @@ export class TerminalPool {
   readonly #inherited: Inherited;
   readonly #folder: CopyFolder | undefined;
   readonly #ready: TerminalPair[] = [];
-  readonly #takers: ((pair: TerminalPair) => void)[] = [];
+  /** Commands start in the order in which they came. */
+  #line: Promise<unknown> = Promise.resolve();
+  #taker: ((pair: TerminalPair) => void) | undefined;
   #preparing = 0;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -55,11 +57,22 @@ export class TerminalPool {
 
   /** Makes some ready. */
   warm(): void {
-    while (this.#folder !== undefined && !this.#closed && this.#ready.length + this.#preparing < ready) this.#prepare();
+    try {
+      while (this.#folder !== undefined && !this.#closed && this.#ready.length + this.#preparing < ready)
+        this.#prepare();
+    } catch {
+      // no more terminals to be had now: who takes one is told
+    }
   }
 
   /** One that is ready or about to be; else one is made at once, which converts line ends. */
-  async take(): Promise<TerminalPair> {
+  take(): Promise<TerminalPair> {
+    const taken = this.#line.then(() => this.#takeNext());
+    this.#line = taken.catch(() => undefined);
+    return taken;
+  }
+
+  #takeNext(): TerminalPair | Promise<TerminalPair> {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.warm();
@@ -68,8 +81,12 @@ export class TerminalPool {
       if (pair.copier?.works) return pair;
       this.#letGo(pair);
     }
-    if (this.#preparing > this.#takers.length) return new Promise((resolve) => this.#takers.push(resolve));
-    const [out, err] = [this.open(), this.open()];
+    if (this.#preparing > 0) {
+      return new Promise((resolve) => {
+        this.#taker = resolve;
+      });
+    }
+    const [out, err] = this.#openBoth();
     return { out, err, raw: false, copier: this.#copier(out, err, false) };
   }
 
@@ -83,6 +100,16 @@ export class TerminalPool {
     return { master, slave: blocking, path };
   }
 
+  #openBoth(): readonly [Terminal, Terminal] {
+    const out = this.open();
+    try {
+      return [out, this.open()];
+    } catch (error) {
+      this.#closeOne(out);
+      throw error;
+    }
+  }
+
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -90,13 +117,14 @@ export class TerminalPool {
   }
 
   #prepare(): void {
-    const [out, err] = [this.open(), this.open()];
+    const [out, err] = this.#openBoth();
     const copier = this.#copier(out, err, true);
     this.#preparing += 1;
     void (copier?.raw ?? Promise.resolve(false)).then((raw) => {
       this.#preparing -= 1;
       const pair = { out, err, raw, copier };
-      const taker = this.#takers.shift();
+      const taker = this.#taker;
+      this.#taker = undefined;
       if (taker !== undefined) taker(pair);
       else if (this.#closed) this.#letGo(pair);
       else this.#ready.push(pair);
@@ -114,10 +142,13 @@ export class TerminalPool {
 
   #letGo({ out, err, copier }: TerminalPair): void {
     copier?.close();
-    for (const { master, slave } of [out, err]) {
-      closeSync(slave);
-      closeSync(master);
-      this.#inherited.delete(master);
-    }
+    this.#closeOne(out);
+    this.#closeOne(err);
+  }
+
+  #closeOne({ master, slave }: Terminal): void {
+    closeSync(slave);
+    closeSync(master);
+    this.#inherited.delete(master);
   }
 }

@@ -71,7 +71,7 @@ export class TerminalReader {
   close(): void {
     if (!this.#open) return;
     this.#follower?.close();
-    if (this.#direct === undefined) setImmediate(() => this.#end());
+    if (this.#direct === undefined) this.#end();
     else this.#direct.destroy();
   }
 
