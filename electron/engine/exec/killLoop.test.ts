@@ -80,7 +80,11 @@ const killEngine = async (one: TestExecutor, round: number): Promise<Killed> => 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (engine.stdout === null) throw new Error('It was started with a pipe.');
-  const [line] = (await once(engine.stdout, 'data')) as [Buffer];
+  const ended = once(engine, 'exit').then(() => {
+    throw new Error('The engine ended before it had started its task.');
+  });
+  ended.catch(() => undefined); // later it is killed, which is no fault
+  const [line] = (await Promise.race([once(engine.stdout, 'data'), ended])) as [Buffer];
   const { folder, task } = JSON.parse(line.toString()) as { folder: string; task: Task };
   await random(witness);
   const written = lastLine(witness);
