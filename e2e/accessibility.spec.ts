@@ -35,7 +35,7 @@ async function violations(page: Page, within: string): Promise<readonly string[]
   return found;
 }
 
-test('nothing serious bars the way: welcome, main window, review, inbox, settings, in both themes', async ({
+test('nothing serious bars the way: welcome, main window, review, searches, console, browser, inbox, settings, a narrow window, in both themes', async ({
   page,
   serve,
 }) => {
@@ -56,6 +56,22 @@ test('nothing serious bars the way: welcome, main window, review, inbox, setting
   await check('review');
   await page.getByRole('tab', { name: 'Plan' }).click();
   await check('plan', '[role=tabpanel]');
+  await page.getByRole('tab', { name: 'Browser' }).click();
+  await expect(page.getByText('No page yet')).toBeVisible();
+  await check('browser', '[role=tabpanel]');
+  await page.keyboard.press('Alt+t');
+  const console = page.getByRole('region', { name: 'Console' });
+  await expect(console.getByText('yours', { exact: true })).toBeVisible();
+  await console.getByRole('button', { name: 'Send input' }).click();
+  await console.getByRole('button', { name: 'Search the output' }).click();
+  await expect(console.getByRole('search')).toBeVisible();
+  await check('console', '[aria-label="Console"]');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+i');
+  await page.keyboard.press('Control+f');
+  await page.getByRole('main').getByRole('search').getByRole('textbox').fill('the');
+  await check('conversation', 'main');
+  await page.keyboard.press('Escape');
   await composerOf(page).fill('/');
   await expect(page.getByRole('listbox', { name: 'Commands' })).toBeVisible();
   await check('slash commands', 'main');
@@ -79,5 +95,8 @@ test('nothing serious bars the way: welcome, main window, review, inbox, setting
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: /^Review/ }).click();
   await expect(applyButton(page)).toBeVisible();
+  await page.setViewportSize({ width: 640, height: 800 });
+  await expect(page.getByRole('tablist', { name: 'Panels' })).toBeVisible();
+  await check('narrow');
   expect(found).toEqual([]);
 });
