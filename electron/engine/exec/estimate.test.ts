@@ -3,7 +3,7 @@ import { estimateSeconds } from './estimate.ts';
 import { estimateTable } from './testing/truthTable.ts';
 
 describe('estimateSeconds', () => {
-  test.each([
+  test.each<readonly [command: string, seconds: number | null]>([
     ...estimateTable,
     ['', null],
     ['yarn add x', null],

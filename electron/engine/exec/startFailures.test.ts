@@ -110,6 +110,20 @@ describe('a command that cannot be started says why, and the next one runs', () 
     expect((await bothWays(make({ hostEntry: empty }), 'true'))[1]).toContain('It ended at once');
   });
 
+  test('for a reason that only the system finds, while another command runs and after one has ended', async () => {
+    const one = make();
+    const holding = await one.background(waitFor('go'));
+    const texts = Array.from({ length: 80 }, () => 'x'.repeat(100_000)); // each short enough, together too long
+    for (let i = 0; i < 4; i += 1) {
+      await one.ended((await one.background('true')).id);
+      const { id } = await one.background('echo', { args: texts });
+      const task = await one.ended(id);
+      expect([task.state, task.error]).toEqual(['failed', expect.stringContaining('(E2BIG)')]);
+    }
+    writeFileSync(join(one.workspace, 'go'), '');
+    expect((await one.ended(holding.id)).state).toBe('completed');
+  });
+
   test('and what waits behind it is started all the same, each once', async () => {
     const one = make({ shell: { backgroundMaxWorkers: 2 } });
     const below = join(one.workspace, 'below');

@@ -280,7 +280,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-const spelled = fc.constantFrom(
+const spelled = fc.constantFrom<string>(
   'git push -f',
   'git push --force',
   'git push origin +x',
@@ -296,8 +296,8 @@ test('C2: a denied command in any chain of runners, however it is quoted, is nev
   const rules = [rule('allow', { tool: 'run' }), rule('deny', { command: ['git', 'push', '--force'] })];
   fc.assert(
     fc.property(chain, ([line, around, outside]) => {
-      const wrapped = around.reduce((text, wrap) => wrap(text), line);
-      const whole = outside.reduce((text, wrap) => wrap(text), wrapped);
+      const wrapped = around.reduce<string>((text, wrap) => wrap(text), line);
+      const whole = outside.reduce<string>((text, wrap) => wrap(text), wrapped);
       expect({ whole, verdict: judge(whole, { rules, allow: 'dangerous' }).verdict }).not.toEqual({
         whole,
         verdict: 'allow',
@@ -308,12 +308,12 @@ test('C2: a denied command in any chain of runners, however it is quoted, is nev
 });
 
 test('C4: a hard limit holds in any chain of runners, however it is quoted', () => {
-  const target = fc.constantFrom('rm -rf /', "r'm' -rf ~", '\\rm -fr "/"', '/bin/rm -r -f -- /', 'rm -rf "$HOME"');
+  const target = fc.constantFrom<string>('rm -rf /', "r'm' -rf ~", '\\rm -fr "/"', '/bin/rm -r -f -- /', 'rm -rf "$HOME"');
   const chain = fc.tuple(target, fc.array(wrappers, { maxLength: 3 }), fc.array(scripts, { maxLength: 2 }));
   fc.assert(
     fc.property(chain, ([line, around, outside]) => {
-      const wrapped = around.reduce((text, wrap) => wrap(text), line);
-      const whole = outside.reduce((text, wrap) => wrap(text), wrapped);
+      const wrapped = around.reduce<string>((text, wrap) => wrap(text), line);
+      const whole = outside.reduce<string>((text, wrap) => wrap(text), wrapped);
       expect({ whole, verdict: judge(whole, { allow: 'dangerous' }).verdict }).toEqual({ whole, verdict: 'ask' });
     }),
     { numRuns: 500 },

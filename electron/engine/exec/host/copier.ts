@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { processStart } from '../processTree.ts';
 import { CopierChannel, type CopierEnd } from './copierChannel.ts';
+import type { Mask } from './inherited.ts';
 import type { StreamName } from './outputStore.ts';
 import { readBytes, readsOfSegment, shortName } from './segments.ts';
 
@@ -74,7 +75,7 @@ export class Copier {
     copies: string,
     [out, err]: readonly [CopiedTerminal, CopiedTerminal],
     prepare: boolean,
-    mask: (from: number) => readonly number[],
+    mask: (from: number) => Mask,
     holdSeconds = defaultHoldSeconds,
   ) {
     this.copies = copies;

@@ -1,5 +1,8 @@
 import { openSync } from 'node:fs';
 
+/** The last entries of the `stdio` of a child. */
+export type Mask = readonly (number | 'ignore')[];
+
 /** The channel to the engine. */
 const channel = 3;
 
@@ -25,9 +28,12 @@ export class Inherited {
     return this.#nothing;
   }
 
-  /** What stands for the descriptors of a child from a number on. */
-  mask(from: number): number[] {
+  /**
+   * What stands for the descriptors of a child from a number on. Only those that are open are covered: on the way to the new
+   * program a free number may be the pipe on which the system tells why it could not be started.
+   */
+  mask(from: number): Mask {
     const count = Math.max(0, Math.max(...this.#open) + 1 - from);
-    return Array.from({ length: count }, () => this.nothing);
+    return Array.from({ length: count }, (_, index) => (this.#open.has(from + index) ? this.nothing : 'ignore'));
   }
 }

@@ -1,3 +1,4 @@
+import type { Mask } from './inherited.ts';
 import type { StartOrder } from './protocol.ts';
 import { type ProcessListener, type RunningProcess, spawnLinked, started } from './runningProcess.ts';
 
@@ -5,7 +6,7 @@ import { type ProcessListener, type RunningProcess, spawnLinked, started } from 
 export async function startOnPipes(
   order: StartOrder,
   listener: ProcessListener,
-  masked: readonly number[],
+  masked: Mask,
 ): Promise<RunningProcess> {
   const hasInput = order.terminal === 'full' || order.input !== undefined;
   const child = spawnLinked(order.file, order.args, order, {

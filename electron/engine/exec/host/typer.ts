@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Mask } from './inherited.ts';
 
 /** Input that the command does not read is kept up to this size. */
 const maxInputBytes = 1024 * 1024;
@@ -9,10 +10,10 @@ const maxInputBytes = 1024 * 1024;
  */
 export class Typer {
   readonly #master: number;
-  readonly #mask: (from: number) => readonly number[];
+  readonly #mask: (from: number) => Mask;
   #process: ChildProcess | undefined;
 
-  constructor(master: number, mask: (from: number) => readonly number[]) {
+  constructor(master: number, mask: (from: number) => Mask) {
     this.#master = master;
     this.#mask = mask;
   }
