@@ -308,7 +308,13 @@ test('C2: a denied command in any chain of runners, however it is quoted, is nev
 });
 
 test('C4: a hard limit holds in any chain of runners, however it is quoted', () => {
-  const target = fc.constantFrom<string>('rm -rf /', "r'm' -rf ~", '\\rm -fr "/"', '/bin/rm -r -f -- /', 'rm -rf "$HOME"');
+  const target = fc.constantFrom<string>(
+    'rm -rf /',
+    "r'm' -rf ~",
+    '\\rm -fr "/"',
+    '/bin/rm -r -f -- /',
+    'rm -rf "$HOME"',
+  );
   const chain = fc.tuple(target, fc.array(wrappers, { maxLength: 3 }), fc.array(scripts, { maxLength: 2 }));
   fc.assert(
     fc.property(chain, ([line, around, outside]) => {

@@ -25,7 +25,8 @@ const contrast = (one: Rgb, other: Rgb): number => {
 };
 
 test.each(['vise-dark', 'vise-light'])('in %s each colour of words holds AA on the tints of a diff', (name) => {
-  const { colors, rules } = themes[name] ?? { colors: {} as Record<string, string>, rules: [] };
+  const colors: Readonly<Record<string, string>> = themes[name]?.colors ?? {};
+  const rules = themes[name]?.rules ?? [];
   const color = (id: string): string => `${colors[id] ?? ''}`;
   const grounds = ['inserted', 'removed'].map((kind) =>
     over(
