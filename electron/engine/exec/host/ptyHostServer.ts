@@ -81,6 +81,7 @@ export class PtyHostServer implements TaskSurroundings {
     this.#toSweep.add(task);
     if (this.#sweep === undefined) this.#sweep = setTimeout(() => void this.#lookForSurvivors(), sweepMs);
     if (this.#peer === undefined) void this.#alone();
+    else setImmediate(() => this.starter.refill()); // while the engine makes something of the result
   }
 
   closed(task: RunningTask): void {

@@ -34,6 +34,11 @@ export class ProcessStarter {
     if (process.platform !== 'win32') this.#useTerminals();
   }
 
+  /** Replaces what was taken; a moment at which nobody waits for us is a good one. */
+  refill(): void {
+    this.#terminals?.pool.warm();
+  }
+
   close(): void {
     this.#terminals?.pool.close();
     this.#terminals?.folder?.close();

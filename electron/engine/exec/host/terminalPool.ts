@@ -22,8 +22,8 @@ export interface TerminalPair {
 }
 
 const ready = 3;
-/** What was taken is replaced when the command that took it has been started. */
-const refillMs = 10;
+/** What was taken is replaced when a command ends, or else after this: then the one that took it has long been started. */
+const refillMs = 50;
 
 /**
  * Pairs of terminals made ready ahead, each with its copier: what they need takes some processes, which the command
