@@ -40,7 +40,7 @@ export async function runnerTrial(files: Readonly<Record<string, string>>, optio
     // As the tool would be with a shorter limit: nobody waits ten minutes for a test.
     runCommand: (request) =>
       executor.run(
-        { ...request, ...(request.command.includes('# slow') ? { timeoutMs: 1_000 } : {}) },
+        { ...request, ...(request.command.includes('# slow') ? { timeoutMs: 5_000 } : {}) },
         { owner: 'test', signal: stop.signal },
       ),
   };
