@@ -2,7 +2,7 @@ import type { Node, QueryMatch, Tree } from 'web-tree-sitter';
 import { declaredName } from './declaredName.ts';
 import { isExported } from './exported.ts';
 import type { Grammar } from './grammars.ts';
-import type { SourceSymbol, SymbolKind } from './symbol.ts';
+import { type SourceSymbol, type SymbolKind, symbolKinds } from './symbol.ts';
 
 /** A symbol and where its name stands, in UTF-16 units from the beginning of the text. */
 export interface PlacedSymbol extends SourceSymbol {
@@ -17,19 +17,7 @@ interface Definition {
   readonly container: string | undefined;
 }
 
-const kinds: ReadonlySet<string> = new Set([
-  'class',
-  'function',
-  'method',
-  'interface',
-  'type',
-  'enum',
-  'struct',
-  'trait',
-  'constant',
-  'variable',
-  'scope',
-]);
+const kinds: ReadonlySet<string> = new Set([...symbolKinds, 'scope']);
 
 /**
  * What a file defines, in the order of its names; undefined when finding out took longer than the limit. Container, signature

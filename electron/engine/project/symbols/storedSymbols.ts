@@ -1,5 +1,5 @@
 import { maxNameCharacters } from './namePattern.ts';
-import type { SourceSymbol, SymbolKind } from './symbol.ts';
+import { type SourceSymbol, symbolKinds } from './symbol.ts';
 
 /** What a file defines, as the index keeps it. */
 export interface StoredSymbols {
@@ -8,19 +8,6 @@ export interface StoredSymbols {
   /** Hashes of the names, each once. */
   readonly names: Uint32Array;
 }
-
-const kinds: readonly SymbolKind[] = [
-  'class',
-  'function',
-  'method',
-  'interface',
-  'type',
-  'enum',
-  'struct',
-  'trait',
-  'constant',
-  'variable',
-];
 
 type Line = readonly [
   name: string,
@@ -39,7 +26,7 @@ export function storeSymbols(symbols: readonly SourceSymbol[]): StoredSymbols {
   for (const { name, kind, line, column, endLine, exported, signature, container } of symbols) {
     if (name.length > maxNameCharacters) continue;
     hashes.add(nameHash(name));
-    const row: Line = [name, kinds.indexOf(kind), line, column, endLine, exported ? 1 : 0, signature];
+    const row: Line = [name, symbolKinds.indexOf(kind), line, column, endLine, exported ? 1 : 0, signature];
     // A line end in a string is written as `\n`, so that the lines of the text are the symbols.
     text += `${JSON.stringify(container === undefined ? row : [...row, container])}\n`;
   }
@@ -70,7 +57,7 @@ function symbolOf(line: string): SourceSymbol {
   const [name, kind, row, column, endLine, exported, signature, container] = JSON.parse(line) as Line; // as `storeSymbols` wrote it
   return {
     name,
-    kind: kinds[kind] ?? 'variable',
+    kind: symbolKinds[kind] ?? 'variable',
     line: row,
     column,
     endLine,

@@ -1,14 +1,17 @@
-export type SymbolKind =
-  | 'class'
-  | 'function'
-  | 'method'
-  | 'interface'
-  | 'type'
-  | 'enum'
-  | 'struct'
-  | 'trait'
-  | 'constant'
-  | 'variable';
+/** An index keeps a kind as its place in this list: new ones come last. */
+export const symbolKinds = [
+  'class',
+  'function',
+  'method',
+  'interface',
+  'type',
+  'enum',
+  'struct',
+  'trait',
+  'constant',
+  'variable',
+] as const;
+export type SymbolKind = (typeof symbolKinds)[number];
 
 /** One definition in a source file. */
 export interface SourceSymbol {
