@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSpecs } from '../electron/engine/bridge/spec/loadSpecs.ts';
-import { fileProbeCache, memoryProbeCache, type ProbeCache } from '../electron/engine/bridge/spec/probeCache.ts';
-import { runProgram } from '../electron/engine/bridge/spec/program.ts';
+import { loadSpecs } from '../electron/engine/bridge/cliSpec/loadSpecs.ts';
+import { fileProbeCache, memoryProbeCache, type ProbeCache } from '../electron/engine/bridge/cliSpec/probeCache.ts';
+import { runProgram } from '../electron/engine/bridge/cliSpec/program.ts';
 import { byTurns, compare, isSmoke, report } from './measure/report.ts';
 
 // How long 200 specs of 200 programs take to load, with what the programs were asked before (warm) and without (cold:

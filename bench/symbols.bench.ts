@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSymbolIndex, type SymbolIndex } from '../electron/engine/project/symbols/symbolIndex.ts';
 import { createSymbolReader, type SymbolReader } from '../electron/engine/project/symbols/symbolReader.ts';
-import { createListSymbols } from '../electron/engine/tools/build/listSymbols.ts';
+import { createListSymbols } from '../electron/engine/tools/project/listSymbols.ts';
 import { createFindSymbol } from '../electron/engine/tools/search/findSymbol.ts';
 import type { Tool } from '../electron/engine/tools/tool.ts';
 import { copyPackages } from './measure/packageTree.ts';

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sampleSpec } from '../engine/bridge/spec/sampleSpec.ts';
+import { sampleSpec } from '../engine/bridge/cliSpec/testing/sampleSpec.ts';
 import { runBridge } from './bridge.ts';
 import { commands } from './commands.ts';
 import { parseFlags } from './flags.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isoTime, systemClock } from '../engine/base/clock.ts';
 import { findPlaces } from '../engine/base/places.ts';
+import type { LoadedSpecs } from '../engine/bridge/cliSpec/loadSpecs.ts';
 import type { ServerView } from '../engine/bridge/mcp/client.ts';
-import type { LoadedSpecs } from '../engine/bridge/spec/loadSpecs.ts';
 import { type Parsed, textFlag } from './flags.ts';
 import { exitCodes, type Io } from './io.ts';
 import { startEngine } from './startEngine.ts';
@@ -94,7 +94,7 @@ async function validate(file: string, io: Io): Promise<number> {
   const text = file === '-' ? await io.readStdin() : await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return wrong(io, `${file} cannot be read`);
   const [{ validateSpec }, { parseJson }] = await Promise.all([
-    import('../engine/bridge/spec/validateSpec.ts'),
+    import('../engine/bridge/cliSpec/validateSpec.ts'),
     import('../engine/bridge/boundedJson.ts'),
   ]);
   const parsed = parseJson(text);
@@ -116,9 +116,9 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
   const started = startEngine(parsed, io, false);
   try {
     const [{ registerBinary }, { runProgram }, { searchPath }] = await Promise.all([
-      import('../engine/bridge/spec/register.ts'),
-      import('../engine/bridge/spec/program.ts'),
-      import('../engine/bridge/spec/resolveBinary.ts'),
+      import('../engine/bridge/cliSpec/register.ts'),
+      import('../engine/bridge/cliSpec/program.ts'),
+      import('../engine/bridge/cliSpec/resolveBinary.ts'),
     ]);
     const project = await started.engine.project(io.cwd);
     if (!project.ok) return wrong(io, project.error.message);
@@ -183,7 +183,7 @@ async function registerFile(file: string, name: string | undefined, parsed: Pars
   if (name === undefined || version === undefined) return wrong(io, '--from-file needs --name N and --version V');
   const text = file === '-' ? await io.readStdin() : await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return wrong(io, `${file} cannot be read`);
-  const { specFromHelp } = await import('../engine/bridge/spec/register.ts');
+  const { specFromHelp } = await import('../engine/bridge/cliSpec/register.ts');
   const made = specFromHelp(text, name, version);
   if (!made.ok) return wrong(io, `${made.error.message}: ${JSON.stringify(made.error.details)}`);
   io.out(`${JSON.stringify(made.value, undefined, 2)}\n`);

@@ -40,19 +40,19 @@ const subjects: Readonly<Record<string, Answer>> = {
     return readReply(text(reply, 'text'), dialect);
   },
   async help({ text: help, name, version }) {
-    const { specFromHelp } = await import('../engine/bridge/spec/register.ts');
+    const { specFromHelp } = await import('../engine/bridge/cliSpec/register.ts');
     const made = specFromHelp(text(help, 'text'), text(name, 'name'), text(version, 'version'));
     return made.ok ? made.value : { error: made.error };
   },
   async spec({ spec }) {
-    const { validateSpec } = await import('../engine/bridge/spec/validateSpec.ts');
+    const { validateSpec } = await import('../engine/bridge/cliSpec/validateSpec.ts');
     const check = validateSpec(spec);
     return { ok: check.ok, errors: check.ok ? [] : check.errors, warnings: check.warnings };
   },
   async output({ stdout, output }) {
     const [{ parseOutput }, { readOutput }] = await Promise.all([
-      import('../engine/bridge/spec/parseOutput.ts'),
-      import('../engine/bridge/spec/validateSpec.ts'),
+      import('../engine/bridge/cliSpec/parseOutput.ts'),
+      import('../engine/bridge/cliSpec/validateSpec.ts'),
     ]);
     const read = readOutput(output);
     if (!read.ok) throw new Wrong(read.error.message);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { callsOf, liveCallsOf } from '../../shared/model/reduce.ts';
-import { sampleCommand, sampleSpec } from './bridge/spec/sampleSpec.ts';
+import { sampleCommand, sampleSpec } from './bridge/cliSpec/testing/sampleSpec.ts';
 import type { Bridge } from './bridgeParts.ts';
 import { followSession, type TestBench, testBench } from './testing/engineForTest.ts';
 

@@ -5,6 +5,7 @@ import type { Disposable } from './base/disposer.ts';
 import { createEmitter } from './base/emitter.ts';
 import { shortId } from './base/ids.ts';
 import { projectMark } from './base/projectMark.ts';
+import type { LoadedSpecs } from './bridge/cliSpec/loadSpecs.ts';
 import type { McpClients, ServerView } from './bridge/mcp/client.ts';
 import { createCommandTool } from './bridge/pseudoCli/commandTool.ts';
 import { isPseudo } from './bridge/pseudoCli/intercept.ts';
@@ -12,7 +13,6 @@ import { interceptPseudo, type LentPorts } from './bridge/pseudoCli/interceptPse
 import { createOwnTools, type OwnToolParts } from './bridge/pseudoCli/ownTools.ts';
 import type { CommandRunner, ParseOnly, PseudoCli, PseudoCommand } from './bridge/pseudoCli/pseudoCli.ts';
 import type { Threads } from './bridge/pseudoCli/threads.ts';
-import type { LoadedSpecs } from './bridge/spec/loadSpecs.ts';
 import { createProjectDocuments } from './projectDocuments.ts';
 import { createServerRoom, type ServerRoomParts } from './serverRoom.ts';
 import {

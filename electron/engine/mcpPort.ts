@@ -2,6 +2,7 @@ import type { Approval } from '../../shared/model/call.ts';
 import type { AppliedFile } from '../../shared/model/change.ts';
 import type { EventOf, SessionEvent } from '../../shared/model/event.ts';
 import type { ToolResult } from '../../shared/result.ts';
+import { specBlocks } from './bridge/cliSpec/specTool.ts';
 import {
   annotationsOf,
   type CallAnswer,
@@ -9,7 +10,6 @@ import {
   type OfferedResource,
   type ServerPort,
 } from './bridge/mcp/serverPort.ts';
-import { specBlocks } from './bridge/spec/specTool.ts';
 import type { CallTool, SingleAnswer } from './callToolOnce.ts';
 import type { GateCall } from './permission/gate.ts';
 import type { ProjectParts } from './projectParts.ts';

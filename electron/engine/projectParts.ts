@@ -13,7 +13,7 @@ import type { SymbolParts } from './project/symbols/findSymbols.ts';
 import { createProjectRooms, type ProjectRoomsParts } from './projectRooms.ts';
 import type { ProjectSettingsView } from './settingsRoom.ts';
 import { toolsOf } from './tools/all.ts';
-import type { Granted } from './tools/build/checkPermission.ts';
+import type { Granted } from './tools/project/checkPermission.ts';
 import type { TaskPort } from './tools/shell/taskPort.ts';
 import type { Look } from './tools/tool.ts';
 import type { Toolset } from './tools/toolset.ts';

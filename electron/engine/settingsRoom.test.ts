@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callsOf } from '../../shared/model/reduce.ts';
-import { sampleSpec } from './bridge/spec/sampleSpec.ts';
+import { sampleSpec } from './bridge/cliSpec/testing/sampleSpec.ts';
 import { type TestBench, testBench } from './testing/engineForTest.ts';
 
 const file = '.vise/settings.json';

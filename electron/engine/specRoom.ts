@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { LoadedSpecs } from './bridge/spec/loadSpecs.ts';
-import type { SpecTools } from './bridge/spec/specTools.ts';
+import type { LoadedSpecs } from './bridge/cliSpec/loadSpecs.ts';
+import type { SpecTools } from './bridge/cliSpec/specTools.ts';
 import { childEnvironment } from './exec/childEnvironment.ts';
 import type { EnginePorts } from './ports.ts';
 import type { SpecTrust } from './specTrust.ts';
@@ -66,10 +66,10 @@ export async function loadSpecTools(
   passive = false,
 ): Promise<LoadedTools> {
   const [{ loadSpecs }, { fileProbeCache }, { runProgram }, { searchPath }] = await Promise.all([
-    import('./bridge/spec/loadSpecs.ts'),
-    import('./bridge/spec/probeCache.ts'),
-    import('./bridge/spec/program.ts'),
-    import('./bridge/spec/resolveBinary.ts'),
+    import('./bridge/cliSpec/loadSpecs.ts'),
+    import('./bridge/cliSpec/probeCache.ts'),
+    import('./bridge/cliSpec/program.ts'),
+    import('./bridge/cliSpec/resolveBinary.ts'),
   ]);
   const { ports, project, trusted, specTrust } = parts;
   try {
@@ -105,9 +105,9 @@ export async function makeSpecTools(
   builtIn: ReadonlySet<string>,
 ): Promise<LoadedTools> {
   const [{ specTools }, { runAsTask }, { runProgram }] = await Promise.all([
-    import('./bridge/spec/specTools.ts'),
-    import('./bridge/spec/taskProgram.ts'),
-    import('./bridge/spec/program.ts'),
+    import('./bridge/cliSpec/specTools.ts'),
+    import('./bridge/cliSpec/taskProgram.ts'),
+    import('./bridge/cliSpec/program.ts'),
   ]);
   const { tasks, ports } = parts;
   const { levels } = parts.settings().bridge;

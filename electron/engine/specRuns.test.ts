@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { callsOf } from '../../shared/model/reduce.ts';
-import { sampleCommand, sampleSpec } from './bridge/spec/sampleSpec.ts';
+import { sampleCommand, sampleSpec } from './bridge/cliSpec/testing/sampleSpec.ts';
 import { type TestBench, testBench } from './testing/engineForTest.ts';
 import { isRunning } from './testing/isRunning.ts';
 

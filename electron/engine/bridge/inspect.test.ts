@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { sampleSpec } from './cliSpec/testing/sampleSpec.ts';
 import { inspectBridge } from './inspect.ts';
-import { sampleSpec } from './spec/sampleSpec.ts';
 
 describe('inspectBridge', () => {
   test('gives the verdict on a spec', () => {

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { parseOutput } from './spec/parseOutput.ts';
-import { scrapeHelp } from './spec/scrape/scrapeHelp.ts';
-import type { OutputFormat } from './spec/specTypes.ts';
-import { validateSpec } from './spec/validateSpec.ts';
+import { parseOutput } from './cliSpec/parseOutput.ts';
+import { scrapeHelp } from './cliSpec/scrape/scrapeHelp.ts';
+import type { OutputFormat } from './cliSpec/specTypes.ts';
+import { validateSpec } from './cliSpec/validateSpec.ts';
 
 const formats: readonly string[] = ['json', 'text', 'csv', 'tsv', 'jsonl'] satisfies readonly OutputFormat[];
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SpecList } from '../../../shared/contract/specApi.ts';
-import { sampleCommand, sampleSpec } from '../bridge/spec/sampleSpec.ts';
+import { sampleCommand, sampleSpec } from '../bridge/cliSpec/testing/sampleSpec.ts';
 import { type TestBench, testBench } from '../testing/engineForTest.ts';
 
 const command = sampleCommand({ name: 'speak', args: [], flags: [] });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import type { SpecList, SpecView } from '../../../shared/contract/specApi.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isoTime } from '../base/clock.ts';
-import type { LoadedSpec, UntrustedSpec } from '../bridge/spec/loadSpecs.ts';
-import type { CliSpec, SpecArg, SpecFlag } from '../bridge/spec/specTypes.ts';
+import type { LoadedSpec, UntrustedSpec } from '../bridge/cliSpec/loadSpecs.ts';
+import type { CliSpec, SpecArg, SpecFlag } from '../bridge/cliSpec/specTypes.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { ProjectParts } from '../projectParts.ts';
 import type { Handlers } from '../serve.ts';
@@ -71,9 +71,9 @@ export function specHandlers(parts: SpecHandlerParts): Pick<Handlers, Methods> {
       const opened = await open(project);
       if (!opened.ok) return opened;
       const [{ proposeSpec, specPath }, { runProgram }, { searchPath }] = await Promise.all([
-        import('../bridge/spec/register.ts'),
-        import('../bridge/spec/program.ts'),
-        import('../bridge/spec/resolveBinary.ts'),
+        import('../bridge/cliSpec/register.ts'),
+        import('../bridge/cliSpec/program.ts'),
+        import('../bridge/cliSpec/resolveBinary.ts'),
       ]);
       const env = opened.value.bridge.environment();
       const proposed = await proposeSpec(
@@ -97,7 +97,7 @@ export function specHandlers(parts: SpecHandlerParts): Pick<Handlers, Methods> {
     async 'spec.validate'({ text }) {
       const [{ parseJson }, { validateSpec }] = await Promise.all([
         import('../bridge/boundedJson.ts'),
-        import('../bridge/spec/validateSpec.ts'),
+        import('../bridge/cliSpec/validateSpec.ts'),
       ]);
       const parsed = parseJson(text);
       if (!parsed.ok)
@@ -121,9 +121,9 @@ export function specHandlers(parts: SpecHandlerParts): Pick<Handlers, Methods> {
       const { bridge } = opened.value;
       const [{ parseJson }, { readSpec }, { keepSpec }, { isSafeVersion }] = await Promise.all([
         import('../bridge/boundedJson.ts'),
-        import('../bridge/spec/readSpec.ts'),
-        import('../bridge/spec/register.ts'),
-        import('../bridge/spec/version.ts'),
+        import('../bridge/cliSpec/readSpec.ts'),
+        import('../bridge/cliSpec/register.ts'),
+        import('../bridge/cliSpec/version.ts'),
       ]);
       if (!isSafeVersion(version)) return fail('VALIDATION_ERROR', `${version} cannot be the name of a file.`);
       const parsed = parseJson(text);

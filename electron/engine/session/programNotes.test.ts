@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startModelServer } from '../../../e2e/modelServer.ts';
-import { sampleCommand, sampleSpec } from '../bridge/spec/sampleSpec.ts';
+import { sampleCommand, sampleSpec } from '../bridge/cliSpec/testing/sampleSpec.ts';
 import { followSession, testBench } from '../testing/engineForTest.ts';
 
 /** What a model was told in one turn, beside a spec of the project for a program that exists. */

@@ -3,7 +3,7 @@ import type { CallToolResult, Tool as RemoteTool } from '@modelcontextprotocol/c
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { plainLine } from '../spec/specInstructions.ts';
+import { plainLine } from '../cliSpec/specInstructions.ts';
 import type { ServerLink } from './serverLink.ts';
 
 const maxAbout = 1_000;

@@ -8,7 +8,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Disposable } from '../../base/disposer.ts';
 import { describeError } from '../../base/log.ts';
-import { plainLine } from '../spec/specInstructions.ts';
+import { plainLine } from '../cliSpec/specInstructions.ts';
 import { HeldCalls } from './heldCalls.ts';
 import type { CallAnswer, Consent, ServerPort } from './serverPort.ts';
 

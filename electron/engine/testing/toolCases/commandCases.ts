@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
-import { createListSymbols } from '../../tools/build/listSymbols.ts';
+import { createListSymbols } from '../../tools/project/listSymbols.ts';
 import { createFindReferences } from '../../tools/search/findReferences.ts';
 import { createFindSymbol } from '../../tools/search/findSymbol.ts';
 import { runnerTrial } from '../../tools/testing/runnerTrial.ts';

@@ -7,7 +7,7 @@ import { createSymbolIndex } from '../../project/symbols/symbolIndex.ts';
 import { createSymbolReader, type SymbolReader } from '../../project/symbols/symbolReader.ts';
 import { tryIn } from '../../testing/tryTool.ts';
 import { testFolder, writeFiles } from '../../workspace/testing/testFolder.ts';
-import { createListSymbols } from '../build/listSymbols.ts';
+import { createListSymbols } from '../project/listSymbols.ts';
 import { createFindReferences } from './findReferences.ts';
 
 const project = {

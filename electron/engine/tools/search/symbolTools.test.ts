@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSymbolReader } from '../../project/symbols/symbolReader.ts';
 import { tryIn } from '../../testing/tryTool.ts';
 import { testFolder, writeFiles } from '../../workspace/testing/testFolder.ts';
-import { createListSymbols } from '../build/listSymbols.ts';
+import { createListSymbols } from '../project/listSymbols.ts';
 import { createFindReferences } from './findReferences.ts';
 import { createFindSymbol } from './findSymbol.ts';
 

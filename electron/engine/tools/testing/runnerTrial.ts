@@ -4,8 +4,8 @@ import { type TestOptions, testExecutor } from '../../exec/testing/testExecutor.
 import { createLook } from '../../workspace/look.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import { writeFiles } from '../../workspace/testing/testFolder.ts';
-import { createDetectProject } from '../build/detectProject.ts';
-import { createRunnerTools } from '../build/runnerTools.ts';
+import { createDetectProject } from '../project/detectProject.ts';
+import { createRunnerTools } from '../project/runnerTools.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
 import type { Hands, Tool } from '../tool.ts';
 

@@ -3,9 +3,9 @@ import type { Intent } from '../../../../shared/model/intent.ts';
 import { shownIsRun } from '../../permission/gate.ts';
 import type { Hands, Look, Tool } from '../../tools/tool.ts';
 import type { ProgramOutcome, ProgramRequest } from './program.ts';
-import { sampleCommand, sampleLoaded, sampleSpec } from './sampleSpec.ts';
 import { specBlocks } from './specTool.ts';
 import { specTools } from './specTools.ts';
+import { sampleCommand, sampleLoaded, sampleSpec } from './testing/sampleSpec.ts';
 
 const none = {} as Look; // the tools of specs look at nothing
 const done: ProgramOutcome = { stdout: '{"a":1}', stderr: 'noise', exitCode: 0, signal: null, ended: 'exit' };

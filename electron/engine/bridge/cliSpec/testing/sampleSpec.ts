@@ -1,5 +1,5 @@
-import type { LoadedSpec } from './loadSpecs.ts';
-import type { CliSpec, SpecCommand } from './specTypes.ts';
+import type { LoadedSpec } from '../loadSpecs.ts';
+import type { CliSpec, SpecCommand } from '../specTypes.ts';
 
 /** A small valid spec for tests. */
 export function sampleSpec(changes: Partial<CliSpec> = {}): CliSpec {

@@ -17,8 +17,8 @@ import { type LoadParts, loadSpecs } from './loadSpecs.ts';
 import { fileProbeCache, memoryProbeCache } from './probeCache.ts';
 import { type ProgramRequest, runProgram } from './program.ts';
 import { searchPath } from './resolveBinary.ts';
-import { sampleSpec } from './sampleSpec.ts';
 import type { CliSpec } from './specTypes.ts';
+import { sampleSpec } from './testing/sampleSpec.ts';
 
 let root = '';
 let started: string[] = [];

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runProgram } from './program.ts';
 import { type RegisterOptions, registerBinary, specFromHelp } from './register.ts';
 import { searchPath } from './resolveBinary.ts';
-import { sampleSpec } from './sampleSpec.ts';
+import { sampleSpec } from './testing/sampleSpec.ts';
 
 let root = '';
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sampleCommand, sampleLoaded, sampleSpec } from './sampleSpec.ts';
 import { specInstructions } from './specInstructions.ts';
 import { nameCommands } from './specNames.ts';
+import { sampleCommand, sampleLoaded, sampleSpec } from './testing/sampleSpec.ts';
 
 const loaded = (name: string, commands: readonly string[], source: 'project' | 'user' | 'bundled' = 'user') =>
   sampleLoaded(sampleSpec({ name, commands: commands.map((command) => sampleCommand({ name: command })) }), { source });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sampleCommand, sampleSpec } from './sampleSpec.ts';
 import type { SpecCommand, SpecFlag } from './specTypes.ts';
+import { sampleCommand, sampleSpec } from './testing/sampleSpec.ts';
 import { validateSpec } from './validateSpec.ts';
 
 const flag = (changes: Partial<SpecFlag> = {}): SpecFlag => ({

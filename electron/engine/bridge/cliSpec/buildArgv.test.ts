@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildArgv } from './buildArgv.ts';
-import { sampleCommand, sampleSpec } from './sampleSpec.ts';
 import type { CliSpec, SpecArg, SpecCommand, SpecFlag } from './specTypes.ts';
+import { sampleCommand, sampleSpec } from './testing/sampleSpec.ts';
 
 const flag = (name: string, changes: Partial<SpecFlag> = {}): SpecFlag => ({
   name,
