@@ -47,6 +47,21 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   testing: [...lowRooms, 'tools', 'bridge', 'session', 'handlers', 'joints', 'engine'],
 };
 
+/**
+ * The floors of the window, each with the ones below it that it may import; those on one line are strangers. Files directly in
+ * `renderer/` are its entry and stand on the roof.
+ */
+const windowFloors: readonly (readonly string[])[] = [
+  ['words', 'theme'],
+  ['mirror'],
+  ['client', 'view'],
+  ['parts'],
+  ['commands'],
+  ['panels'],
+  ['shell'],
+  ['entry'],
+];
+
 /** The few places that may import what is heavy, native or a host's own. */
 const reserved: readonly { readonly packages: RegExp; readonly places: RegExp }[] = [
   { packages: /^electron$/, places: /^electron\/(main|preload)(\.ts$|\/)/ },
@@ -70,6 +85,13 @@ function roomOf(path: string): string {
   const [, , room = '', inside] = path.split('/');
   if (inside !== undefined && room in rooms) return room;
   return room === 'engine.ts' ? 'engine' : 'joints';
+}
+
+/** The floor of a file of the window; a panel is a floor's room of its own, a stranger to its neighbours. */
+function windowRoomOf(path: string): { readonly floor: string; readonly room: string } {
+  const [, floor = '', panel = '', inside] = path.split('/');
+  if (panel === '') return { floor: 'entry', room: 'entry' };
+  return { floor, room: floor === 'panels' && inside !== undefined ? `panels/${panel}` : floor };
 }
 
 function packageOf(specifier: string): string {
@@ -116,6 +138,20 @@ function outOfOrder(module: Module): readonly string[] {
     .map((file) => `${module.path} (room ${room}) imports ${file}`);
 }
 
+function offWindowFloor(module: Module): readonly string[] {
+  if (floorOf(module.path) !== 'renderer') return [];
+  const { floor, room } = windowRoomOf(module.path);
+  if (floor === 'testing') return [];
+  const height = windowFloors.findIndex((line) => line.includes(floor));
+  // A folder that is no floor may import nothing.
+  const below = windowFloors.slice(0, Math.max(0, height)).flat();
+  return module.files
+    .filter((file) => floorOf(file) === 'renderer')
+    .map((file) => ({ file, ...windowRoomOf(file) }))
+    .filter((to) => to.room !== room && !below.includes(to.floor) && !(module.isTest && to.floor === 'testing'))
+    .map(({ file }) => `${module.path} (room ${room}) imports ${file}`);
+}
+
 function wrongPackages(module: Module): readonly string[] {
   if (module.isTest) return [];
   const floor = floorOf(module.path);
@@ -130,8 +166,25 @@ function wrongPackages(module: Module): readonly string[] {
     .map((name) => `${module.path} imports ${name}`);
 }
 
-/** Circles as groups of files that reach each other, by Tarjan's strongly connected components. */
-function circlesOf(modules: readonly Module[]): readonly string[] {
+interface Linked {
+  readonly path: string;
+  readonly files: readonly string[];
+}
+
+/** The folders of these files (tests aside), each with those it imports from. */
+function foldersOf(modules: readonly Module[]): readonly Linked[] {
+  const byFolder = Map.groupBy(
+    modules.filter(({ isTest }) => !isTest),
+    ({ path }) => posix.dirname(path),
+  );
+  return [...byFolder].map(([path, inside]) => ({
+    path,
+    files: inside.flatMap(({ files }) => files.map(posix.dirname)).filter((folder) => folder !== path),
+  }));
+}
+
+/** Circles as groups of files or folders that reach each other, by Tarjan's strongly connected components. */
+function circlesOf(modules: readonly Linked[]): readonly string[] {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -167,6 +220,8 @@ export interface LayerReport {
   readonly rooms: readonly string[];
   readonly packages: readonly string[];
   readonly circles: readonly string[];
+  /** Folders that reach each other: nobody could tell which stands on which. */
+  readonly folderCircles: readonly string[];
   readonly defaultExports: readonly string[];
   readonly barrels: readonly string[];
 }
@@ -178,9 +233,10 @@ export function checkLayers(sources: readonly Source[]): LayerReport {
     files: modules.length,
     imports: modules.reduce((sum, module) => sum + module.imports.length, 0),
     floors: modules.flatMap(offFloor),
-    rooms: modules.flatMap(outOfOrder),
+    rooms: [...modules.flatMap(outOfOrder), ...modules.flatMap(offWindowFloor)],
     packages: modules.flatMap(wrongPackages),
     circles: circlesOf(modules),
+    folderCircles: circlesOf(foldersOf(modules.filter(({ path }) => path.startsWith('renderer/')))),
     defaultExports: modules.filter((module) => module.hasDefaultExport).map(({ path }) => path),
     barrels: modules.filter((module) => module.isBarrel).map(({ path }) => path),
   };

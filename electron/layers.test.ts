@@ -21,11 +21,13 @@ test('the whole house was looked at', () => {
 
 test('each file imports only from its floor and below', () => expect(report.floors).toEqual([]));
 
-test('the rooms of the engine keep their order', () => expect(report.rooms).toEqual([]));
+test('the rooms of the engine and the floors of the window keep their order', () => expect(report.rooms).toEqual([]));
 
 test('heavy, native and host packages stay in their places', () => expect(report.packages).toEqual([]));
 
 test('there are no circles, type imports included', () => expect(report.circles).toEqual([]));
+
+test('no folders of the window reach each other', () => expect(report.folderCircles).toEqual([]));
 
 test('there are no default exports', () => expect(report.defaultExports).toEqual([]));
 
@@ -42,7 +44,7 @@ test('no file grows beyond 400 lines', () => {
   expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
 });
 
-const none = { floors: [], rooms: [], packages: [], circles: [], defaultExports: [], barrels: [] };
+const none = { floors: [], rooms: [], packages: [], circles: [], folderCircles: [], defaultExports: [], barrels: [] };
 
 const session = 'electron/engine/session/a.ts';
 
@@ -109,6 +111,51 @@ test.each<[string, Readonly<Record<string, string>>, object]>([
     {
       rooms: [`${session} (room session) imports electron/engine/testing/b.ts`],
     },
+  ],
+  [
+    'a panel used from a part',
+    { 'renderer/parts/a.tsx': "import '../panels/review/b.tsx';" },
+    {
+      rooms: ['renderer/parts/a.tsx (room parts) imports renderer/panels/review/b.tsx'],
+    },
+  ],
+  [
+    'a panel that knows another panel',
+    { 'renderer/panels/review/a.tsx': "import '../console/b.tsx';" },
+    {
+      rooms: ['renderer/panels/review/a.tsx (room panels/review) imports renderer/panels/console/b.tsx'],
+    },
+  ],
+  [
+    'a client that knows what is on show',
+    { 'renderer/client/a.ts': "import type { A } from '../view/b.ts';" },
+    {
+      rooms: ['renderer/client/a.ts (room client) imports renderer/view/b.ts'],
+    },
+  ],
+  [
+    'a folder of the window that has no floor',
+    { 'renderer/app/a.ts': "import '../words/en.ts';" },
+    {
+      rooms: ['renderer/app/a.ts (room app) imports renderer/words/en.ts'],
+    },
+  ],
+  [
+    'scenes for tests in the window',
+    { 'renderer/shell/a.tsx': "import '../testing/b.ts';" },
+    {
+      rooms: ['renderer/shell/a.tsx (room shell) imports renderer/testing/b.ts'],
+    },
+  ],
+  [
+    'folders that reach each other',
+    {
+      'renderer/parts/a.ts': "import './markdown/b.ts';",
+      'renderer/parts/markdown/b.ts': 'export const b = 1;',
+      'renderer/parts/markdown/c.ts': "import '../d.ts';",
+      'renderer/parts/d.ts': 'export const d = 1;',
+    },
+    { folderCircles: ['renderer/parts ⇄ renderer/parts/markdown'] },
   ],
   [
     'the desktop in the engine',

@@ -1,7 +1,7 @@
-import './app/noEval.ts';
+import './client/noEval.ts';
 import './theme/index.css';
-import { start } from './app/start.tsx';
-import { openTransport } from './app/transport.ts';
+import { openTransport } from './client/transport.ts';
+import { start } from './shell/start.tsx';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no root.');

@@ -1,15 +1,15 @@
 import { Command as Cmdk } from 'cmdk';
 import { Dialog } from 'radix-ui';
 import { useEffect, useState } from 'react';
-import { openProject } from '../app/actions.ts';
-import { useClient } from '../app/client.tsx';
-import { useBench } from '../app/useSession.ts';
-import { openFile, setView, showProject, showSession, useView } from '../app/view.ts';
+import { useClient } from '../client/client.ts';
 import { sessionsOf } from '../mirror/selectors.ts';
+import { isMac, keysText } from '../parts/keys.ts';
 import { PathText } from '../parts/PathText.tsx';
+import { useWorkbench } from '../view/useSession.ts';
+import { openFile, setView, showProject, showSession, useView } from '../view/view.ts';
 import { useWords } from '../words/words.tsx';
+import { openProject } from './actions.ts';
 import { commands } from './commands.ts';
-import { isMac, keysText } from './keys.ts';
 import { useCommandContext } from './useCommands.ts';
 
 const itemLook =
@@ -21,8 +21,8 @@ export function Palette() {
   const client = useClient();
   const context = useCommandContext();
   const project = useView((view) => view.project);
-  const sessions = useBench((bench) => sessionsOf(bench, project));
-  const projects = useBench((bench) => bench.projects);
+  const sessions = useWorkbench((workbench) => sessionsOf(workbench, project));
+  const projects = useWorkbench((workbench) => workbench.projects);
   const [query, setQuery] = useState('');
   const [paths, setPaths] = useState<readonly string[]>([]);
   const now = context();

@@ -1,9 +1,9 @@
 import { slashCommandsIn, usageOf } from '../../shared/text/slashCommands.ts';
-import { closeDialog } from '../app/view.ts';
+import { isMac, keysText } from '../parts/keys.ts';
 import { Modal } from '../parts/Modal.tsx';
+import { closeDialog } from '../view/view.ts';
 import { useWords } from '../words/words.tsx';
 import { commands } from './commands.ts';
-import { isMac, keysText } from './keys.ts';
 
 export function ShortcutSheet() {
   const words = useWords();

@@ -1,7 +1,7 @@
 import type { Client } from '../../shared/contract/client.ts';
 import type { SessionState } from '../../shared/model/sessionState.ts';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
-import type { View } from '../app/view.ts';
+import type { View } from '../view/view.ts';
 import type { Words } from '../words/words.tsx';
 
 /** What a command may look at and act by. */

@@ -1,9 +1,9 @@
 import type { Mode } from '../../shared/model/phase.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { changeSettings, moveChangeSet, newSession, newShell, openSample, setArchived } from '../app/actions.ts';
-import { told } from '../app/client.tsx';
-import { type RightTab, setView, showDialog } from '../app/view.ts';
+import { valueOrToast } from '../client/client.ts';
 import { undoable } from '../mirror/selectors.ts';
+import { type RightTab, setView, showDialog } from '../view/view.ts';
+import { changeSettings, moveChangeSet, newSession, newShell, openSample, setArchived } from './actions.ts';
 import type { Command, CommandContext } from './command.ts';
 
 const hasProject = ({ view }: CommandContext): boolean => view.project !== null;
@@ -21,7 +21,7 @@ const showTab =
 const setMode =
   (mode: Mode): Command['run'] =>
   ({ client, view }) => {
-    if (view.session) void told(client.call('session.configure', { session: view.session, mode }));
+    if (view.session) void valueOrToast(client.call('session.configure', { session: view.session, mode }));
   };
 
 const setTheme =
@@ -43,13 +43,13 @@ export const commands: readonly Command[] = [
     label: (w) => w.commands.stop,
     keys: 'mod+.',
     when: ({ session }) => session.turn !== null,
-    run: ({ client, session }) => void told(client.call('session.stop', { session: session.id })),
+    run: ({ client, session }) => void valueOrToast(client.call('session.stop', { session: session.id })),
   },
   {
     id: 'continue',
     label: (w) => w.commands.carryOn,
     when: ({ session }) => session.interrupted !== null && session.turn === null,
-    run: ({ client, session }) => void told(client.call('session.continue', { session: session.id })),
+    run: ({ client, session }) => void valueOrToast(client.call('session.continue', { session: session.id })),
   },
   {
     id: 'undo',

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { madePage } from '../../.setup/madePage.ts';
 import { type ListedShortcut, type ListedSlash, shortcutTable } from '../../.setup/shortcutTable.ts';
 import { slashCommands, slashCommandsIn, usageOf } from '../../shared/text/slashCommands.ts';
+import { keysText } from '../parts/keys.ts';
 import { en } from '../words/en.ts';
 import { commands } from './commands.ts';
-import { keysText } from './keys.ts';
 
 const shortcuts: readonly ListedShortcut[] = commands.flatMap(({ label, keys }) =>
   keys === undefined ? [] : [{ does: label(en), keys: keysText(keys, false), keysOnMac: keysText(keys, true) }],

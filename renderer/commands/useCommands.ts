@@ -1,12 +1,12 @@
 import { useCallback, useEffect } from 'react';
-import { useClient } from '../app/client.tsx';
-import { currentSession } from '../app/useSession.ts';
-import { useView } from '../app/view.ts';
-import { useWorkbench } from '../mirror/workbench.ts';
+import { useClient } from '../client/client.ts';
+import { useWorkbenchMirror } from '../mirror/workbench.ts';
+import { isMac, matchesKeys } from '../parts/keys.ts';
+import { currentSession } from '../view/useSession.ts';
+import { useView } from '../view/view.ts';
 import { useWords } from '../words/words.tsx';
 import type { CommandContext } from './command.ts';
 import { commands } from './commands.ts';
-import { isMac, matchesKeys } from './keys.ts';
 
 /** The context at the moment of asking. */
 export function useCommandContext(): () => CommandContext {
@@ -18,7 +18,7 @@ export function useCommandContext(): () => CommandContext {
       words,
       view: useView.getState(),
       session: currentSession(),
-      workbench: useWorkbench.getState().state,
+      workbench: useWorkbenchMirror.getState().state,
     }),
     [client, words],
   );

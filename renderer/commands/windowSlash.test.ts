@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { createClient } from '../../shared/contract/client.ts';
-import { setView, useView } from '../app/view.ts';
 import { createFakeHost, type FakeHandlers } from '../testing/fakeHost.ts';
 import { playDone } from '../testing/moreScenes.ts';
 import { project, workbench } from '../testing/sceneParts.ts';
+import { setView, useView } from '../view/view.ts';
 import { en } from '../words/en.ts';
 import { runWindowSlash } from './windowSlash.ts';
 
@@ -33,7 +33,7 @@ test('a program to register is handed to the page of specs', async () => {
   expect(useView.getState().dialog).toEqual({ kind: 'settings', section: 'specs', program: 'jq' });
 });
 
-test('what cannot be done now is told, and the line stays', async () => {
+test('what cannot be done now is valueOrToast, and the line stays', async () => {
   const { host, parts } = context();
   expect(await runWindowSlash('stop', [], parts)).toBe(false);
   expect(await runWindowSlash('load', ['nowhere'], parts)).toBe(false);

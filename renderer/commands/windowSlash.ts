@@ -1,9 +1,9 @@
 import { toast } from 'sonner';
 import { modes } from '../../shared/model/phase.ts';
 import type { SlashName } from '../../shared/text/slashCommands.ts';
-import { newSession } from '../app/actions.ts';
-import { told } from '../app/client.tsx';
-import { setView, showDialog, showSession } from '../app/view.ts';
+import { valueOrToast } from '../client/client.ts';
+import { setView, showDialog, showSession } from '../view/view.ts';
+import { newSession } from './actions.ts';
 import type { CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 
@@ -27,13 +27,15 @@ export async function runWindowSlash(
       if (name === 'config' || first === '' || session.id === '')
         showDialog({ kind: 'settings', section: 'providers' });
       else
-        return (await told(client.call('session.configure', { session: session.id, provider: first }))) !== undefined;
+        return (
+          (await valueOrToast(client.call('session.configure', { session: session.id, provider: first }))) !== undefined
+        );
       return true;
     case 'mode': {
       const mode = modes.find((one) => one === first);
       if (first === '' || session.id === '') toast(words.composer.modeNow(session.mode));
       else if (!mode) return refuse(words.composer.noMode(first));
-      else return (await told(client.call('session.configure', { session: session.id, mode }))) !== undefined;
+      else return (await valueOrToast(client.call('session.configure', { session: session.id, mode }))) !== undefined;
       return true;
     }
     case 'session':
@@ -97,7 +99,7 @@ async function startInit({ client, words, session }: CommandContext): Promise<bo
     duration: 15_000,
     action: {
       label: words.composer.initReplace,
-      onClick: () => void told(client.call('session.init', { session: session.id, replace: true })),
+      onClick: () => void valueOrToast(client.call('session.init', { session: session.id, replace: true })),
     },
   });
   return true;

@@ -6,7 +6,7 @@ import { playReview } from '../testing/scenes.ts';
 import type { Frames } from './batch.ts';
 import { type Follower, follow } from './follow.ts';
 import { useSessions } from './sessions.ts';
-import { emptyWorkbench, useWorkbench } from './workbench.ts';
+import { emptyWorkbench, useWorkbenchMirror } from './workbench.ts';
 
 /** Hands entries over in a microtask: the order of things without a screen. */
 const microFrames: Frames = {
@@ -23,7 +23,7 @@ const followers: Follower[] = [];
 afterEach(() => {
   for (const follower of followers.splice(0)) follower.dispose();
   useSessions.setState({ watched: {}, failed: {} });
-  useWorkbench.setState({ seq: -1, state: emptyWorkbench });
+  useWorkbenchMirror.setState({ seq: -1, state: emptyWorkbench });
 });
 
 function following(host: FakeHost): Follower {
@@ -45,7 +45,7 @@ test('the mirror equals the host, for what was before and what comes after', asy
   host.emit('s', { type: 'session.renamed', title: 'Another name' });
   await settled();
   expect(useSessions.getState().watched['s']?.state).toEqual(host.state('s'));
-  expect(useWorkbench.getState().state.sessions['s']?.title).toBe('Another name');
+  expect(useWorkbenchMirror.getState().state.sessions['s']?.title).toBe('Another name');
 });
 
 test('a gap is filled by a snapshot', async () => {

@@ -4,7 +4,7 @@ import { reduceWorkbench, type WorkbenchEnvelope } from '../../shared/model/work
 import { applyFacts } from './applyFacts.ts';
 import { createBatch, type Frames } from './batch.ts';
 import { useSessions } from './sessions.ts';
-import { useWorkbench } from './workbench.ts';
+import { useWorkbenchMirror } from './workbench.ts';
 
 export interface Follower {
   /** Makes exactly these sessions the watched ones. */
@@ -61,7 +61,7 @@ export function follow(client: Client, frames: Frames): Follower {
   };
 
   const takeWorkbench = (envelopes: readonly WorkbenchEnvelope[]): void => {
-    const before = useWorkbench.getState();
+    const before = useWorkbenchMirror.getState();
     let { seq, state } = before;
     for (const envelope of envelopes) {
       if (envelope.seq <= seq || before.seq < 0) continue;
@@ -72,12 +72,12 @@ export function follow(client: Client, frames: Frames): Follower {
       state = reduceWorkbench(state, envelope);
       seq = envelope.seq;
     }
-    if (seq !== before.seq) useWorkbench.setState({ seq, state });
+    if (seq !== before.seq) useWorkbenchMirror.setState({ seq, state });
   };
 
   const fetchWorkbench = async (): Promise<boolean> => {
     const answer = await client.call('workbench.watch', {});
-    if (answer.ok) useWorkbench.setState(answer.value, true);
+    if (answer.ok) useWorkbenchMirror.setState(answer.value, true);
     return answer.ok;
   };
 

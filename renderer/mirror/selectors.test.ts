@@ -81,11 +81,11 @@ test('sessions of another project are not listed, and only those that wait are w
     tasks: { running: 0, queued: 0 },
     turns: 0,
   });
-  const bench = {
+  const known = {
     ...workbench,
     sessions: { a: summary('a', 0), b: summary('b', 2), c: summary('c', 1, '/elsewhere') },
   };
-  expect({ listed: sessionsOf(bench, project).map(({ id }) => id), watched: waitingSessions(bench) }).toEqual({
+  expect({ listed: sessionsOf(known, project).map(({ id }) => id), watched: waitingSessions(known) }).toEqual({
     listed: ['b', 'a'],
     watched: ['b', 'c'],
   });
@@ -98,7 +98,7 @@ test('the latest session is the one where something happened last, archived and 
     updatedAt,
     ...more,
   });
-  const bench = {
+  const known = {
     ...workbench,
     sessions: {
       a: line('a', '2026-01-02'),
@@ -107,5 +107,5 @@ test('the latest session is the one where something happened last, archived and 
       d: line('d', '2026-01-05', { broken: 'torn' }),
     },
   };
-  expect([latestSession(bench, project), latestSession(bench, '/elsewhere')]).toEqual(['b', undefined]);
+  expect([latestSession(known, project), latestSession(known, '/elsewhere')]).toEqual(['b', undefined]);
 });

@@ -21,4 +21,4 @@ export const emptyWorkbench: WorkbenchState = {
 };
 
 /** What the window knows beside the sessions. Written by `follow.ts` alone. */
-export const useWorkbench = create<WorkbenchMirror>(() => ({ seq: -1, state: emptyWorkbench }));
+export const useWorkbenchMirror = create<WorkbenchMirror>(() => ({ seq: -1, state: emptyWorkbench }));

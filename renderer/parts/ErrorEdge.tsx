@@ -20,14 +20,14 @@ export class ErrorEdge extends Component<Props, { readonly error: Error | null }
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    const { link } = this.context;
+    const { connection } = this.context;
     return (
       <div role="alert" className="flex h-full flex-col items-center justify-center gap-2 p-4 text-center">
-        <p className="font-medium">{link.broke}</p>
+        <p className="font-medium">{connection.broke}</p>
         <p className="selectable max-w-96 font-mono text-xs break-words text-soft">
           {this.props.name}: {error.message}
         </p>
-        <Button onClick={() => this.setState({ error: null })}>{link.reload}</Button>
+        <Button onClick={() => this.setState({ error: null })}>{connection.reload}</Button>
       </div>
     );
   }

@@ -32,7 +32,7 @@ export interface FakeHost {
  * handlers answer. Whatever they leave open is refused.
  */
 export function createFakeHost(workbench: WorkbenchState, handlers: FakeHandlers = {}): FakeHost {
-  let bench = workbench;
+  let known = workbench;
   let benchSeq = 0;
   const sessions = new Map<string, { seq: number; state: SessionState }>();
   const ends = new Set<Connection>();
@@ -44,18 +44,18 @@ export function createFakeHost(workbench: WorkbenchState, handlers: FakeHandlers
   const change = (event: WorkbenchEvent): void => {
     benchSeq += 1;
     const envelope = { seq: benchSeq, at: new Date().toISOString(), event };
-    bench = reduceWorkbench(bench, envelope);
+    known = reduceWorkbench(known, envelope);
     post({ kind: 'workbench', envelope });
   };
   const sessionOf = (id: string) => sessions.get(id) ?? { seq: 0, state: emptySession };
 
   const builtIn: FakeHandlers = {
-    'workbench.watch': () => ({ seq: benchSeq, state: bench }),
+    'workbench.watch': () => ({ seq: benchSeq, state: known }),
     'session.watch': ({ session }) => ({ ...sessionOf(session), draft: '' }),
     'session.unwatch': () => ({}),
     'session.draft': () => ({}),
     'settings.set': ({ settings }) => {
-      change({ type: 'settings.changed', settings: { ...bench.settings, ...settings } as typeof bench.settings });
+      change({ type: 'settings.changed', settings: { ...known.settings, ...settings } as typeof known.settings });
       return {};
     },
   };

@@ -1,8 +1,8 @@
-import '../app/noEval.ts';
+import '../client/noEval.ts';
 import '../theme/index.css';
 import type { Settings } from '../../shared/model/settings.ts';
-import { start } from '../app/start.tsx';
-import { setView } from '../app/view.ts';
+import { start } from '../shell/start.tsx';
+import { setView } from '../view/view.ts';
 import { fakeAnswers } from './fakeAnswers.ts';
 import { createFakeHost, type FakeHost } from './fakeHost.ts';
 import { playApproval, playDone } from './moreScenes.ts';
@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-const bench = {
+const known = {
   ...workbench,
   settings: {
     ...workbench.settings,
@@ -37,7 +37,7 @@ localStorage.clear();
 sessionStorage.clear();
 
 const host: FakeHost = createFakeHost(
-  bench,
+  known,
   fakeAnswers(() => host),
 );
 window.fakeHost = host;

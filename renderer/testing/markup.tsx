@@ -2,7 +2,7 @@ import { Tooltip } from 'radix-ui';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createClient } from '../../shared/contract/client.ts';
-import { ClientContext } from '../app/client.tsx';
+import { ClientContext } from '../client/client.ts';
 import { en } from '../words/en.ts';
 import { WordsContext } from '../words/words.tsx';
 import { createFakeHost } from './fakeHost.ts';

@@ -20,7 +20,7 @@ export const enWindow = {
     show: 'Show',
     hide: 'Hide',
   },
-  link: {
+  connection: {
     lost: 'The engine is out of reach.',
     lostMore: 'What you see may be out of date; nothing you typed is lost.',
     stranded: 'If you started Vise anew, open the address that it printed.',

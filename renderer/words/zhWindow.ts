@@ -21,7 +21,7 @@ export const zhWindow: typeof enWindow = {
     show: '显示',
     hide: '隐藏',
   },
-  link: {
+  connection: {
     lost: '无法连接引擎。',
     lostMore: '当前内容可能已过时；您输入的内容不会丢失。',
     stranded: '如果您重新启动了 Vise，请打开它输出的新地址。',

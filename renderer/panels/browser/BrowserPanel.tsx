@@ -1,7 +1,5 @@
 import { Copy, ExternalLink, Globe } from 'lucide-react';
 import { useState } from 'react';
-import { useSession } from '../../app/useSession.ts';
-import { setView, showDialog, useView } from '../../app/view.ts';
 import { type BrowserFacts, browserFacts } from '../../mirror/browserFacts.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
@@ -9,6 +7,8 @@ import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { useNow } from '../../parts/useNow.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { useSession } from '../../view/useSession.ts';
+import { setView, showDialog, useView } from '../../view/view.ts';
 import { ageText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 

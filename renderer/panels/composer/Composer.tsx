@@ -11,18 +11,18 @@ import {
 } from 'react';
 import { toast } from 'sonner';
 import { parseSlash } from '../../../shared/text/slashCommands.ts';
-import { ensureSession } from '../../app/actions.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { hostFeatures } from '../../app/hostFeatures.ts';
-import { useBench, useSession } from '../../app/useSession.ts';
-import { setView, showDialog, useView } from '../../app/view.ts';
-import { isComposing } from '../../commands/keys.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
+import { hostFeatures } from '../../client/hostFeatures.ts';
+import { ensureSession } from '../../commands/actions.ts';
 import { useCommandContext } from '../../commands/useCommands.ts';
 import { runWindowSlash } from '../../commands/windowSlash.ts';
 import { projectAt, usableProvider } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
+import { isComposing } from '../../parts/keys.ts';
 import { mentionType } from '../../parts/mentionType.ts';
 import { Tip } from '../../parts/Tip.tsx';
+import { useSession, useWorkbench } from '../../view/useSession.ts';
+import { setView, showDialog, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { AttachedList } from './AttachedList.tsx';
 import { ChangesBar } from './ChangesBar.tsx';
@@ -46,7 +46,9 @@ export function Composer() {
   const session = useView((view) => view.session);
   const { mentions, suggested, focusComposer } = useView((view) => view);
   const isBusy = useSession(({ turn }) => turn !== null);
-  const hasModel = useBench((bench) => usableProvider(bench) || projectAt(bench, project)?.sample === true);
+  const hasModel = useWorkbench(
+    (workbench) => usableProvider(workbench) || projectAt(workbench, project)?.sample === true,
+  );
   const [text, setText] = useDraft(project, session);
   const [caret, setCaret] = useState(0);
   const [dismissed, setDismissed] = useState('');
@@ -128,7 +130,7 @@ export function Composer() {
       ...mentionedIn(message, offered.current).map((path) => ({ kind: 'file' as const, path })),
       ...stored,
     ];
-    const sent = await told(
+    const sent = await valueOrToast(
       client.call('session.send', {
         session: target,
         text: message,

@@ -1,10 +1,10 @@
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { useSession } from '../../app/useSession.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { cx } from '../../parts/cx.ts';
 import { popLook } from '../../parts/menuLook.ts';
+import { useSession } from '../../view/useSession.ts';
 import { countText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { ContextParts } from './ContextParts.tsx';
@@ -23,7 +23,7 @@ export function ContextMeter() {
   const all = composer.contextMore(countText(tokens), limit > 0 ? countText(limit) : '?');
   const look = async (isOpen: boolean): Promise<void> => {
     if (!isOpen) return setUse(null);
-    const found = await told(client.call('session.context', { session }));
+    const found = await valueOrToast(client.call('session.context', { session }));
     if (found) setUse(found.use);
   };
   return (

@@ -1,7 +1,7 @@
 import { Clock, X } from 'lucide-react';
-import { told, useClient } from '../../app/client.tsx';
-import { useSession } from '../../app/useSession.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { IconButton } from '../../parts/Button.tsx';
+import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Messages that wait for the end of the turn. */
@@ -22,7 +22,7 @@ export function Queue() {
           <span className="min-w-0 flex-1 truncate">{text}</span>
           <IconButton
             label={words.composer.unqueue}
-            onClick={() => void told(client.call('session.unqueue', { session, id }))}
+            onClick={() => void valueOrToast(client.call('session.unqueue', { session, id }))}
           >
             <X />
           </IconButton>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeyPress } from '../../commands/keys.ts';
+import type { KeyPress } from '../../parts/keys.ts';
 import { sends } from './sendKey.ts';
 
 const enter = (more: Partial<KeyPress> = {}): KeyPress => ({

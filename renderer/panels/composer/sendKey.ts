@@ -1,4 +1,4 @@
-import { isComposing, type KeyPress } from '../../commands/keys.ts';
+import { isComposing, type KeyPress } from '../../parts/keys.ts';
 
 /** Whether this Enter sends: never while an input method composes, never with Shift or Alt (a new line). */
 export function sends(press: KeyPress): boolean {

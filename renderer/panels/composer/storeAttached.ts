@@ -1,6 +1,6 @@
 import type { Client } from '../../../shared/contract/client.ts';
 import type { Attachment } from '../../../shared/model/event.ts';
-import { told } from '../../app/client.tsx';
+import { valueOrToast } from '../../client/client.ts';
 import { type Attached, base64Of, textOfBytes } from './attachments.ts';
 
 /** Hands pictures over to the engine and reads texts. Undefined where one was refused, which the person has been told. */
@@ -17,7 +17,7 @@ export async function storeAttached(
       continue;
     }
     const mediaType = file.type;
-    const kept = await told(client.call('image.store', { session, base64: base64Of(bytes), mediaType }));
+    const kept = await valueOrToast(client.call('image.store', { session, base64: base64Of(bytes), mediaType }));
     if (!kept) return undefined;
     stored.push({ kind, content: kept.id, mediaType, name });
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { slashCommandsIn } from '../../../shared/text/slashCommands.ts';
-import { useClient } from '../../app/client.tsx';
+import { useClient } from '../../client/client.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Choice } from './Completion.tsx';
 import type { Token } from './token.ts';

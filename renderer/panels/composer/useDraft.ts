@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useClient } from '../../app/client.tsx';
+import { useClient } from '../../client/client.ts';
 import { useSessions } from '../../mirror/sessions.ts';
 
 /** A person notices a lost half sentence, not a lost half second. */

@@ -1,8 +1,8 @@
 import { CornerDownLeft } from 'lucide-react';
 import { useState } from 'react';
-import { told, useClient } from '../../app/client.tsx';
-import { isComposing } from '../../commands/keys.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { Button } from '../../parts/Button.tsx';
+import { isComposing } from '../../parts/keys.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Prompts whose answer nobody should read over a shoulder. */
@@ -21,7 +21,7 @@ export function InputLine({
   const [text, setText] = useState('');
   const send = (): void => {
     // What the Enter key of a terminal sends.
-    void told(client.call('task.input', { ...target, data: `${text}\r` }));
+    void valueOrToast(client.call('task.input', { ...target, data: `${text}\r` }));
     setText('');
   };
   return (

@@ -2,12 +2,12 @@ import { FileText, Link, MapPin } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import type { Task } from '../../../shared/model/task.ts';
-import { useClient } from '../../app/client.tsx';
-import { openFile, showDialog, useView } from '../../app/view.ts';
+import { useClient } from '../../client/client.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { menuItemLook, popLook } from '../../parts/menuLook.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { openFile, showDialog, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { type Place, placesOf } from './places.ts';
 

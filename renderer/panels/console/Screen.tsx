@@ -1,11 +1,11 @@
 import '@xterm/xterm/css/xterm.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Task } from '../../../shared/model/task.ts';
-import { useClient } from '../../app/client.tsx';
-import { openFile, setView, useView } from '../../app/view.ts';
-import { useLink } from '../../mirror/link.ts';
+import { useClient } from '../../client/client.ts';
+import { useConnection } from '../../client/connection.ts';
 import { takesInput } from '../../mirror/selectors.ts';
 import { copyText } from '../../parts/copyText.ts';
+import { openFile, setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { attach } from './attach.ts';
 import { FindBar } from './FindBar.tsx';
@@ -28,7 +28,7 @@ export function Screen({
   const place = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<OpenTerminal | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const generation = useLink((link) => link.generation);
+  const generation = useConnection(({ generation }) => generation);
   const canType = takesInput(task);
   const project = useView((view) => view.project);
 

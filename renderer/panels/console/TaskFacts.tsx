@@ -1,14 +1,14 @@
 import { Copy, FileText, Keyboard, MessageCircleQuestion, RotateCw, Search, Square, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { setView, showDialog } from '../../app/view.ts';
-import { isMac, keysText } from '../../commands/keys.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { takesInput } from '../../mirror/selectors.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
+import { isMac, keysText } from '../../parts/keys.ts';
 import { useNow } from '../../parts/useNow.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { setView, showDialog } from '../../view/view.ts';
 import { clockText, spanText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { copyOutput } from './copyOutput.ts';
@@ -124,7 +124,7 @@ function TaskButtons({ task, session, isOver }: Omit<TaskFactsProps, 'onFind'> &
   const client = useClient();
   const input = { session, task: task.id };
   const restart = async (): Promise<void> => {
-    const started = await told(client.call('task.restart', input));
+    const started = await valueOrToast(client.call('task.restart', input));
     if (started) setView({ task: started.task });
   };
   const { logPath } = task;
@@ -145,14 +145,14 @@ function TaskButtons({ task, session, isOver }: Omit<TaskFactsProps, 'onFind'> &
         <RotateCw />
       </IconButton>
       {isOver ? (
-        <IconButton label={words.console.remove} onClick={() => void told(client.call('task.remove', input))}>
+        <IconButton label={words.console.remove} onClick={() => void valueOrToast(client.call('task.remove', input))}>
           <Trash2 />
         </IconButton>
       ) : (
         <IconButton
           label={words.console.stop}
           className="!text-bad"
-          onClick={() => void told(client.call('task.stop', input))}
+          onClick={() => void valueOrToast(client.call('task.stop', input))}
         >
           <Square fill="currentColor" />
         </IconButton>

@@ -1,8 +1,8 @@
 import { Check, CircleHelp, Clock, Play, Square, X } from 'lucide-react';
 import type { Task, TaskState } from '../../../shared/model/task.ts';
-import { showTask } from '../../app/view.ts';
 import { cx } from '../../parts/cx.ts';
 import { useNow } from '../../parts/useNow.ts';
+import { showTask } from '../../view/view.ts';
 import { clockText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 

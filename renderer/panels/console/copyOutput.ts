@@ -1,6 +1,6 @@
 import { toast } from 'sonner';
 import type { Client } from '../../../shared/contract/client.ts';
-import { told } from '../../app/client.tsx';
+import { valueOrToast } from '../../client/client.ts';
 import { copyText } from '../../parts/copyText.ts';
 import type { Words } from '../../words/words.tsx';
 
@@ -13,11 +13,13 @@ export async function copyOutput(
   words: Words,
   target: { readonly session: string; readonly task: string },
 ): Promise<void> {
-  const start = await told(client.call('task.log', { ...target, offset: 0, maxBytes: mostCopiedBytes }));
+  const start = await valueOrToast(client.call('task.log', { ...target, offset: 0, maxBytes: mostCopiedBytes }));
   if (!start) return;
   const rest = start.sizeBytes - mostCopiedBytes;
   const end =
-    rest > 0 ? await told(client.call('task.log', { ...target, offset: rest, maxBytes: mostCopiedBytes })) : start;
+    rest > 0
+      ? await valueOrToast(client.call('task.log', { ...target, offset: rest, maxBytes: mostCopiedBytes }))
+      : start;
   if (!end) return;
   await copyText(end.text, words);
   if (rest > 0) toast(words.console.copiedEnd(start.path));

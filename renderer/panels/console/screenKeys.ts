@@ -1,4 +1,4 @@
-import { type KeyPress, matchesKeys } from '../../commands/keys.ts';
+import { type KeyPress, matchesKeys } from '../../parts/keys.ts';
 
 export type ScreenAction = 'copy' | 'selectAll' | 'selectUp' | 'selectDown' | 'find' | 'paste';
 

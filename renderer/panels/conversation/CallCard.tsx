@@ -2,15 +2,15 @@ import { Ban, Check, ChevronRight, CircleDashed, Loader, SquareTerminal, X } fro
 import { useState } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
 import type { Task } from '../../../shared/model/task.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { useSession } from '../../app/useSession.ts';
-import { showTask } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { changesOf, lineTotals } from '../../mirror/selectors.ts';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { useNow } from '../../parts/useNow.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { useSession } from '../../view/useSession.ts';
+import { showTask } from '../../view/view.ts';
 import { durationText, spanText } from '../../words/amounts.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { CallDetails } from './CallDetails.tsx';
@@ -91,7 +91,7 @@ export function CallCard({ call }: { readonly call: Call }) {
             {error.message}
           </p>
           {error.code === 'PHASE_FORBIDDEN' && (
-            <Button onClick={() => void told(client.call('session.movePhase', { session, phase: 'PATCHING' }))}>
+            <Button onClick={() => void valueOrToast(client.call('session.movePhase', { session, phase: 'PATCHING' }))}>
               {words.call.moveToPatching}
             </Button>
           )}

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
-import { showReview } from '../../app/view.ts';
 import { changesOf } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
 import { VisibleText } from '../../parts/VisibleText.tsx';
 import { plainOutput } from '../../parts/visibleText.ts';
+import { showReview } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Everything about one call: what it was given, what it said, what it gave. */

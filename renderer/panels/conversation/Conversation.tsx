@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { told, useClient } from '../../app/client.tsx';
-import { useSession } from '../../app/useSession.ts';
-import { setView, useView } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { type Row, rowsOf } from '../../mirror/rows.ts';
 import { useSessions } from '../../mirror/sessions.ts';
 import { Button } from '../../parts/Button.tsx';
+import { useSession } from '../../view/useSession.ts';
+import { setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { ConversationStart } from './ConversationStart.tsx';
 import { FindTalk, type Sought } from './FindTalk.tsx';
@@ -143,7 +143,9 @@ function Interrupted() {
     >
       <Unplug aria-hidden className="size-3.5 shrink-0" />
       <p className="min-w-0 flex-1">{words.talk.interrupted}</p>
-      <Button onClick={() => void told(client.call('session.continue', { session }))}>{words.talk.carryOn}</Button>
+      <Button onClick={() => void valueOrToast(client.call('session.continue', { session }))}>
+        {words.talk.carryOn}
+      </Button>
     </div>
   );
 }

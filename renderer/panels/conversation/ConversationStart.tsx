@@ -1,15 +1,15 @@
-import { useBench } from '../../app/useSession.ts';
-import { setView, useView } from '../../app/view.ts';
 import { projectAt, usableProvider } from '../../mirror/selectors.ts';
+import { useWorkbench } from '../../view/useSession.ts';
+import { setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { NoModel } from './NoModel.tsx';
 
 /** Before the first message: what can be asked, or how to get a model. */
 export function ConversationStart() {
   const words = useWords();
-  const usable = useBench(usableProvider);
+  const usable = useWorkbench(usableProvider);
   const path = useView((view) => view.project);
-  const isSample = useBench((bench) => projectAt(bench, path)?.sample === true);
+  const isSample = useWorkbench((workbench) => projectAt(workbench, path)?.sample === true);
   const looking = useView((view) => view.withoutModel);
   if (!usable && !isSample && !looking) return <NoModel />;
   return (

@@ -1,9 +1,9 @@
 import { CaseSensitive, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isComposing } from '../../commands/keys.ts';
 import { findRows } from '../../mirror/findRows.ts';
 import type { Row } from '../../mirror/rows.ts';
 import { IconButton } from '../../parts/Button.tsx';
+import { isComposing } from '../../parts/keys.ts';
 import { useFocusOnce } from '../../parts/useFocusOnce.ts';
 import { useWords } from '../../words/words.tsx';
 

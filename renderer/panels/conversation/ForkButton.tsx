@@ -1,8 +1,8 @@
 import { GitFork } from 'lucide-react';
-import { forkSession } from '../../app/actions.ts';
-import { useClient } from '../../app/client.tsx';
-import { useSession } from '../../app/useSession.ts';
+import { useClient } from '../../client/client.ts';
+import { forkSession } from '../../commands/actions.ts';
 import { IconButton } from '../../parts/Button.tsx';
+import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Begins a copy of the session at this item; with the text of a message, before it, to be asked anew. */

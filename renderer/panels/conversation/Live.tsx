@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
-import { useSession } from '../../app/useSession.ts';
 import { Markdown } from '../../parts/markdown/Markdown.tsx';
 import { useNow } from '../../parts/useNow.ts';
+import { useSession } from '../../view/useSession.ts';
 import { clockText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { Reasoning } from './Reasoning.tsx';

@@ -1,5 +1,5 @@
 import { Eye, Link2, Radar } from 'lucide-react';
-import { setView, showDialog } from '../../app/view.ts';
+import { setView, showDialog } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** No key yet: three ways on, none of which contacts anyone by itself. */

@@ -4,9 +4,7 @@ import type { Call } from '../../../shared/model/call.ts';
 import type { Attachment } from '../../../shared/model/event.ts';
 import type { Item } from '../../../shared/model/sessionState.ts';
 import { itemAt, timelineLength } from '../../../shared/model/timeline.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { useSession } from '../../app/useSession.ts';
-import { openFile, showReview } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import type { Row } from '../../mirror/rows.ts';
 import { ApprovalCard } from '../../parts/approval/ApprovalCard.tsx';
 import { ChangeSetCard } from '../../parts/approval/ChangeSetCard.tsx';
@@ -15,6 +13,8 @@ import { copyText } from '../../parts/copyText.ts';
 import { cx } from '../../parts/cx.ts';
 import { Markdown } from '../../parts/markdown/Markdown.tsx';
 import { useNow } from '../../parts/useNow.ts';
+import { useSession } from '../../view/useSession.ts';
+import { openFile, showReview } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { CallCard } from './CallCard.tsx';
 import { ForkButton } from './ForkButton.tsx';
@@ -206,7 +206,9 @@ function End({ item, at }: { readonly item: Item & { kind: 'end' }; readonly at:
         <span className="font-semibold">{words.talk[item.outcome]}</span> · {item.error.message}
       </p>
       {canContinue && (
-        <Button onClick={() => void told(client.call('session.continue', { session }))}>{words.talk.carryOn}</Button>
+        <Button onClick={() => void valueOrToast(client.call('session.continue', { session }))}>
+          {words.talk.carryOn}
+        </Button>
       )}
     </div>
   );

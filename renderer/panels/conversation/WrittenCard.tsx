@@ -1,13 +1,13 @@
 import { Check, ChevronRight, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
-import { moveChangeSet } from '../../app/actions.ts';
-import { useClient } from '../../app/client.tsx';
-import { useSession } from '../../app/useSession.ts';
+import { useClient } from '../../client/client.ts';
+import { moveChangeSet } from '../../commands/actions.ts';
 import { lineTotals } from '../../mirror/selectors.ts';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
+import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { CallCard } from './CallCard.tsx';
 

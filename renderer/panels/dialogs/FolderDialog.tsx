@@ -1,13 +1,13 @@
 import { CornerLeftUp, Folder, FolderCheck } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
-import { openProject } from '../../app/actions.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { closeDialog } from '../../app/view.ts';
-import { isComposing } from '../../commands/keys.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
+import { openProject } from '../../commands/actions.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { TextInput } from '../../parts/Field.tsx';
+import { isComposing } from '../../parts/keys.ts';
 import { Modal } from '../../parts/Modal.tsx';
+import { closeDialog } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 type Listing = OutputOf<'folder.list'>;
@@ -20,7 +20,7 @@ export function FolderDialog() {
   const [typed, setTyped] = useState('');
   const go = useCallback(
     async (path?: string): Promise<void> => {
-      const answer = await told(client.call('folder.list', path === undefined ? {} : { path }));
+      const answer = await valueOrToast(client.call('folder.list', path === undefined ? {} : { path }));
       if (!answer) return;
       setListing(answer);
       setTyped(answer.path);

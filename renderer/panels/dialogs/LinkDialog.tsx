@@ -1,7 +1,7 @@
-import { closeDialog } from '../../app/view.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Modal } from '../../parts/Modal.tsx';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { closeDialog } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Nothing a model or a command wrote is opened unasked (S2, C8); only web and mail addresses are opened at all. */

@@ -1,8 +1,8 @@
 import { ShieldAlert } from 'lucide-react';
-import { useBench } from '../../app/useSession.ts';
-import { hideRestricted, showDialog, useView } from '../../app/view.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { Button } from '../../parts/Button.tsx';
+import { useWorkbench } from '../../view/useSession.ts';
+import { hideRestricted, showDialog, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Says what *Restricted* means where one works, and offers to change it; put off once, it stays away for this folder. */
@@ -10,7 +10,7 @@ export function RestrictedBar() {
   const { header } = useWords();
   const path = useView((view) => view.project);
   const isHidden = useView((view) => path !== null && view.restrictedHidden.includes(path));
-  const project = useBench((bench) => projectAt(bench, path) ?? null);
+  const project = useWorkbench((workbench) => projectAt(workbench, path) ?? null);
   if (!project || project.trust !== 'restricted' || isHidden) return null;
   return (
     <section

@@ -2,26 +2,26 @@ import { Info, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
 import type { Trust } from '../../../shared/model/workbench.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { useBench } from '../../app/useSession.ts';
-import { closeDialog } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { useGuard } from '../../parts/approval/useGuard.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Modal } from '../../parts/Modal.tsx';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { useWorkbench } from '../../view/useSession.ts';
+import { closeDialog } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** What a folder could execute, and whether it may. Restricted is what closing the dialog leaves. */
 export function TrustDialog({ path }: { readonly path: string }) {
   const words = useWords();
   const client = useClient();
-  const name = useBench((bench) => projectAt(bench, path)?.name ?? path);
+  const name = useWorkbench((workbench) => projectAt(workbench, path)?.name ?? path);
   const [found, setFound] = useState<OutputOf<'project.risks'> | null>(null);
   const { settled, guarded } = useGuard(`trust ${path} ${found?.hash}`);
   useEffect(() => {
     let current = true;
-    void told(client.call('project.risks', { path })).then((answer) => {
+    void valueOrToast(client.call('project.risks', { path })).then((answer) => {
       if (current && answer) setFound(answer);
     });
     return () => {
@@ -31,7 +31,7 @@ export function TrustDialog({ path }: { readonly path: string }) {
 
   const decide = async (trust: Trust): Promise<void> => {
     if (!found) return;
-    if (await told(client.call('project.trust', { path, trust, hash: found.hash }))) closeDialog();
+    if (await valueOrToast(client.call('project.trust', { path, trust, hash: found.hash }))) closeDialog();
   };
   return (
     <Modal

@@ -1,13 +1,13 @@
 import { AtSign, Copy, FileSearch } from 'lucide-react';
 import type { editor as Editor } from 'monaco-editor/editor';
 import { useEffect, useRef, useState } from 'react';
-import { useClient } from '../../app/client.tsx';
-import { useSession } from '../../app/useSession.ts';
-import { mention, useView } from '../../app/view.ts';
+import { useClient } from '../../client/client.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { PathText } from '../../parts/PathText.tsx';
+import { useSession } from '../../view/useSession.ts';
+import { mention, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 type Found = { readonly path: string; readonly text: string | null; readonly why: string };

@@ -1,12 +1,12 @@
 import { Clock, Inbox as InboxIcon, ListTree, Play, Search, Square } from 'lucide-react';
-import { told, useClient } from '../../app/client.tsx';
-import { useBench, useSession } from '../../app/useSession.ts';
-import { setView, useView } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { commandKeys } from '../../commands/commands.ts';
-import { isMac, keysText } from '../../commands/keys.ts';
 import { taskCounts, waitingTotal } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
+import { isMac, keysText } from '../../parts/keys.ts';
 import { Tip } from '../../parts/Tip.tsx';
+import { useSession, useWorkbench } from '../../view/useSession.ts';
+import { setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { ModelMenu } from './ModelMenu.tsx';
 import { PhaseStrip } from './PhaseStrip.tsx';
@@ -51,7 +51,7 @@ export function Header() {
 
 function InboxButton() {
   const words = useWords();
-  const waiting = useBench(waitingTotal);
+  const waiting = useWorkbench(waitingTotal);
   return (
     <>
       <button type="button" className={chip} onClick={() => setView(({ inbox }) => ({ inbox: !inbox }))}>
@@ -79,7 +79,7 @@ function InboxButton() {
 
 function TasksButton() {
   const words = useWords();
-  const { running, queued } = useBench(taskCounts);
+  const { running, queued } = useWorkbench(taskCounts);
   return (
     <button type="button" className={chip} onClick={() => setView({ showConsole: true, pane: 'console' })}>
       <ListTree aria-hidden />
@@ -115,7 +115,7 @@ function StopButton() {
           'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md px-2.5 text-xs font-medium transition-colors [&_svg]:size-3',
           session === null ? 'text-soft opacity-50' : 'bg-bad-tint text-bad hover:brightness-125',
         )}
-        onClick={() => session !== null && void told(client.call('session.stop', { session }))}
+        onClick={() => session !== null && void valueOrToast(client.call('session.stop', { session }))}
       >
         <Square aria-hidden fill="currentColor" />
         {words.header.stop}

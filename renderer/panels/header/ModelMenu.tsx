@@ -3,12 +3,12 @@ import { DropdownMenu } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { levels } from '../../../shared/model/level.ts';
 import { modes } from '../../../shared/model/phase.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { useBench, useSession } from '../../app/useSession.ts';
-import { showDialog, useView } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { menuItemLook, menuLabelLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
+import { useSession, useWorkbench } from '../../view/useSession.ts';
+import { showDialog, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 const levelMore = { none: 'noneMore', moderate: 'moderateMore', dangerous: 'dangerousMore' } as const;
@@ -19,15 +19,15 @@ export function ModelMenu() {
   const words = useWords();
   const client = useClient();
   const session = useView((view) => view.session);
-  const providers = useBench((bench) => bench.providers);
-  const active = useBench((bench) => bench.activeProvider);
-  const defaultMode = useBench((bench) => bench.settings.mode);
+  const providers = useWorkbench((workbench) => workbench.providers);
+  const active = useWorkbench((workbench) => workbench.activeProvider);
+  const defaultMode = useWorkbench((workbench) => workbench.settings.mode);
   const own = useSession(({ provider, model, mode, allow }) => ({ provider, model, mode, allow }));
   const provider = providers.find(({ name }) => name === (own.provider || active));
   const model = own.model || provider?.model || '';
   const mode = session === null ? defaultMode : own.mode;
   const project = useView((view) => view.project);
-  const isSample = useBench((bench) => projectAt(bench, project)?.sample === true);
+  const isSample = useWorkbench((workbench) => projectAt(workbench, project)?.sample === true);
   // The sample's own script plays where no provider is set up: it needs none.
   const isScripted = isSample && !provider?.usable;
   const label = isScripted ? words.header.scripted : model || own.provider || provider?.name || words.header.noModel;
@@ -36,7 +36,7 @@ export function ModelMenu() {
   const configure = (
     change: Parameters<typeof client.call<'session.configure'>>[1] extends infer I ? Partial<I> : never,
   ) => {
-    if (session !== null) void told(client.call('session.configure', { session, ...change }));
+    if (session !== null) void valueOrToast(client.call('session.configure', { session, ...change }));
   };
   return (
     <DropdownMenu.Root open={open} onOpenChange={setOpen}>
@@ -88,7 +88,7 @@ export function ModelMenu() {
               title={known.name}
               more={known.problem ?? known.model}
               onSelect={() => {
-                if (session === null) void told(client.call('provider.activate', { name: known.name }));
+                if (session === null) void valueOrToast(client.call('provider.activate', { name: known.name }));
                 else configure({ provider: known.name, model: known.model });
               }}
             />

@@ -3,12 +3,12 @@ import { Popover } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
 import type { Phase } from '../../../shared/model/phase.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { useSession } from '../../app/useSession.ts';
-import { useView } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { popLook } from '../../parts/menuLook.ts';
+import { useSession } from '../../view/useSession.ts';
+import { useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 const strip = ['EXPLORING', 'PLANNING', 'PATCHING', 'VERIFYING'] as const satisfies readonly Phase[];
@@ -106,7 +106,7 @@ function PhaseTools({ phase, isNow }: { readonly phase: StripPhase; readonly isN
   const [tools, setTools] = useState<readonly ToolRow[] | null>(null);
   useEffect(() => {
     let current = true;
-    void told(client.call('tool.list', project === null ? {} : { project })).then((answer) => {
+    void valueOrToast(client.call('tool.list', project === null ? {} : { project })).then((answer) => {
       if (current && answer) setTools(answer.tools.filter(({ phases }) => phases.includes(phase)));
     });
     return () => {
@@ -123,7 +123,7 @@ function PhaseTools({ phase, isNow }: { readonly phase: StripPhase; readonly isN
         ) : (
           session !== null && (
             <Popover.Close asChild>
-              <Button onClick={() => void told(client.call('session.movePhase', { session, phase }))}>
+              <Button onClick={() => void valueOrToast(client.call('session.movePhase', { session, phase }))}>
                 {words.phase.move(words.phase[phase])}
               </Button>
             </Popover.Close>

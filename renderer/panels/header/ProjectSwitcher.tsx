@@ -1,22 +1,22 @@
 import { ChevronDown, Folder, FolderOpen, GitBranch, ShieldAlert, Sparkles, X } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { openProject, openSample } from '../../app/actions.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { useBench } from '../../app/useSession.ts';
-import { showDialog, showProject, useView } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
+import { openProject, openSample } from '../../commands/actions.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { MiddleText } from '../../parts/MiddleText.tsx';
 import { menuItemLook, menuLabelLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { Tip } from '../../parts/Tip.tsx';
+import { useWorkbench } from '../../view/useSession.ts';
+import { showDialog, showProject, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 export function ProjectSwitcher() {
   const words = useWords();
   const client = useClient();
   const path = useView((view) => view.project);
-  const project = useBench((bench) => projectAt(bench, path) ?? null);
-  const projects = useBench((bench) => bench.projects);
+  const project = useWorkbench((workbench) => projectAt(workbench, path) ?? null);
+  const projects = useWorkbench((workbench) => workbench.projects);
   return (
     <div className="flex min-w-28 shrink items-center gap-1">
       <DropdownMenu.Root>
@@ -69,7 +69,7 @@ export function ProjectSwitcher() {
                     event.stopPropagation();
                     event.preventDefault();
                     if (known.path === path) showProject(null);
-                    void told(client.call('project.forget', { path: known.path }));
+                    void valueOrToast(client.call('project.forget', { path: known.path }));
                   }}
                 >
                   <X aria-hidden />

@@ -1,12 +1,12 @@
 import { InboxIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { setView, showProject, showReview, showSession } from '../../app/view.ts';
 import { inboxEntries } from '../../mirror/selectors.ts';
 import { useSessions } from '../../mirror/sessions.ts';
 import { WaitingCard } from '../../parts/approval/WaitingCard.tsx';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
+import { setView, showProject, showReview, showSession } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { InboxHistory } from './InboxHistory.tsx';
 

@@ -1,13 +1,13 @@
 import { Check, History, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { told, useClient } from '../../app/client.tsx';
-import { useBench } from '../../app/useSession.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { useSessions } from '../../mirror/sessions.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { useNow } from '../../parts/useNow.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { useWorkbench } from '../../view/useSession.ts';
 import { ageText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { type Answered, answersOf, newestSessions } from './answers.ts';
@@ -19,7 +19,7 @@ const sessionsRead = 20;
 export function InboxHistory({ onShow }: { readonly onShow: (answer: Answered) => void }) {
   const words = useWords();
   const client = useClient();
-  const ids = useBench((bench) => newestSessions(bench, sessionsRead));
+  const ids = useWorkbench((workbench) => newestSessions(workbench, sessionsRead));
   const key = ids.join(' ');
   const [answers, setAnswers] = useState<readonly Answered[] | null>(null);
   useEffect(() => {
@@ -43,7 +43,8 @@ export function InboxHistory({ onShow }: { readonly onShow: (answer: Answered) =
   }, [client, key]);
 
   const revoke = async ({ rule = '', project, session }: Answered): Promise<void> => {
-    if (await told(client.call('permission.revoke', { id: rule, project, session }))) toast(words.settings.revoked);
+    if (await valueOrToast(client.call('permission.revoke', { id: rule, project, session })))
+      toast(words.settings.revoked);
   };
   if (answers === null) return <div className="skeleton m-3 h-16" />;
   if (answers.length === 0)

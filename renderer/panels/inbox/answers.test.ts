@@ -34,7 +34,7 @@ test('only what was asked and answered is history, newest first over all session
 
 test('sessions without a turn, and those that cannot be read, have no history', () => {
   const summary = summaryOf(host.state('done'));
-  const bench = {
+  const known = {
     ...workbench,
     sessions: {
       new: { ...summary, id: 'new', turns: 0 },
@@ -43,6 +43,6 @@ test('sessions without a turn, and those that cannot be read, have no history', 
       broken: { ...summary, id: 'broken', broken: 'cut' },
     },
   };
-  expect(newestSessions(bench, 1)).toEqual(['late']);
-  expect(newestSessions(bench, 9)).toEqual(['late', 'old']);
+  expect(newestSessions(known, 1)).toEqual(['late']);
+  expect(newestSessions(known, 9)).toEqual(['late', 'old']);
 });

@@ -1,11 +1,11 @@
 import { Check, Circle, CircleDot, Map as MapIcon, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PlanStep } from '../../../shared/model/phase.ts';
-import { useSession } from '../../app/useSession.ts';
-import { openFile } from '../../app/view.ts';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { PathText } from '../../parts/PathText.tsx';
+import { useSession } from '../../view/useSession.ts';
+import { openFile } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 const icons = { pending: Circle, running: CircleDot, done: Check, failed: X, skipped: Minus } as const;

@@ -1,7 +1,7 @@
 import { FileCheck2 } from 'lucide-react';
-import { useSession } from '../../app/useSession.ts';
 import { waitingChanges } from '../../mirror/selectors.ts';
 import { Empty } from '../../parts/Empty.tsx';
+import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { AppliedReview } from './AppliedReview.tsx';
 import { WaitingReview } from './WaitingReview.tsx';

@@ -1,6 +1,6 @@
 import { AlertTriangle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useClient } from '../../app/client.tsx';
+import { useClient } from '../../client/client.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** How often the files behind a waiting change are looked at; an editor's save should show before *Apply* is pressed. */

@@ -1,13 +1,13 @@
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { useClient } from '../../app/client.tsx';
-import { useSession } from '../../app/useSession.ts';
-import { setView, useView } from '../../app/view.ts';
-import { isMac, keysText, matchesKeys } from '../../commands/keys.ts';
+import { useClient } from '../../client/client.ts';
 import { type WaitingChange, waitingChanges } from '../../mirror/selectors.ts';
 import { useGuard } from '../../parts/approval/useGuard.ts';
 import { Button } from '../../parts/Button.tsx';
+import { isMac, keysText, matchesKeys } from '../../parts/keys.ts';
+import { useSession } from '../../view/useSession.ts';
+import { setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { answerReview } from './answerReview.ts';
 import { DiffPane } from './DiffPane.tsx';

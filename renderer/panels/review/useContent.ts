@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Client } from '../../../shared/contract/client.ts';
-import { useClient } from '../../app/client.tsx';
+import { useClient } from '../../client/client.ts';
 
 export type Content =
   | { readonly state: 'loading' }

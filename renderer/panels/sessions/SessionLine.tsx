@@ -2,17 +2,17 @@ import { Archive, ArchiveRestore, ClipboardCopy, MoreHorizontal, Pencil, Play, T
 import { DropdownMenu } from 'radix-ui';
 import { type Ref, useState } from 'react';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
-import { setArchived } from '../../app/actions.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { showSession, useView } from '../../app/view.ts';
-import { isComposing } from '../../commands/keys.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
+import { setArchived } from '../../commands/actions.ts';
 import { Button } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
 import { cx } from '../../parts/cx.ts';
+import { isComposing } from '../../parts/keys.ts';
 import { Modal } from '../../parts/Modal.tsx';
 import { menuItemLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { useFocusOnce } from '../../parts/useFocusOnce.ts';
 import { useNow } from '../../parts/useNow.ts';
+import { showSession, useView } from '../../view/view.ts';
 import { ageText } from '../../words/amounts.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 
@@ -41,7 +41,7 @@ export function SessionLine({ session, place, ref }: SessionLineProps) {
   const { word, dot } = stateOf(session, words);
 
   const exportIt = async (): Promise<void> => {
-    const exported = await told(client.call('session.export', { session: session.id, format: 'markdown' }));
+    const exported = await valueOrToast(client.call('session.export', { session: session.id, format: 'markdown' }));
     if (exported) await copyText(exported.text, words);
   };
   const item = {
@@ -59,7 +59,7 @@ export function SessionLine({ session, place, ref }: SessionLineProps) {
           onDone={(renamed) => {
             setDoing(null);
             if (renamed && renamed !== session.title)
-              void told(client.call('session.rename', { session: session.id, title: renamed }));
+              void valueOrToast(client.call('session.rename', { session: session.id, title: renamed }));
           }}
         />
       </li>
@@ -143,7 +143,7 @@ export function SessionLine({ session, place, ref }: SessionLineProps) {
                 onClick={() => {
                   setDoing(null);
                   if (chosen) showSession(null);
-                  void told(client.call('session.delete', { session: session.id }));
+                  void valueOrToast(client.call('session.delete', { session: session.id }));
                 }}
               >
                 {words.sessions.removeDo}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
-import { useClient } from '../../app/client.tsx';
-import { useBench } from '../../app/useSession.ts';
-import { setView, showSession } from '../../app/view.ts';
-import { isComposing } from '../../commands/keys.ts';
+import { useClient } from '../../client/client.ts';
 import { inputLook } from '../../parts/Field.tsx';
+import { isComposing } from '../../parts/keys.ts';
 import { useFocusOnce } from '../../parts/useFocusOnce.ts';
+import { useWorkbench } from '../../view/useSession.ts';
+import { setView, showSession } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { groupHits, partsAround } from './searchHits.ts';
 
@@ -16,7 +16,7 @@ const typingPauseMs = 200;
 export function SessionSearch({ onClose }: { readonly onClose: () => void }) {
   const words = useWords();
   const client = useClient();
-  const sessions = useBench((bench) => bench.sessions);
+  const sessions = useWorkbench((workbench) => workbench.sessions);
   const field = useFocusOnce<HTMLInputElement>();
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<{

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { modes } from '../../../shared/model/phase.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
-import { askToNotify, canNotify } from '../../app/useNotifications.ts';
-import { useBench } from '../../app/useSession.ts';
-import { setView, useView } from '../../app/view.ts';
 import { Field, NumberInput, SelectInput } from '../../parts/Field.tsx';
+import { askToNotify, canNotify } from '../../parts/notifications.ts';
+import { useWorkbench } from '../../view/useSession.ts';
+import { setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { ProjectSettings } from './ProjectSettings.tsx';
 import { useSettings } from './useSettings.ts';
@@ -16,7 +16,7 @@ const languages = ['system', 'en', 'zh-CN'] as const;
 export function GeneralSettings() {
   const words = useWords();
   const [settings, change] = useSettings();
-  const sandbox = useBench((bench) => bench.sandbox);
+  const sandbox = useWorkbench((workbench) => workbench.sandbox);
   return (
     <>
       <Field label={words.settings.theme}>

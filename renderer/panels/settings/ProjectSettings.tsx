@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { useBench } from '../../app/useSession.ts';
-import { useView } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { useWorkbench } from '../../view/useSession.ts';
+import { useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** What the open project narrows of the settings above, and what of its file does not count. Nothing where it has none. */
@@ -12,14 +12,14 @@ export function ProjectSettings() {
   const words = useWords();
   const client = useClient();
   const project = useView((view) => view.project);
-  const settings = useBench((bench) => bench.settings);
-  const name = useBench((bench) => projectAt(bench, project)?.name ?? '');
+  const settings = useWorkbench((workbench) => workbench.settings);
+  const name = useWorkbench((workbench) => projectAt(workbench, project)?.name ?? '');
   const [known, setKnown] = useState<OutputOf<'settings.project'> | null>(null);
   useEffect(() => {
     let wanted = true;
     if (project === null) setKnown(null);
     else
-      void told(client.call('settings.project', { project })).then((answer) => {
+      void valueOrToast(client.call('settings.project', { project })).then((answer) => {
         if (wanted && answer) setKnown(answer);
       });
     return () => {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { ProviderInfo } from '../../../shared/model/workbench.ts';
-import { told, useClient } from '../../app/client.tsx';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field, TextInput } from '../../parts/Field.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -31,7 +31,7 @@ export function ProviderForm({
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
-    const saved = await told(
+    const saved = await valueOrToast(
       client.call('provider.save', {
         name: finalName,
         kind: provider.kind === 'mattermost' ? 'mattermost' : 'openai_compatible',

@@ -2,10 +2,10 @@ import { Plus, Radar, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
 import type { ProviderInfo } from '../../../shared/model/workbench.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { useBench } from '../../app/useSession.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
+import { useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 
@@ -14,14 +14,14 @@ type Found = OutputOf<'provider.detect'>['found'][number];
 export function ProviderSettings({ start }: { readonly start?: 'detect' | 'add' | undefined }) {
   const words = useWords();
   const client = useClient();
-  const providers = useBench((bench) => bench.providers);
-  const active = useBench((bench) => bench.activeProvider);
+  const providers = useWorkbench((workbench) => workbench.providers);
+  const active = useWorkbench((workbench) => workbench.activeProvider);
   const [editing, setEditing] = useState<Partial<ProviderInfo> | null>(start === 'add' ? {} : null);
   const [found, setFound] = useState<readonly Found[] | 'asking' | null>(null);
 
   const detect = useCallback(async (): Promise<void> => {
     setFound('asking');
-    const answer = await told(client.call('provider.detect', {}));
+    const answer = await valueOrToast(client.call('provider.detect', {}));
     setFound(answer?.found ?? null);
   }, [client]);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function ProviderSettings({ start }: { readonly start?: 'detect' | 'add' 
             {provider.name === active ? (
               <span className="px-2 text-xs text-good">{words.settings.active}</span>
             ) : (
-              <Button onClick={() => void told(client.call('provider.activate', { name: provider.name }))}>
+              <Button onClick={() => void valueOrToast(client.call('provider.activate', { name: provider.name }))}>
                 {words.settings.activate}
               </Button>
             )}
@@ -62,7 +62,7 @@ export function ProviderSettings({ start }: { readonly start?: 'detect' | 'add' 
                 </Button>
                 <IconButton
                   label={`${words.settings.removeProvider}: ${provider.name}`}
-                  onClick={() => void told(client.call('provider.remove', { name: provider.name }))}
+                  onClick={() => void valueOrToast(client.call('provider.remove', { name: provider.name }))}
                 >
                   <Trash2 />
                 </IconButton>

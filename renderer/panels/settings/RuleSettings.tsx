@@ -2,13 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import type { OutputOf } from '../../../shared/contract/api.ts';
 import { ruleText } from '../../../shared/model/rule.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { useBench } from '../../app/useSession.ts';
-import { useView } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { useWorkbench } from '../../view/useSession.ts';
+import { useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 const tones = { allow: 'text-good', ask: 'text-warn', deny: 'text-bad' } as const;
@@ -19,12 +19,12 @@ export function RuleSettings() {
   const client = useClient();
   const project = useView((view) => view.project);
   const session = useView((view) => view.session);
-  const name = useBench((bench) => projectAt(bench, project)?.name ?? '');
+  const name = useWorkbench((workbench) => projectAt(workbench, project)?.name ?? '');
   const [known, setKnown] = useState<OutputOf<'permission.rules'> | null>(null);
   const place = { ...(project === null ? {} : { project }), ...(session === null ? {} : { session }) };
 
   const load = useCallback(async (): Promise<void> => {
-    const answer = await told(
+    const answer = await valueOrToast(
       client.call('permission.rules', {
         ...(project === null ? {} : { project }),
         ...(session === null ? {} : { session }),
@@ -35,7 +35,7 @@ export function RuleSettings() {
   useEffect(() => void load(), [load]);
 
   const revoke = async (id: string): Promise<void> => {
-    if (!(await told(client.call('permission.revoke', { id, ...place })))) return;
+    if (!(await valueOrToast(client.call('permission.revoke', { id, ...place })))) return;
     toast(words.settings.revoked);
     await load();
   };

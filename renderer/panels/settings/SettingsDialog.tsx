@@ -1,8 +1,8 @@
 import { Cpu, PlugZap, ScrollText, SlidersHorizontal, SquareTerminal } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { closeDialog, type SettingsSection } from '../../app/view.ts';
 import { cx } from '../../parts/cx.ts';
 import { Modal } from '../../parts/Modal.tsx';
+import { closeDialog, type SettingsSection } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { GeneralSettings } from './GeneralSettings.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';

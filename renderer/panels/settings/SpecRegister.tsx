@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import type { OutputOf } from '../../../shared/contract/api.ts';
-import { told, useClient } from '../../app/client.tsx';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field, TextInput } from '../../parts/Field.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -32,7 +32,7 @@ export function SpecRegister({
   const ask = async (): Promise<void> => {
     if (binary.trim() === '' || asking) return;
     setAsking(true);
-    const answer = await told(client.call('spec.propose', { project, binary: binary.trim(), deep }));
+    const answer = await valueOrToast(client.call('spec.propose', { project, binary: binary.trim(), deep }));
     setAsking(false);
     if (answer) setProposal(answer);
   };
@@ -102,7 +102,7 @@ function Proposed({
     if (!canSave) return;
     setBusy(true);
     const { version } = proposal;
-    const saved = await told(
+    const saved = await valueOrToast(
       client.call('spec.register', { project, text, version, ...(proposal.exists ? { replace } : {}) }),
     );
     setBusy(false);

@@ -1,9 +1,9 @@
 import { Plus, RotateCw } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SpecList, SpecView } from '../../../shared/contract/specApi.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { useView } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { Button } from '../../parts/Button.tsx';
+import { useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { SpecCard } from './SpecCard.tsx';
 import { SpecRegister } from './SpecRegister.tsx';
@@ -21,7 +21,7 @@ export function SpecSettings({ program }: { readonly program?: string | undefine
     async (method: 'spec.list' | 'spec.refresh' = 'spec.list'): Promise<void> => {
       if (project === null) return;
       setBusy(true);
-      const answer = await told(client.call(method, { project }));
+      const answer = await valueOrToast(client.call(method, { project }));
       setBusy(false);
       if (answer) setKnown(answer);
     },
@@ -42,11 +42,11 @@ export function SpecSettings({ program }: { readonly program?: string | undefine
       />
     );
   const trust = async ({ name, hash }: SpecView, trusted: boolean): Promise<void> => {
-    await told(client.call('spec.trust', { project, name, hash, trusted }));
+    await valueOrToast(client.call('spec.trust', { project, name, hash, trusted }));
     await load();
   };
   const setLevel = async ({ name }: SpecView, level: SpecView['level'] | null): Promise<void> => {
-    await told(client.call('spec.level', { name, level: level ?? null }));
+    await valueOrToast(client.call('spec.level', { name, level: level ?? null }));
     await load();
   };
   return (

@@ -1,12 +1,12 @@
 import { Box, Coins, Cpu, GitBranch, Lock, Shield, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { moveChangeSet } from '../../app/actions.ts';
-import { useClient } from '../../app/client.tsx';
-import { useBench, useSession } from '../../app/useSession.ts';
-import { showDialog, useView } from '../../app/view.ts';
+import { useClient } from '../../client/client.ts';
+import { moveChangeSet } from '../../commands/actions.ts';
 import { projectAt, undoable } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { Tip } from '../../parts/Tip.tsx';
+import { useSession, useWorkbench } from '../../view/useSession.ts';
+import { showDialog, useView } from '../../view/view.ts';
 import { costText, countText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 
@@ -14,11 +14,11 @@ export function StatusBar() {
   const words = useWords();
   const client = useClient();
   const path = useView((view) => view.project);
-  const project = useBench((bench) => projectAt(bench, path) ?? null);
-  const sandbox = useBench((bench) => bench.sandbox);
-  const sandboxed = useBench((bench) => bench.settings.sandbox.commands);
-  const active = useBench((bench) => bench.activeProvider);
-  const version = useBench((bench) => bench.version);
+  const project = useWorkbench((workbench) => projectAt(workbench, path) ?? null);
+  const sandbox = useWorkbench((workbench) => workbench.sandbox);
+  const sandboxed = useWorkbench((workbench) => workbench.settings.sandbox.commands);
+  const active = useWorkbench((workbench) => workbench.activeProvider);
+  const version = useWorkbench((workbench) => workbench.version);
   const { allow, provider, model, sets } = useSession((session) => ({
     allow: session.allow,
     provider: session.provider,

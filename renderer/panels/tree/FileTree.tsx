@@ -10,14 +10,14 @@ import {
 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
-import { useClient } from '../../app/client.tsx';
-import { useSession } from '../../app/useSession.ts';
-import { mention, openFile, useView } from '../../app/view.ts';
+import { useClient } from '../../client/client.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { mentionType } from '../../parts/mentionType.ts';
 import { PanelTitle } from '../../parts/PanelTitle.tsx';
+import { useSession } from '../../view/useSession.ts';
+import { mention, openFile, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 type Entry = OutputOf<'file.list'>['entries'][number];

@@ -1,17 +1,17 @@
 import { Folder, FolderOpen, Sparkles } from 'lucide-react';
-import { openProject, openSample } from '../../app/actions.ts';
-import { useClient } from '../../app/client.tsx';
-import { hostFeatures } from '../../app/hostFeatures.ts';
-import { useBench } from '../../app/useSession.ts';
-import { showDialog } from '../../app/view.ts';
+import { useClient } from '../../client/client.ts';
+import { hostFeatures } from '../../client/hostFeatures.ts';
+import { openProject, openSample } from '../../commands/actions.ts';
 import { Logo } from '../../parts/Logo.tsx';
+import { useWorkbench } from '../../view/useSession.ts';
+import { showDialog } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Nothing open yet: one place to drop a folder, the sample, and what was open before. */
 export function Welcome() {
   const words = useWords();
   const client = useClient();
-  const projects = useBench((bench) => bench.projects.filter(({ exists }) => exists));
+  const projects = useWorkbench((workbench) => workbench.projects.filter(({ exists }) => exists));
   const canDrop = hostFeatures.pathOfDropped !== undefined;
   return (
     <main className="flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto bg-panel px-6 py-8">

@@ -2,8 +2,8 @@ import { AlertTriangle, FileDiff, HelpCircle, ShieldQuestion, Terminal } from 'l
 import { useId, useState } from 'react';
 import type { Call, Decision } from '../../../shared/model/call.ts';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { putOff, useView } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
+import { putOff, useView } from '../../view/view.ts';
 import { spanText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { Button } from '../Button.tsx';
@@ -49,7 +49,7 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
 
   const answer = (decision: Decision, more: { rule?: Rule; reason?: string; answer?: string } = {}): void => {
     setBusy(true);
-    void told(client.call('permission.answer', { session, call: call.id, decision, ...more })).then(() =>
+    void valueOrToast(client.call('permission.answer', { session, call: call.id, decision, ...more })).then(() =>
       setBusy(false),
     );
   };

@@ -1,9 +1,9 @@
 import { FileDiff } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
-import { told, useClient } from '../../app/client.tsx';
-import { putOff, useView } from '../../app/view.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { changesOf, lineTotals } from '../../mirror/selectors.ts';
+import { putOff, useView } from '../../view/view.ts';
 import { spanText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { Button } from '../Button.tsx';
@@ -38,7 +38,7 @@ export function ChangeSetCard({
     setBusy(true);
     const said = decision === 'deny' && reason.trim() !== '' ? { reason: reason.trim() } : {};
     const answers = calls.map(({ id }) => ({ call: id, decision, ...said }));
-    void told(client.call('change.answer', { session, answers })).then(() => setBusy(false));
+    void valueOrToast(client.call('change.answer', { session, answers })).then(() => setBusy(false));
   };
 
   if (step === 'apart')

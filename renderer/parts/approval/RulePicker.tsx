@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
-import { useClient } from '../../app/client.tsx';
+import { useClient } from '../../client/client.ts';
 import { useWords } from '../../words/words.tsx';
 import { Button } from '../Button.tsx';
 import { VisibleText } from '../VisibleText.tsx';

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { memo, useRef } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { showDialog } from '../../app/view.ts';
+import { showDialog } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { IconButton } from '../Button.tsx';
 import { copyText } from '../copyText.ts';

@@ -1,15 +1,15 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Connection } from '../../shared/contract/connection.ts';
+import { createReconnectingClient } from '../client/reconnectingClient.ts';
 import { browserFrames } from '../mirror/batch.ts';
 import { follow } from '../mirror/follow.ts';
 import { App } from './App.tsx';
-import { createLink } from './connect.ts';
 import { followShown } from './followShown.ts';
 
 /** Joins link, mirror and window; the page and the gallery start here alike. */
 export function start(place: HTMLElement, open: () => Connection): void {
-  const link = createLink({
+  const link = createReconnectingClient({
     open,
     now: Date.now,
     after(delayMs, run) {

@@ -2,7 +2,6 @@ import { Maximize2, Minimize2 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { commandKeys } from '../commands/commands.ts';
-import { isMac, keysText } from '../commands/keys.ts';
 import { waitingChanges } from '../mirror/selectors.ts';
 import { BrowserPanel } from '../panels/browser/BrowserPanel.tsx';
 import { FileViewer } from '../panels/files/FileViewer.tsx';
@@ -10,9 +9,10 @@ import { Plan } from '../panels/plan/Plan.tsx';
 import { Review } from '../panels/review/Review.tsx';
 import { IconButton } from '../parts/Button.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
+import { isMac, keysText } from '../parts/keys.ts';
+import { useSession } from '../view/useSession.ts';
+import { type RightTab, setView, useView } from '../view/view.ts';
 import { useWords, type Words } from '../words/words.tsx';
-import { useSession } from './useSession.ts';
-import { type RightTab, setView, useView } from './view.ts';
 
 /** The tabs of the right side; one more is one more line here. */
 const tabs: readonly {

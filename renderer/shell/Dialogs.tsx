@@ -5,7 +5,7 @@ import { LinkDialog } from '../panels/dialogs/LinkDialog.tsx';
 import { TrustDialog } from '../panels/dialogs/TrustDialog.tsx';
 import { Inbox } from '../panels/inbox/Inbox.tsx';
 import { SettingsDialog } from '../panels/settings/SettingsDialog.tsx';
-import { useView } from './view.ts';
+import { useView } from '../view/view.ts';
 
 /** What lies over the window; one dialog at a time. */
 export function Dialogs() {

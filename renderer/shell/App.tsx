@@ -2,9 +2,12 @@ import { Tooltip } from 'radix-ui';
 import { type DragEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { Toaster, toast } from 'sonner';
 import type { Client } from '../../shared/contract/client.ts';
+import { ClientContext, useClient } from '../client/client.ts';
+import { hostFeatures } from '../client/hostFeatures.ts';
+import { openProject } from '../commands/actions.ts';
 import { useShortcuts } from '../commands/useCommands.ts';
 import { latestProject, latestSession, waitingTotal } from '../mirror/selectors.ts';
-import { useWorkbench } from '../mirror/workbench.ts';
+import { useWorkbenchMirror } from '../mirror/workbench.ts';
 import { RestrictedBar } from '../panels/dialogs/RestrictedBar.tsx';
 import { Header } from '../panels/header/Header.tsx';
 import { StatusBar } from '../panels/status/StatusBar.tsx';
@@ -12,21 +15,18 @@ import { Welcome } from '../panels/welcome/Welcome.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
 import { Logo } from '../parts/Logo.tsx';
 import { useTheme } from '../theme/useTheme.ts';
+import { useWorkbench } from '../view/useSession.ts';
+import { showDialog, showProject, showSession, useView } from '../view/view.ts';
 import { useWords, WordsContext, wordsFor } from '../words/words.tsx';
-import { openProject } from './actions.ts';
-import { ClientContext, useClient } from './client.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Dialogs } from './Dialogs.tsx';
-import { hostFeatures } from './hostFeatures.ts';
 import { Layout } from './Layout.tsx';
-import { LinkBanner } from './LinkBanner.tsx';
 import { NarrowLayout } from './NarrowLayout.tsx';
 import { useNarrow } from './useNarrow.ts';
 import { useNotifications } from './useNotifications.ts';
-import { useBench } from './useSession.ts';
-import { showDialog, showProject, showSession, useView } from './view.ts';
 
 export function App({ client, onRetry }: { readonly client: Client; readonly onRetry: () => void }) {
-  const language = useBench((bench) => bench.settings.language);
+  const language = useWorkbench((workbench) => workbench.settings.language);
   const words = useMemo(() => wordsFor(language, navigator.languages), [language]);
   useEffect(() => {
     document.documentElement.lang = words.locale;
@@ -47,10 +47,10 @@ export function App({ client, onRetry }: { readonly client: Client; readonly onR
 function Window({ onRetry }: { readonly onRetry: () => void }) {
   const words = useWords();
   const client = useClient();
-  const isKnown = useWorkbench(({ seq }) => seq >= 0);
+  const isKnown = useWorkbenchMirror(({ seq }) => seq >= 0);
   const hasProject = useView((view) => view.project !== null);
   const isNarrow = useNarrow();
-  const theme = useTheme(useBench((bench) => bench.settings.theme));
+  const theme = useTheme(useWorkbench((workbench) => workbench.settings.theme));
   useShortcuts();
   useTitle();
   useNotifications();
@@ -73,7 +73,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={onDrop}
     >
-      <LinkBanner onRetry={onRetry} />
+      <ConnectionBanner onRetry={onRetry} />
       {isKnown ? (
         <>
           <Header />
@@ -106,9 +106,9 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
 
 /** The number of open questions in the title: seen where the window is not. */
 function useTitle(): void {
-  const waiting = useBench(waitingTotal);
+  const waiting = useWorkbench(waitingTotal);
   const project = useView((view) => view.project);
-  const name = useBench((bench) => bench.projects.find(({ path }) => path === project)?.name ?? '');
+  const name = useWorkbench((workbench) => workbench.projects.find(({ path }) => path === project)?.name ?? '');
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${name ? `${name} · ` : ''}Vise`;
   }, [waiting, name]);
@@ -119,12 +119,14 @@ const graceMs = 3000;
 
 /** What the page remembers may be gone by now; and the newest session of a project is what one wants to see first. */
 function useSettledView(): void {
-  const isKnown = useWorkbench(({ seq }) => seq >= 0);
+  const isKnown = useWorkbenchMirror(({ seq }) => seq >= 0);
   const project = useView((view) => view.project);
   const session = useView((view) => view.session);
-  const hasProject = useBench((bench) => project === null || bench.projects.some(({ path }) => path === project));
-  const latest = useBench((bench) => latestProject(bench) ?? null);
-  const newest = useBench((bench) => latestSession(bench, latest) ?? null);
+  const hasProject = useWorkbench(
+    (workbench) => project === null || workbench.projects.some(({ path }) => path === project),
+  );
+  const latest = useWorkbench((workbench) => latestProject(workbench) ?? null);
+  const newest = useWorkbench((workbench) => latestSession(workbench, latest) ?? null);
   // What was opened last is what the person came for: a folder named on the command line, or where they left off.
   const showLatest = useEffectEvent(() => {
     if (latest !== null && latest !== useView.getState().project) showProject(latest);
@@ -133,7 +135,7 @@ function useSettledView(): void {
   useEffect(() => {
     if (isKnown) showLatest();
   }, [isKnown]);
-  const hasSession = useBench((bench) => session === null || bench.sessions[session] !== undefined);
+  const hasSession = useWorkbench((workbench) => session === null || workbench.sessions[session] !== undefined);
   useEffect(() => {
     if (!isKnown || (hasProject && hasSession)) return;
     // What was opened or made a moment ago is known by its answer before the mirror hears of it.

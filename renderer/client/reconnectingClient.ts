@@ -3,7 +3,7 @@ import type { Connection } from '../../shared/contract/connection.ts';
 import type { Envelope } from '../../shared/model/event.ts';
 import type { WorkbenchEnvelope } from '../../shared/model/workbench.ts';
 import { fail } from '../../shared/result.ts';
-import { useLink } from '../mirror/link.ts';
+import { useConnection } from './connection.ts';
 
 /** The first try follows soon (a restarted engine is back within a second), later ones leave a sleeping laptop alone. */
 const firstDelayMs = 300;
@@ -13,7 +13,7 @@ export function delayBefore(attempt: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** attempt);
 }
 
-export interface LinkParts {
+export interface ReconnectingClientDeps {
   readonly open: () => Connection;
   /** Runs after a new connection stands; answers false when the engine did not speak. */
   readonly greet: () => Promise<boolean>;
@@ -21,7 +21,7 @@ export interface LinkParts {
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
 
-export interface Link {
+export interface ReconnectingClient {
   /** A client that stays the same over all connections; calls without one are refused with UNAVAILABLE. */
   readonly client: Client;
   start(greet: () => Promise<boolean>): void;
@@ -30,9 +30,13 @@ export interface Link {
 }
 
 /** Keeps one connection to the engine, and makes a new one with growing pauses when it is lost. */
-export function createLink({ open, now, after }: Omit<LinkParts, 'greet'>): Link {
+export function createReconnectingClient({
+  open,
+  now,
+  after,
+}: Omit<ReconnectingClientDeps, 'greet'>): ReconnectingClient {
   let current: Client | undefined;
-  let greet: LinkParts['greet'] = () => Promise.resolve(true);
+  let greet: ReconnectingClientDeps['greet'] = () => Promise.resolve(true);
   let attempt = 0;
   let cancel: (() => void) | undefined;
   let disposed = false;
@@ -55,7 +59,7 @@ export function createLink({ open, now, after }: Omit<LinkParts, 'greet'>): Link
     client.onClose((reason) => lose(client, reason));
     if ((await greet()) && current === client) {
       attempt = 0;
-      useLink.setState(({ generation }) => ({
+      useConnection.setState(({ generation }) => ({
         status: 'open',
         generation: generation + 1,
         reason: '',
@@ -72,7 +76,7 @@ export function createLink({ open, now, after }: Omit<LinkParts, 'greet'>): Link
     if (disposed) return;
     const delayMs = delayBefore(attempt);
     attempt += 1;
-    useLink.setState({ status: 'lost', reason, failures: attempt, retryAt: now() + delayMs });
+    useConnection.setState({ status: 'lost', reason, failures: attempt, retryAt: now() + delayMs });
     cancel = after(delayMs, () => void connect());
   };
 

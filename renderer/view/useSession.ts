@@ -2,7 +2,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { SessionState } from '../../shared/model/sessionState.ts';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
 import { sessionStateOf, useSessions } from '../mirror/sessions.ts';
-import { useWorkbench } from '../mirror/workbench.ts';
+import { useWorkbenchMirror } from '../mirror/workbench.ts';
 import { useView } from './view.ts';
 
 /** A part of the session on show. Fresh arrays and objects are compared entry by entry. */
@@ -11,8 +11,8 @@ export function useSession<T>(select: (session: SessionState) => T): T {
   return useSessions(useShallow((mirror) => select(sessionStateOf(mirror, id))));
 }
 
-export function useBench<T>(select: (workbench: WorkbenchState) => T): T {
-  return useWorkbench(useShallow((mirror) => select(mirror.state)));
+export function useWorkbench<T>(select: (workbench: WorkbenchState) => T): T {
+  return useWorkbenchMirror(useShallow((mirror) => select(mirror.state)));
 }
 
 export function currentSession(): SessionState {

@@ -8,10 +8,10 @@ import { Conversation } from '../panels/conversation/Conversation.tsx';
 import { SessionList } from '../panels/sessions/SessionList.tsx';
 import { FileTree } from '../panels/tree/FileTree.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
+import { useSession, useWorkbench } from '../view/useSession.ts';
+import { type Pane, setView, useView } from '../view/view.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { RightSide } from './RightSide.tsx';
-import { useBench, useSession } from './useSession.ts';
-import { type Pane, setView, useView } from './view.ts';
 
 const panes: readonly {
   readonly id: Pane;
@@ -54,7 +54,7 @@ export function NarrowLayout() {
   const words = useWords();
   const pane = useView((view) => view.pane);
   const waiting = useSession((session) => waitingChanges(session).length);
-  const running = useBench((bench) => taskCounts(bench).running);
+  const running = useWorkbench((workbench) => taskCounts(workbench).running);
   const wish = useView((view) => view.focusComposer);
   const lastWish = useRef(wish);
   // who wishes to type must see where

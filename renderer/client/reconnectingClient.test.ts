@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { inMemoryPair } from '../../shared/contract/inMemoryPair.ts';
-import { useLink } from '../mirror/link.ts';
-import { createLink, delayBefore } from './connect.ts';
+import { useConnection } from './connection.ts';
+import { createReconnectingClient, delayBefore } from './reconnectingClient.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -13,7 +13,7 @@ test('pauses grow and stay below a bound', () => {
 test('a lost connection is made again after a pause, and each one is counted', async () => {
   const hosts: Connection[] = [];
   const timers: { delayMs: number; run: () => void }[] = [];
-  const link = createLink({
+  const link = createReconnectingClient({
     open() {
       const [client, host] = inMemoryPair();
       hosts.push(host);
@@ -25,16 +25,16 @@ test('a lost connection is made again after a pause, and each one is counted', a
       return () => undefined;
     },
   });
-  const before = useLink.getState().generation;
+  const before = useConnection.getState().generation;
   link.start(() => Promise.resolve(true));
   await settled();
   hosts[0]?.close('the engine ended');
   await settled();
-  const lost = useLink.getState();
+  const lost = useConnection.getState();
   const refused = await link.client.call('workbench.watch', {});
   timers[0]?.run();
   await settled();
-  const back = useLink.getState();
+  const back = useConnection.getState();
   link.dispose();
   expect({ status: lost.status, reason: lost.reason, retryAt: lost.retryAt }).toEqual({
     status: 'lost',
@@ -47,7 +47,7 @@ test('a lost connection is made again after a pause, and each one is counted', a
 
 test('an engine that does not answer counts as lost, and the next pause is longer', async () => {
   const delays: number[] = [];
-  const link = createLink({
+  const link = createReconnectingClient({
     open: () => inMemoryPair()[0],
     now: () => 0,
     after(delayMs, run) {
@@ -66,7 +66,7 @@ test('listeners outlive the connection they were set on', async () => {
   const hosts: Connection[] = [];
   const timers: (() => void)[] = [];
   const heard: number[] = [];
-  const link = createLink({
+  const link = createReconnectingClient({
     open() {
       const [client, host] = inMemoryPair();
       hosts.push(host);

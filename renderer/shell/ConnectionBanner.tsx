@@ -1,5 +1,5 @@
 import { Unplug } from 'lucide-react';
-import { useLink } from '../mirror/link.ts';
+import { useConnection } from '../client/connection.ts';
 import { Button } from '../parts/Button.tsx';
 import { useNow } from '../parts/useNow.ts';
 import { useWords } from '../words/words.tsx';
@@ -8,9 +8,9 @@ import { useWords } from '../words/words.tsx';
 const strandedAfter = 5;
 
 /** Says that the engine is gone, and what happens about it. */
-export function LinkBanner({ onRetry }: { readonly onRetry: () => void }) {
-  const { link } = useWords();
-  const { status, retryAt, reason, failures } = useLink();
+export function ConnectionBanner({ onRetry }: { readonly onRetry: () => void }) {
+  const { connection } = useWords();
+  const { status, retryAt, reason, failures } = useConnection();
   // A browser's page cannot follow a host that was started anew: the token of its address has changed.
   const isStranded = failures >= strandedAfter && window.bridge === undefined;
   if (status !== 'lost') return null;
@@ -21,17 +21,17 @@ export function LinkBanner({ onRetry }: { readonly onRetry: () => void }) {
     >
       <Unplug aria-hidden className="size-3.5 shrink-0" />
       <p className="min-w-0 flex-1 truncate" title={reason}>
-        <span className="font-semibold">{link.lost}</span>{' '}
-        <span className="text-ink">{isStranded ? link.stranded : link.lostMore}</span>
+        <span className="font-semibold">{connection.lost}</span>{' '}
+        <span className="text-ink">{isStranded ? connection.stranded : connection.lostMore}</span>
       </p>
       <Wait retryAt={retryAt} />
-      <Button onClick={onRetry}>{link.retryNow}</Button>
+      <Button onClick={onRetry}>{connection.retryNow}</Button>
     </div>
   );
 }
 
 function Wait({ retryAt }: { readonly retryAt: number | null }) {
-  const { link } = useWords();
+  const { connection } = useWords();
   const left = Math.ceil(((retryAt ?? 0) - useNow()) / 1000);
-  return <span className="tabular text-ink">{left > 0 ? link.retryIn(left) : link.retrying}</span>;
+  return <span className="tabular text-ink">{left > 0 ? connection.retryIn(left) : connection.retrying}</span>;
 }

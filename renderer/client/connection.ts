@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** How the window stands to its engine. `generation` counts the connections: what is bound to one is bound anew. */
-export interface LinkState {
+export interface ConnectionState {
   readonly status: 'connecting' | 'open' | 'lost';
   readonly generation: number;
   readonly reason: string;
@@ -11,7 +11,7 @@ export interface LinkState {
   readonly retryAt: number | null;
 }
 
-export const useLink = create<LinkState>(() => ({
+export const useConnection = create<ConnectionState>(() => ({
   status: 'connecting',
   generation: 0,
   reason: '',

@@ -2,15 +2,15 @@ import { toast } from 'sonner';
 import type { Client } from '../../shared/contract/client.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ProjectInfo } from '../../shared/model/workbench.ts';
-import { useWorkbench } from '../mirror/workbench.ts';
+import { valueOrToast } from '../client/client.ts';
+import { useWorkbenchMirror } from '../mirror/workbench.ts';
+import { setView, showDialog, showProject, showSession, useView } from '../view/view.ts';
 import type { Words } from '../words/words.tsx';
-import { told } from './client.tsx';
-import { setView, showDialog, showProject, showSession, useView } from './view.ts';
 
 /** Opens a folder as a project; one that could run something and was never trusted is asked about at once. */
 export async function openProject(client: Client, path: string): Promise<ProjectInfo | undefined> {
-  const known = useWorkbench.getState().state.projects.some((project) => project.path === path);
-  const opened = await told(client.call('project.open', { path }));
+  const known = useWorkbenchMirror.getState().state.projects.some((project) => project.path === path);
+  const opened = await valueOrToast(client.call('project.open', { path }));
   if (!opened) return undefined;
   showProject(opened.project.path);
   setView({ dialog: null });
@@ -20,7 +20,7 @@ export async function openProject(client: Client, path: string): Promise<Project
 }
 
 export async function openSample(client: Client): Promise<void> {
-  const opened = await told(client.call('project.sample', {}));
+  const opened = await valueOrToast(client.call('project.sample', {}));
   if (!opened) return;
   showProject(opened.project.path);
   setView(({ focusComposer }) => ({ dialog: null, focusComposer: focusComposer + 1 }));
@@ -31,7 +31,7 @@ export async function ensureSession(client: Client): Promise<string | undefined>
   const { session, project } = useView.getState();
   if (session !== null) return session;
   if (project === null) return undefined;
-  const created = await told(client.call('session.create', { project }));
+  const created = await valueOrToast(client.call('session.create', { project }));
   if (created) showSession(created.session);
   return created?.session;
 }
@@ -39,7 +39,7 @@ export async function ensureSession(client: Client): Promise<string | undefined>
 export async function newSession(client: Client): Promise<void> {
   const { project } = useView.getState();
   if (project === null) return;
-  const created = await told(client.call('session.create', { project }));
+  const created = await valueOrToast(client.call('session.create', { project }));
   if (!created) return;
   showSession(created.session);
   setView(({ focusComposer }) => ({ focusComposer: focusComposer + 1 }));
@@ -53,7 +53,7 @@ export async function forkSession(
   item: number,
   text?: string,
 ): Promise<void> {
-  const forked = await told(client.call('session.fork', { session, item }));
+  const forked = await valueOrToast(client.call('session.fork', { session, item }));
   if (!forked) return;
   showSession(forked.session);
   setView(({ focusComposer }) => ({ suggested: text ?? null, focusComposer: focusComposer + 1 }));
@@ -63,7 +63,7 @@ export async function forkSession(
 export async function newShell(client: Client): Promise<void> {
   const session = await ensureSession(client);
   if (session === undefined) return;
-  const opened = await told(client.call('task.shell', { session, columns: 100, rows: 24 }));
+  const opened = await valueOrToast(client.call('task.shell', { session, columns: 100, rows: 24 }));
   if (opened) setView({ task: opened.task, focusTask: opened.task, showConsole: true, pane: 'console' });
 }
 
@@ -74,10 +74,10 @@ let unanswered = 0;
 
 /** Changes the settings. A change made before the mirror shows the one before builds on that one and does not undo it. */
 export function changeSettings(client: Client, change: (settings: Settings) => Settings): void {
-  const settings = change(wished ?? useWorkbench.getState().state.settings);
+  const settings = change(wished ?? useWorkbenchMirror.getState().state.settings);
   wished = settings;
   unanswered += 1;
-  void told(client.call('settings.set', { settings })).then((done) => {
+  void valueOrToast(client.call('settings.set', { settings })).then((done) => {
     unanswered -= 1;
     if (!done) wished = undefined;
     setTimeout(() => {
@@ -100,12 +100,12 @@ export async function moveChangeSet(
       duration: 15_000,
       action: {
         label: words.review.undoForce,
-        onClick: () => void told(client.call(way, { session, changeSet, skipStale: true })),
+        onClick: () => void valueOrToast(client.call(way, { session, changeSet, skipStale: true })),
       },
     });
     return;
   }
-  const done = await told(Promise.resolve(answer));
+  const done = await valueOrToast(Promise.resolve(answer));
   if (!done) return;
   toast((way === 'change.undo' ? words.review.undoneToast : words.review.redoneToast)(done.files.length), {
     // One line for going to and fro: a heap of them would hide the console.
@@ -119,13 +119,13 @@ export async function moveChangeSet(
 }
 
 export async function setArchived(client: Client, words: Words, session: string, archived: boolean): Promise<void> {
-  const done = await told(client.call('session.archive', { session, archived }));
+  const done = await valueOrToast(client.call('session.archive', { session, archived }));
   if (!done || !archived) return;
   if (useView.getState().session === session) showSession(null);
   toast(words.sessions.archivedToast, {
     action: {
       label: words.sessions.undo,
-      onClick: () => void told(client.call('session.archive', { session, archived: false })),
+      onClick: () => void valueOrToast(client.call('session.archive', { session, archived: false })),
     },
   });
 }

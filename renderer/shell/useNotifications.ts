@@ -1,16 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { type News, newsBetween } from '../mirror/news.ts';
-import { useWorkbench } from '../mirror/workbench.ts';
+import { useWorkbenchMirror } from '../mirror/workbench.ts';
+import { canNotify } from '../parts/notifications.ts';
+import { showProject, showSession, useView } from '../view/view.ts';
 import { useWords } from '../words/words.tsx';
-import { showProject, showSession, useView } from './view.ts';
-
-/** Whether this browser can notify at all. */
-export const canNotify = (): boolean => 'Notification' in window;
-
-/** Asks for the permission; only ever from a click. */
-export async function askToNotify(): Promise<boolean> {
-  return canNotify() && (await Notification.requestPermission()) === 'granted';
-}
 
 /** Tells of questions and ended turns while the person looks elsewhere. Off until it is switched on in the settings. */
 export function useNotifications(): void {
@@ -27,7 +20,7 @@ export function useNotifications(): void {
   });
   useEffect(
     () =>
-      useWorkbench.subscribe((now, was) => {
+      useWorkbenchMirror.subscribe((now, was) => {
         if (was.seq < 0 || now.state.sessions === was.state.sessions) return;
         if (!useView.getState().notify || document.hasFocus() || !canNotify()) return;
         if (Notification.permission !== 'granted') return;

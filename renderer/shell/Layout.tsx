@@ -5,9 +5,9 @@ import { Conversation } from '../panels/conversation/Conversation.tsx';
 import { SessionList } from '../panels/sessions/SessionList.tsx';
 import { FileTree } from '../panels/tree/FileTree.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
+import { useView } from '../view/view.ts';
 import { useWords } from '../words/words.tsx';
 import { RightSide } from './RightSide.tsx';
-import { useView } from './view.ts';
 
 /** At first: 24 lines of a usual window, less where the window is low. */
 function consoleHeight(): number {

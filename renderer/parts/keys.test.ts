@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { commands } from './commands.ts';
 import { type KeyPress, keysText, matchesKeys } from './keys.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
@@ -36,16 +35,4 @@ describe('a shortcut', () => {
   test('reads as people write it', () => {
     expect([keysText('mod+shift+k', true), keysText('mod+enter', false)]).toEqual(['⌘⇧K', 'Ctrl+Enter']);
   });
-});
-
-test('no two commands share an id or a key', () => {
-  for (const part of ['id', 'keys'] as const) {
-    const used = commands.flatMap((command) => command[part] ?? []);
-    expect(used).toEqual([...new Set(used)]);
-  }
-});
-
-test('no shortcut takes a key that browsers never give away', () => {
-  const reserved = ['mod+n', 'mod+t', 'mod+w', 'mod+shift+n', 'mod+shift+t'];
-  expect(commands.filter(({ keys }) => keys !== undefined && reserved.includes(keys))).toEqual([]);
 });

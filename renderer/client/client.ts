@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import { toast } from 'sonner';
 import type { Client } from '../../shared/contract/client.ts';
 import type { Result } from '../../shared/result.ts';
-import { useLink } from '../mirror/link.ts';
+import { useConnection } from './connection.ts';
 
 export const ClientContext = createContext<Client | null>(null);
 
@@ -13,10 +13,11 @@ export function useClient(): Client {
 }
 
 /** Waits for an answer and tells the person when it is a refusal. Undefined then. */
-export async function told<T>(answer: Promise<Result<T>>): Promise<T | undefined> {
+export async function valueOrToast<T>(answer: Promise<Result<T>>): Promise<T | undefined> {
   const result = await answer;
   if (result.ok) return result.value;
   // While the connection is lost the banner says so; each refused call need not.
-  if (result.error.code !== 'UNAVAILABLE' || useLink.getState().status === 'open') toast.error(result.error.message);
+  if (result.error.code !== 'UNAVAILABLE' || useConnection.getState().status === 'open')
+    toast.error(result.error.message);
   return undefined;
 }
