@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CapabilityMemory } from './capabilities.ts';
-import { OpenAiCompatibleClient } from './openAiCompatible/client.ts';
+import { HttpClient } from './httpClient.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from './port.ts';
 import { presetFor } from './presets.ts';
 import { costOf, priceOf } from './prices.ts';
@@ -53,7 +53,7 @@ async function baseClient(settings: ProviderSettings, ports: ModelPorts): Promis
   }
   const preset = presetFor(settings.name, settings.baseUrl);
   return ok(
-    new OpenAiCompatibleClient(
+    new HttpClient(
       {
         ...settings,
         provider: settings.name,

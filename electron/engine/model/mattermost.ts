@@ -1,13 +1,13 @@
 import type { Clock } from '../base/clock.ts';
-import { runAttempts, startStream } from './attempts.ts';
-import type { EventQueue } from './eventQueue.ts';
-import { parseAddress } from './openAiCompatible/address.ts';
-import type { Body } from './openAiCompatible/decodedBody.ts';
-import { type Fault, fault, shorten, withoutSecrets } from './openAiCompatible/fault.ts';
-import { isObject, parseJson } from './openAiCompatible/json.ts';
-import { type Environment, lost, reasonOf, silent, Transport } from './openAiCompatible/transport.ts';
-import { Watchdog } from './openAiCompatible/watchdog.ts';
 import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from './port.ts';
+import { parseAddress } from './wire/address.ts';
+import { runAttempts, startStream } from './wire/attempts.ts';
+import type { Body } from './wire/decodedBody.ts';
+import type { EventQueue } from './wire/eventQueue.ts';
+import { type Fault, fault, shorten, withoutSecrets } from './wire/fault.ts';
+import { isObject, parseJson } from './wire/json.ts';
+import { type Environment, lost, reasonOf, silent, Transport } from './wire/transport.ts';
+import { Watchdog } from './wire/watchdog.ts';
 
 export interface MattermostSettings {
   readonly baseUrl: string;

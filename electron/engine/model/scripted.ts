@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fail, type Result } from '../../../shared/result.ts';
 import { type Clock, wait } from '../base/clock.ts';
-import { startStream } from './attempts.ts';
-import type { EventQueue } from './eventQueue.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from './port.ts';
 import { readScript, type ScriptedReply } from './script.ts';
+import { startStream } from './wire/attempts.ts';
+import type { EventQueue } from './wire/eventQueue.ts';
 
 /** FILE_NOT_FOUND or CONFIG_INVALID, in words that name the file. */
 export async function loadScript(file: string): Promise<Result<readonly ScriptedReply[]>> {

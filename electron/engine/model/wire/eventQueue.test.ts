@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { allEvents } from '../testing/modelEvents.ts';
+import { allEvents } from '../../testing/modelEvents.ts';
+import type { ModelEvent } from '../port.ts';
 import { EventQueue } from './eventQueue.ts';
-import type { ModelEvent } from './port.ts';
 
 const text = (value: string): ModelEvent => ({ type: 'text', text: value });
 const finish: ModelEvent = { type: 'finish', reason: 'stop' };

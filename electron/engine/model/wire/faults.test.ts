@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ServerReply, startModelServer } from '../../../../e2e/modelServer.ts';
+import { type ClientRig, startClientRig } from '../../testing/clientRig.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
-import { type OpenAiRig, startOpenAiRig } from '../../testing/openAiRig.ts';
 import type { ModelEvent } from '../port.ts';
 
-let rig: OpenAiRig;
+let rig: ClientRig;
 
 beforeEach(async () => {
-  rig = await startOpenAiRig();
+  rig = await startClientRig();
 });
 
 afterEach(() => rig.close());
@@ -133,7 +133,7 @@ describe('a fault of the provider', () => {
   });
 
   test('a redirect to another host gets neither the question nor the key', async () => {
-    const other = await startOpenAiRig();
+    const other = await startClientRig();
     const location = `${other.server.url}/chat/completions`;
     const [event] = await rig.ask({ status: 307, headers: { location } }, { apiKey: 'k' });
     expect(event).toMatchObject({ type: 'failed', error: { code: 'PROVIDER_ERROR' } });

@@ -1,10 +1,10 @@
 import type { Usage } from '../../../../shared/model/usage.ts';
 import type { FinishReason, ModelEvent } from '../port.ts';
+import { type Fault, fault, shorten, streamedFault, unexpected } from '../wire/fault.ts';
+import { isObject, type JsonObject, parseJson, textOf } from '../wire/json.ts';
+import { SseDecoder } from '../wire/sseDecoder.ts';
 import { CallPieces } from './callPieces.ts';
-import { type Fault, fault, shorten, streamedFault, unexpected } from './fault.ts';
-import { isObject, type JsonObject, parseJson, textOf } from './json.ts';
 import { ReasoningBlocks } from './reasoningBlocks.ts';
-import { SseDecoder } from './sseDecoder.ts';
 import { readUsage } from './usage.ts';
 
 export interface ReplyReaderOptions {

@@ -1,7 +1,7 @@
-import { type Clock, wait } from '../base/clock.ts';
+import { type Clock, wait } from '../../base/clock.ts';
+import type { ModelEvent } from '../port.ts';
 import { EventQueue } from './eventQueue.ts';
-import type { Fault } from './openAiCompatible/fault.ts';
-import type { ModelEvent } from './port.ts';
+import type { Fault } from './fault.ts';
 
 /** A server that asks for a longer wait gets its answer shown instead: nobody watches a countdown of an hour. */
 const maxWaitMs = 5 * 60_000;

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../base/clock.ts';
-import { runAttempts, startStream } from '../attempts.ts';
-import type { CapabilityMemory } from '../capabilities.ts';
-import type { EventQueue } from '../eventQueue.ts';
-import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from '../port.ts';
-import { chatAddress, isLoopback } from './address.ts';
-import { type Fault, withoutSecrets } from './fault.ts';
-import { pumpReply } from './pumpReply.ts';
-import { lessonOf } from './refusal.ts';
-import { ReplyReader } from './replyReader.ts';
-import { type BodyStyle, RequestBody } from './requestBody.ts';
-import { type Environment, Transport } from './transport.ts';
+import type { Clock } from '../base/clock.ts';
+import type { CapabilityMemory } from './capabilities.ts';
+import { lessonOf } from './chat/refusal.ts';
+import { ReplyReader } from './chat/replyReader.ts';
+import { type BodyStyle, RequestBody } from './chat/requestBody.ts';
+import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from './port.ts';
+import { chatAddress, isLoopback } from './wire/address.ts';
+import { runAttempts, startStream } from './wire/attempts.ts';
+import type { EventQueue } from './wire/eventQueue.ts';
+import { type Fault, withoutSecrets } from './wire/fault.ts';
+import { pumpReply } from './wire/pumpReply.ts';
+import { type Environment, Transport } from './wire/transport.ts';
 
-export interface OpenAiCompatibleSettings {
+export interface HttpClientSettings {
   /** Names the provider in the capability memory. */
   readonly provider: string;
   readonly baseUrl: string;
@@ -28,7 +28,7 @@ export interface OpenAiCompatibleSettings {
   readonly echoDetails: boolean;
 }
 
-export interface OpenAiCompatiblePorts {
+export interface HttpClientPorts {
   readonly clock: Clock;
   readonly env: Environment;
   readonly memory: CapabilityMemory;
@@ -40,14 +40,14 @@ export interface OpenAiCompatiblePorts {
 /** Temperature, usage, the name of max_tokens: more than these cannot be learnt in one request. */
 const maxLessons = 3;
 
-export class OpenAiCompatibleClient implements ModelClient {
-  readonly #settings: OpenAiCompatibleSettings;
-  readonly #ports: OpenAiCompatiblePorts;
+export class HttpClient implements ModelClient {
+  readonly #settings: HttpClientSettings;
+  readonly #ports: HttpClientPorts;
   readonly #transport: Transport;
   readonly #body = new RequestBody();
   readonly #ids = new TakenIds();
 
-  constructor(settings: OpenAiCompatibleSettings, ports: OpenAiCompatiblePorts) {
+  constructor(settings: HttpClientSettings, ports: HttpClientPorts) {
     this.#settings = settings;
     this.#ports = ports;
     this.#transport = new Transport(ports.clock, ports.env);

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ServerReply, startModelServer } from '../../../../e2e/modelServer.ts';
+import { type ClientRig, startClientRig } from '../../testing/clientRig.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
-import { type OpenAiRig, startOpenAiRig } from '../../testing/openAiRig.ts';
 import { Remembered } from '../capabilities.ts';
 import type { ModelEvent } from '../port.ts';
 
-let rig: OpenAiRig;
+let rig: ClientRig;
 
 beforeEach(async () => {
-  rig = await startOpenAiRig();
+  rig = await startClientRig();
 });
 
 afterEach(() => rig.close());

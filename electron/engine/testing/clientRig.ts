@@ -1,29 +1,29 @@
 import { type ModelServer, type ServerReply, startModelServer } from '../../../e2e/modelServer.ts';
 import { Remembered } from '../model/capabilities.ts';
-import { OpenAiCompatibleClient, type OpenAiCompatibleSettings } from '../model/openAiCompatible/client.ts';
+import { HttpClient, type HttpClientSettings } from '../model/httpClient.ts';
 import type { ModelEvent } from '../model/port.ts';
 import { ManualClock } from './manualClock.ts';
 import { allEvents, sampleRequest } from './modelEvents.ts';
 
 /** A model server on the loopback and clients for it, whose time stands still until a test moves it. */
-export interface OpenAiRig {
+export interface ClientRig {
   readonly server: ModelServer;
-  settings(changes?: Partial<OpenAiCompatibleSettings>): OpenAiCompatibleSettings;
+  settings(changes?: Partial<HttpClientSettings>): HttpClientSettings;
   client(
-    changes?: Partial<OpenAiCompatibleSettings>,
+    changes?: Partial<HttpClientSettings>,
     clock?: ManualClock,
     memory?: Remembered,
     env?: Readonly<Record<string, string>>,
-  ): OpenAiCompatibleClient;
+  ): HttpClient;
   /** One question to a server that answers so. */
-  ask(reply: ServerReply, changes?: Partial<OpenAiCompatibleSettings>): Promise<readonly ModelEvent[]>;
+  ask(reply: ServerReply, changes?: Partial<HttpClientSettings>): Promise<readonly ModelEvent[]>;
   close(): Promise<void>;
 }
 
-export async function startOpenAiRig(): Promise<OpenAiRig> {
+export async function startClientRig(): Promise<ClientRig> {
   const server = await startModelServer();
-  const clients: OpenAiCompatibleClient[] = [];
-  const rig: OpenAiRig = {
+  const clients: HttpClient[] = [];
+  const rig: ClientRig = {
     server,
     settings: (changes = {}) => ({
       provider: 'test',
@@ -44,7 +44,7 @@ export async function startOpenAiRig(): Promise<OpenAiRig> {
         ids += 1;
         return `new${ids}`;
       };
-      const client = new OpenAiCompatibleClient(rig.settings(changes), { clock, env, memory, random: () => 0, newId });
+      const client = new HttpClient(rig.settings(changes), { clock, env, memory, random: () => 0, newId });
       clients.push(client);
       return client;
     },

@@ -2,13 +2,13 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type ClientRig, startClientRig } from '../../testing/clientRig.ts';
 import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
-import { type OpenAiRig, startOpenAiRig } from '../../testing/openAiRig.ts';
 import type { ModelEvent } from '../port.ts';
 
-let rig: OpenAiRig;
+let rig: ClientRig;
 beforeEach(async () => {
-  rig = await startOpenAiRig();
+  rig = await startClientRig();
 });
 afterEach(() => rig.close());
 

@@ -1,5 +1,5 @@
 import type { ModelCall } from '../port.ts';
-import { isObject, numberOf, parseJson, textOf } from './json.ts';
+import { isObject, numberOf, parseJson, textOf } from '../wire/json.ts';
 
 interface OpenCall {
   id: string;

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
 import { Remembered } from '../capabilities.ts';
-import { OpenAiCompatibleClient } from './client.ts';
+import { HttpClient } from '../httpClient.ts';
 
 /** A key and a certificate for `model.test` that exist for this test alone and are valid until 2120. */
 const key = createPrivateKey({
@@ -82,7 +82,7 @@ async function ask(baseUrl: string, env: Readonly<Record<string, string>>): Prom
     ...{ provider: 'test', baseUrl, apiKey: 'key', headers: {}, timeoutMs: 60_000, retries: 0, temperature: 0.2 },
     ...{ streamUsage: true, echoReasoning: false, echoDetails: false },
   };
-  const client = new OpenAiCompatibleClient(settings, { clock: new ManualClock(), env, memory: new Remembered() });
+  const client = new HttpClient(settings, { clock: new ManualClock(), env, memory: new Remembered() });
   onTestFinished(() => client.dispose());
   const events = await allEvents(client.stream(sampleRequest, new AbortController().signal));
   return events.map((event) =>

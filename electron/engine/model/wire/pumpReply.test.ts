@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../testing/manualClock.ts';
-import { EventQueue } from '../eventQueue.ts';
+import { ReplyReader } from '../chat/replyReader.ts';
+import { EventQueue } from './eventQueue.ts';
 import { pumpReply } from './pumpReply.ts';
-import { ReplyReader } from './replyReader.ts';
 
 const timeoutMs = 120_000;
 

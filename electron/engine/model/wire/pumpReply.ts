@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
-import type { EventQueue } from '../eventQueue.ts';
+import { cutFault, type ReplyReader } from '../chat/replyReader.ts';
 import type { Body } from './decodedBody.ts';
+import type { EventQueue } from './eventQueue.ts';
 import type { Fault } from './fault.ts';
-import { cutFault, type ReplyReader } from './replyReader.ts';
 import { lost, reasonOf, silent } from './transport.ts';
 import { Watchdog } from './watchdog.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, numberOf } from './json.ts';
+import { isObject, type JsonObject, numberOf } from '../wire/json.ts';
 
 /** Texts of a block that come in pieces. */
 const grown = ['text', 'summary', 'data'] as const;
