@@ -40,11 +40,22 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   tools: lowRooms,
   bridge: [...lowRooms, 'tools'],
   session: [...lowRooms, 'tools', 'bridge'],
-  // Handlers answer for the joined parts, which they know by type; they join nothing themselves.
-  handlers: [...lowRooms, 'tools', 'bridge', 'session', 'joints'],
-  joints: [...lowRooms, 'tools', 'bridge', 'session'],
-  engine: [...lowRooms, 'tools', 'bridge', 'session', 'handlers', 'joints'],
-  testing: [...lowRooms, 'tools', 'bridge', 'session', 'handlers', 'joints', 'engine'],
+  openProject: [...lowRooms, 'tools', 'bridge', 'session', 'entry'],
+  openSession: [...lowRooms, 'tools', 'bridge', 'session', 'openProject', 'entry'],
+  // Handlers answer for what is open, which they know by type; they join nothing themselves.
+  handlers: [...lowRooms, 'tools', 'bridge', 'session', 'openProject', 'openSession', 'entry'],
+  // ports.ts, hub.ts and serve.ts: what the engine is given, how facts leave it, how clients are answered.
+  entry: ['base'],
+  engine: [...lowRooms, 'tools', 'bridge', 'session', 'openProject', 'openSession', 'handlers', 'entry'],
+  testing: [...lowRooms, 'tools', 'bridge', 'session', 'openProject', 'openSession', 'handlers', 'entry', 'engine'],
+};
+
+/** The only files directly in the engine's folder, beside tests: rooms meet in engine.ts alone. */
+const entryFiles: Readonly<Record<string, string>> = {
+  'engine.ts': 'engine',
+  'hub.ts': 'entry',
+  'ports.ts': 'entry',
+  'serve.ts': 'entry',
 };
 
 /**
@@ -80,11 +91,11 @@ function floorOf(path: string): string {
   );
 }
 
-/** The room of an engine file. Those in no room are joints, that is what engine.ts joins the rooms with. */
+/** The room of an engine file: its folder, or what it is directly in `engine/`; tests there are of the whole engine. */
 function roomOf(path: string): string {
   const [, , room = '', inside] = path.split('/');
-  if (inside !== undefined && room in rooms) return room;
-  return room === 'engine.ts' ? 'engine' : 'joints';
+  if (inside === undefined) return isTestPath(path) ? 'engine' : (entryFiles[room] ?? 'none');
+  return room in rooms ? room : 'none';
 }
 
 /** The floor of a file of the window; a panel is a floor's room of its own, a stranger to its neighbours. */
@@ -132,6 +143,7 @@ function offFloor(module: Module): readonly string[] {
 function outOfOrder(module: Module): readonly string[] {
   if (floorOf(module.path) !== 'electron/engine') return [];
   const room = roomOf(module.path);
+  if (room === 'none') return [`${module.path} is in no room of the engine`];
   return module.files
     .filter((file) => floorOf(file) === 'electron/engine' && roomOf(file) !== room)
     .filter((file) => !(rooms[room] ?? []).includes(roomOf(file)) && !(module.isTest && roomOf(file) === 'testing'))

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { projectRows } from '../electron/engine/narrowSettings.ts';
+import { projectRows } from '../electron/engine/openProject/narrowSettings.ts';
 import { type Settings, settingsSchema, shellNames } from '../shared/model/settings.ts';
 import { tableOf } from './madePage.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { systemClock } from '../electron/engine/base/clock.ts';
 import { silentLog } from '../electron/engine/base/log.ts';
 import { findPlaces } from '../electron/engine/base/places.ts';
+import { createSecretsFile } from '../electron/engine/base/secretsFile.ts';
 import { createEngine } from '../electron/engine/engine.ts';
-import { createMcpPort } from '../electron/engine/mcpPort.ts';
-import { createSecretsFile } from '../electron/engine/secretsFile.ts';
+import { createMcpPort } from '../electron/engine/openSession/mcpPort.ts';
 import { connectClient } from './measure/mcpPair.ts';
 import { byTurns, compare, isSmoke, report } from './measure/report.ts';
 

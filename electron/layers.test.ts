@@ -99,7 +99,34 @@ test.each<[string, Readonly<Record<string, string>>, object]>([
     },
   ],
   [
-    'a joint used from a room',
+    'a file beside engine.ts',
+    { 'electron/engine/a.ts': "import './base/b.ts';", 'electron/engine/cellar/a.ts': 'export const a = 1;' },
+    {
+      rooms: [
+        'electron/engine/a.ts is in no room of the engine',
+        'electron/engine/cellar/a.ts is in no room of the engine',
+      ],
+    },
+  ],
+  [
+    'an opened project that knows sessions in use',
+    { 'electron/engine/openProject/a.ts': "import '../openSession/b.ts';\nimport '../engine.ts';" },
+    {
+      rooms: [
+        'electron/engine/openProject/a.ts (room openProject) imports electron/engine/openSession/b.ts',
+        'electron/engine/openProject/a.ts (room openProject) imports electron/engine/engine.ts',
+      ],
+    },
+  ],
+  [
+    'the entry of the engine used from a room',
+    { [session]: "import '../ports.ts';" },
+    {
+      rooms: [`${session} (room session) imports electron/engine/ports.ts`],
+    },
+  ],
+  [
+    'the engine used from a room',
     { [session]: "import '../engine.ts';" },
     {
       rooms: [`${session} (room session) imports electron/engine/engine.ts`],

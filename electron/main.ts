@@ -6,8 +6,8 @@ import { version } from './cli/version.ts';
 import { systemClock } from './engine/base/clock.ts';
 import { describeError } from './engine/base/log.ts';
 import { findPlaces } from './engine/base/places.ts';
+import { createSecretsFile } from './engine/base/secretsFile.ts';
 import { createEngine } from './engine/engine.ts';
-import { createSecretsFile } from './engine/secretsFile.ts';
 import { maxFrameChars } from './engine/serve.ts';
 import { announceScheme, serveScheme } from './main/appScheme.ts';
 import { ipcConnection } from './main/ipcConnection.ts';
@@ -57,9 +57,9 @@ function show(): void {
 show();
 
 /** Lets "vise mcp" ask in this window's inbox; loaded once the window is on its way. Without it everything else works. */
-const guestDoor = import('./server/guestDoor.ts')
-  .then(({ startGuestDoor }) =>
-    startGuestDoor({ state: places.state, maxFrameBytes: maxFrameChars, onConnection: engine.connectGuest }),
+const externalServer = import('./server/externalServer.ts')
+  .then(({ startExternalServer }) =>
+    startExternalServer({ state: places.state, maxFrameBytes: maxFrameChars, onConnection: engine.connectExternal }),
   )
   .catch((error: unknown) => {
     process.stderr.write(`vise: "vise mcp" cannot ask here: ${describeError(error)}\n`);
@@ -82,7 +82,7 @@ let closed = false;
 app.on('before-quit', (event) => {
   if (closed) return;
   event.preventDefault();
-  const closing = guestDoor.then((door) => door?.close()).then(() => engine.close());
+  const closing = externalServer.then((server) => server?.close()).then(() => engine.close());
   void closing.finally(() => {
     closed = true;
     app.quit();

@@ -10,7 +10,7 @@ import { parseFlags } from './cli/flags.ts';
 import type { Io } from './cli/io.ts';
 import { runTool } from './cli/tools.ts';
 import { toolActions } from './engine/bridge/pseudoCli/actions/toolActions.ts';
-import { createMcpPort } from './engine/mcpPort.ts';
+import { createMcpPort } from './engine/openSession/mcpPort.ts';
 import { testBench } from './engine/testing/engineForTest.ts';
 import { plainInputs, writeSample } from './engine/testing/toolCases/plainInputs.ts';
 import { toolReference } from './engine/tools/testing/toolReference.ts';

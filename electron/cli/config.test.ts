@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { main } from './main.ts';
-import { createTestIo } from './testIo.ts';
+import { createTestIo } from './testing/testIo.ts';
 
 async function config(settings: string | undefined, ...flags: readonly string[]) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-config-')));

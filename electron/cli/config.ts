@@ -11,9 +11,9 @@ import {
   saveProviderFile,
 } from '../engine/model/providerFile.ts';
 import { describeSettings, resolveProvider } from '../engine/model/providerSettings.ts';
+import { createProjectSettings } from '../engine/openProject/projectSettings.ts';
+import { openUserConfig } from '../engine/openProject/userConfig.ts';
 import { createProjects, realFolder } from '../engine/project/projects.ts';
-import { createSettingsRoom } from '../engine/settingsRoom.ts';
-import { openUserConfig } from '../engine/userConfig.ts';
 import { type Parsed, textFlag } from './flags.ts';
 import { exitCodes, type Io } from './io.ts';
 
@@ -78,7 +78,7 @@ async function projectPart(parsed: Parsed, io: Io): Promise<object> {
   const { config, state } = findPlaces(io.env);
   const user = openUserConfig(config);
   const projects = createProjects(join(state, 'projects.json'), systemClock);
-  const room = createSettingsRoom({
+  const room = createProjectSettings({
     user: () => user.settings,
     trustOf: async (path) => (parsed.flags['trust-workspace'] === true ? 'trusted' : projects.trustOf(path)),
     changed: () => undefined,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { main } from './main.ts';
-import { createTestIo } from './testIo.ts';
+import { createTestIo } from './testing/testIo.ts';
 
 const write = (filePath: string) => ({ tool: 'write_file', input: { filePath, content: 'x' } });
 const run = { tool: 'codebolt_command', input: { command: 'codebolt fs write --path b.txt --content x' } };

@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/result.ts';
 import { describeError } from '../engine/base/log.ts';
-import type { ProjectParts } from '../engine/projectParts.ts';
+import type { OpenedProject } from '../engine/openProject/openedProject.ts';
 import type { Parsed } from './flags.ts';
 import type { InputLine } from './inputLines.ts';
 import { exitCodes, type Io } from './io.ts';
@@ -8,7 +8,7 @@ import type { Started } from './startEngine.ts';
 
 interface Lent {
   /** The project, for subjects that depend on its tools; opened at the first question. */
-  project(): Promise<ProjectParts>;
+  project(): Promise<OpenedProject>;
 }
 
 type Answer = (input: Readonly<Record<string, unknown>>, lent: Lent) => Promise<unknown>;

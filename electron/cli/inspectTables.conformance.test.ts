@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { estimateTable, truthTable } from '../engine/exec/testing/truthTable.ts';
 import { main } from './main.ts';
-import { createTestIo } from './testIo.ts';
+import { createTestIo } from './testing/testIo.ts';
 
 const corpora = process.env['VISE_CORPORA'] ?? join(import.meta.dirname, '../../../shared/corpora');
 

@@ -1,5 +1,5 @@
 import { type InputLine, inputLines } from './inputLines.ts';
-import { interruptEar } from './interruptEar.ts';
+import { interruptListener } from './interruptListener.ts';
 
 /** What a command may touch of its process; tests lend their own. */
 export interface Io {
@@ -40,7 +40,7 @@ export function processIo(): Io | undefined {
     },
     stdinLines: () => inputLines(process.stdin),
     onInterrupt(run) {
-      const listen = interruptEar(
+      const listen = interruptListener(
         run,
         () => process.exit(exitCodes.interrupted),
         () => performance.now(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { main } from './main.ts';
-import { createTestIo } from './testIo.ts';
+import { createTestIo } from './testing/testIo.ts';
 import { version } from './version.ts';
 
 async function vise(

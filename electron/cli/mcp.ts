@@ -1,8 +1,8 @@
 import { systemClock } from '../engine/base/clock.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import { serveMcp } from '../engine/bridge/mcp/server.ts';
-import { createMcpPort } from '../engine/mcpPort.ts';
-import { createWorkbenchAsk } from '../engine/workbenchAsk.ts';
+import { createWorkbenchAsk } from '../engine/openSession/askWorkbench.ts';
+import { createMcpPort } from '../engine/openSession/mcpPort.ts';
 import { checkRules } from './checkRules.ts';
 import { type Parsed, textFlag } from './flags.ts';
 import { exitCodes, type Io } from './io.ts';

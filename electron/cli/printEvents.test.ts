@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SessionEvent } from '../../shared/model/event.ts';
 import { forTerminal } from './forTerminal.ts';
 import { createPrinter } from './printEvents.ts';
-import { createTestIo } from './testIo.ts';
+import { createTestIo } from './testing/testIo.ts';
 
 const clipboard = '\u001B]52;c;aGk=\u0007';
 

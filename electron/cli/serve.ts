@@ -5,7 +5,7 @@ import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import type { Engine } from '../engine/engine.ts';
 import { maxFrameChars } from '../engine/serve.ts';
-import { type GuestDoor, startGuestDoor } from '../server/guestDoor.ts';
+import { type ExternalServer, startExternalServer } from '../server/externalServer.ts';
 import { type LoopbackServer, startLoopbackServer } from '../server/loopbackServer.ts';
 import { findDesktop } from './findDesktop.ts';
 import { type Parsed, textFlag } from './flags.ts';
@@ -39,7 +39,7 @@ export async function runServe(parsed: Parsed, io: Io): Promise<number> {
       io.err(`vise serve: ${server}\n`);
       return exitCodes.usage;
     }
-    const door = await openGuestDoor(started.engine, io);
+    const door = await serveExternal(started.engine, io);
     io.out(`${JSON.stringify({ url: server.url, pid: process.pid })}\n`);
     if (parsed.flags['no-open'] !== true) openBrowser(server.url, io);
     await new Promise<void>((resolve) => void io.onInterrupt(resolve));
@@ -71,10 +71,10 @@ export async function runOpen(parsed: Parsed, io: Io): Promise<number> {
 }
 
 /** Without it the workbench works all the same; only nobody else can ask through it. */
-async function openGuestDoor({ connectGuest }: Engine, io: Io): Promise<GuestDoor | undefined> {
+async function serveExternal({ connectExternal }: Engine, io: Io): Promise<ExternalServer | undefined> {
   try {
     const { state } = findPlaces(io.env);
-    return await startGuestDoor({ state, maxFrameBytes: maxFrameChars, onConnection: connectGuest });
+    return await startExternalServer({ state, maxFrameBytes: maxFrameChars, onConnection: connectExternal });
   } catch (error) {
     io.err(`vise serve: "vise mcp" cannot ask here (${describeError(error)}).\n`);
     return undefined;

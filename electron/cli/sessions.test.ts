@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Envelope } from '../../shared/model/event.ts';
 import { writeFiles } from '../engine/workspace/testing/testFolder.ts';
 import { main } from './main.ts';
-import { createTestIo } from './testIo.ts';
+import { createTestIo } from './testing/testIo.ts';
 
 /** Runs commands of `vise` in one home, in which one session has read a file. */
 async function afterOneTask() {

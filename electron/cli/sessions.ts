@@ -13,7 +13,7 @@ export async function runSessions(parsed: Parsed, io: Io): Promise<number> {
   const json = parsed.flags['json'] === true;
   const { engine, close } = startEngine(parsed, io, false);
   try {
-    if (what === 'list') return list(engine.withoutKeys(engine.sessions.list()), json, io);
+    if (what === 'list') return list(engine.redact(engine.sessions.list()), json, io);
     if (what === 'reindex') {
       const rebuilt = engine.sessions.rebuild();
       io.out(
@@ -35,7 +35,7 @@ export async function runSessions(parsed: Parsed, io: Io): Promise<number> {
       return exitCodes.usage;
     }
     // A key that was set since the journal was written is in it.
-    const envelopes = engine.withoutKeys(read.value);
+    const envelopes = engine.redact(read.value);
     if (what === 'replay') {
       if (json) for (const envelope of envelopes) io.out(`${JSON.stringify(envelope)}\n`);
       else replayWords(envelopes, io);

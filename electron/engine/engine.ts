@@ -6,25 +6,24 @@ import type { WorkbenchState } from '../../shared/model/workbench.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Disposable } from './base/disposer.ts';
 import { isRecord } from './base/jsonFile.ts';
-import { type CallTool, callToolOnce } from './callToolOnce.ts';
+import { createRedact, redactValue } from './base/redact.ts';
 import { createHandlers } from './handlers/all.ts';
-import { createHub, type Hub } from './hub.ts';
-import { createModels } from './models.ts';
+import { createHub, createWorkbench, type Hub } from './hub.ts';
+import type { OpenedProject } from './openProject/openedProject.ts';
+import { createOpenedProjects } from './openProject/openedProjects.ts';
+import { createProjectSettings } from './openProject/projectSettings.ts';
+import { createProjectTasks } from './openProject/projectTasks.ts';
+import { createSpecTrust } from './openProject/specTrust.ts';
+import { openUserConfig } from './openProject/userConfig.ts';
+import { createModels } from './openSession/models.ts';
+import { createOpenedSessions } from './openSession/openedSessions.ts';
+import { type CallTool, callToolOnce } from './openSession/singleCall.ts';
+import { createThreads } from './openSession/threads.ts';
 import type { EnginePorts } from './ports.ts';
 import { createProjects } from './project/projects.ts';
-import type { ProjectParts } from './projectParts.ts';
-import { createProjectStore } from './projectStore.ts';
 import { serve } from './serve.ts';
 import { createSessions, type Sessions } from './session/sessions.ts';
-import { createWithoutKeys, valueWithoutKeys } from './session/withoutKeys.ts';
-import { createSessionDoors } from './sessionDoors.ts';
-import { createSettingsRoom } from './settingsRoom.ts';
-import { createSpecTrust } from './specTrust.ts';
-import { createTaskRoom } from './taskRoom.ts';
-import { createThreads } from './threadRoom.ts';
 import type { Toolset } from './tools/toolset.ts';
-import { openUserConfig } from './userConfig.ts';
-import { createWorkbench } from './workbench.ts';
 
 /** Everything without a window. The only place where the rooms are joined. */
 export interface Engine {
@@ -35,11 +34,11 @@ export interface Engine {
   /** Answers one client until it goes. */
   connect(connection: Connection): Disposable;
   /** Answers another process of this user that may ask the person, and nothing else. */
-  connectGuest(connection: Connection): Disposable;
+  connectExternal(connection: Connection): Disposable;
   /** The tools of a project; those of specs and servers too when all are asked for or one is not built in. */
   toolset(project: string, name?: string): Promise<Result<Toolset>>;
   /** Its parts, for hosts that offer more than sessions. */
-  project(path: string): Promise<Result<ProjectParts>>;
+  project(path: string): Promise<Result<OpenedProject>>;
   /** One call through the same gate as any other, in no session. */
   readonly callTool: CallTool;
   /** Whether the model of a session (or of a new one) is configured. Errors: CONFIG_INVALID, SESSION_NOT_FOUND. */
@@ -47,7 +46,7 @@ export interface Engine {
   /** The facts of an open session so far. */
   factsOf(session: string): readonly Envelope[];
   /** A value as it may be shown and kept: without the keys that are known. */
-  withoutKeys<T>(value: T): T;
+  redact<T>(value: T): T;
   /** Resolves when no task of the session runs or waits. */
   tasksRest(session: string): Promise<void>;
   /** Ends what runs, closes what is open; what waits for the person waits on after the next start. */
@@ -61,10 +60,10 @@ export function createEngine(ports: EnginePorts): Engine {
   const config = openUserConfig(places.config);
   const models = createModels(ports, config);
   const projects = createProjects(join(places.state, 'projects.json'), clock);
-  const withoutKeys = createWithoutKeys(() => models.secrets(), clock);
+  const redact = createRedact(() => models.secrets(), clock);
   const trustOf: typeof projects.trustOf = (path) =>
     ports.trustWorkspace === true ? Promise.resolve('trusted') : projects.trustOf(path);
-  const settings = createSettingsRoom({
+  const settings = createProjectSettings({
     user: () => config.settings,
     trustOf,
     changed() {
@@ -72,9 +71,13 @@ export function createEngine(ports: EnginePorts): Engine {
       store.settingsChanged();
     },
   });
-  const tasks = createTaskRoom({ ports, settings: (project) => settings.of(project), secrets: () => models.secrets() });
+  const tasks = createProjectTasks({
+    ports,
+    settings: (project) => settings.of(project),
+    secrets: () => models.secrets(),
+  });
   const specTrust = createSpecTrust(join(places.state, 'specTrust.json'));
-  const store = createProjectStore(
+  const store = createOpenedProjects(
     {
       ports,
       trustOf,
@@ -85,17 +88,17 @@ export function createEngine(ports: EnginePorts): Engine {
       configureServer: (name, entry) =>
         config.update((raw) => ({ ...raw, mcpServers: { ...recordOf(raw['mcpServers']), [name]: entry } })),
       threads: (project) =>
-        createThreads({ project, sessions, hub, config, withoutKeys, defaults: () => models.defaults() }),
+        createThreads({ project, sessions, hub, config, redact, defaults: () => models.defaults() }),
     },
     tasks,
   );
-  const doors = createSessionDoors({ ports, settings, withoutKeys, models, store, tasks });
-  const workbench = createWorkbench(startState(ports, config.settings), hub, clock);
+  const doors = createOpenedSessions({ ports, settings, redact, models, store, tasks });
+  const workbench = createWorkbench(startState(ports, config.settings), clock, log);
   const sessions: Sessions = createSessions({
     folder: join(places.state, 'sessions'),
     clock,
     publish: hub.publish,
-    withoutKeys,
+    redact,
     listed: (id, summary) =>
       workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id }),
     join: doors.join,
@@ -120,8 +123,8 @@ export function createEngine(ports: EnginePorts): Engine {
     sessions,
     problems: config.problems,
     connect: (connection) => serve(connection, handlers, { clock, log }),
-    connectGuest: (connection) =>
-      serve(connection, handlers, { clock, log, allows: (method) => method.startsWith('guest.') }),
+    connectExternal: (connection) =>
+      serve(connection, handlers, { clock, log, allows: (method) => method.startsWith('external.') }),
     async toolset(project, name) {
       const parts = await store.open(project);
       if (!parts.ok) return parts;
@@ -148,7 +151,7 @@ export function createEngine(ports: EnginePorts): Engine {
       const read = sessions.read(session);
       return read.ok ? read.value : [];
     },
-    withoutKeys: (value) => valueWithoutKeys(value, withoutKeys),
+    redact: (value) => redactValue(value, redact),
     tasksRest: (session) => tasks.rest(session),
     async close() {
       await sessions.close();

@@ -1,5 +1,11 @@
 import type { Envelope } from '../../shared/model/event.ts';
-import type { WorkbenchEnvelope } from '../../shared/model/workbench.ts';
+import {
+  reduceWorkbench,
+  type WorkbenchEnvelope,
+  type WorkbenchEvent,
+  type WorkbenchState,
+} from '../../shared/model/workbench.ts';
+import { type Clock, isoTime } from './base/clock.ts';
 import type { Disposable } from './base/disposer.ts';
 import { createEmitter, type Emitter } from './base/emitter.ts';
 import type { Log } from './base/log.ts';
@@ -10,7 +16,6 @@ export interface Hub {
   watch(session: string, listen: (envelope: Envelope) => void): Disposable;
   /** All sessions, for the command line's stream and for tests. */
   watchAll(listen: (envelope: Envelope) => void): Disposable;
-  readonly workbench: Emitter<WorkbenchEnvelope>;
 }
 
 export function createHub(log: Log): Hub {
@@ -34,6 +39,34 @@ export function createHub(log: Log): Hub {
       };
     },
     watchAll: (listen) => all.on(listen),
-    workbench: createEmitter<WorkbenchEnvelope>(onError),
+  };
+}
+
+/** The facts beside the sessions: projects, the session list, settings, providers. Not journaled: each is kept elsewhere. */
+export interface Workbench {
+  readonly state: WorkbenchState;
+  readonly seq: number;
+  emit(event: WorkbenchEvent): void;
+  watch(listen: (envelope: WorkbenchEnvelope) => void): Disposable;
+}
+
+export function createWorkbench(start: WorkbenchState, clock: Clock, log: Log): Workbench {
+  const listeners = createEmitter<WorkbenchEnvelope>((error) => log.warn('a listener of the workbench failed', error));
+  let state = start;
+  let seq = 0;
+  return {
+    get state() {
+      return state;
+    },
+    get seq() {
+      return seq;
+    },
+    emit(event) {
+      seq += 1;
+      const envelope = { seq, at: isoTime(clock), event };
+      state = reduceWorkbench(state, envelope);
+      listeners.emit(envelope);
+    },
+    watch: (listen) => listeners.on(listen),
   };
 }

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startModelServer } from '../../e2e/modelServer.ts';
+import { createRedact } from './base/redact.ts';
+import { createSecretsFile } from './base/secretsFile.ts';
 import type { EnginePorts } from './ports.ts';
-import { createSecretsFile } from './secretsFile.ts';
-import { createWithoutKeys } from './session/withoutKeys.ts';
 import { type TestBench, testBench } from './testing/engineForTest.ts';
 import { ManualClock } from './testing/manualClock.ts';
 import { testFolder } from './workspace/testing/testFolder.ts';
@@ -102,10 +102,10 @@ describe('S5: a key of a provider', () => {
   test('S5 is known a second after it was given; place-holders of local servers take no word out of a text', () => {
     const clock = new ManualClock();
     const keys = ['ollama'];
-    const withoutKeys = createWithoutKeys(() => keys, clock);
-    expect(withoutKeys(`ollama ${key}`)).toBe(`ollama ${key}`);
+    const redact = createRedact(() => keys, clock);
+    expect(redact(`ollama ${key}`)).toBe(`ollama ${key}`);
     keys.push(key);
     clock.advance(1_000);
-    expect(withoutKeys(`ollama ${key} ${JSON.stringify(key)}`)).toBe('ollama *** "***"');
+    expect(redact(`ollama ${key} ${JSON.stringify(key)}`)).toBe('ollama *** "***"');
   });
 });

@@ -2,13 +2,7 @@ import type { Level } from '../../shared/model/level.ts';
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Places } from './base/places.ts';
-
-/** Where provider keys are kept: the system's keychain on the desktop, a 0600 file elsewhere (S5). Names are provider names. */
-export interface Secrets {
-  get(name: string): string | undefined;
-  set(name: string, key: string): void;
-  delete(name: string): void;
-}
+import type { Secrets } from './base/secretsFile.ts';
 
 /** What a host lends the engine. Everything the engine knows of its surroundings stands here. */
 export interface EnginePorts {

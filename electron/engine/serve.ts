@@ -6,7 +6,6 @@ import type { Failure, Result } from '../../shared/result.ts';
 import type { Clock } from './base/clock.ts';
 import { type Disposable, Disposer } from './base/disposer.ts';
 import { describeError, type Log } from './base/log.ts';
-import { createFrameBudget } from './frameBudget.ts';
 
 /** What a handler knows of the connection it answers: how to let facts and bytes flow to it, and nothing else. */
 export interface Peer {
@@ -16,7 +15,7 @@ export interface Peer {
   /** One subscription a name; asking again for the same name replaces it. Closed with the connection. */
   keep(name: string, opened: Disposable): void;
   drop(name: string): void;
-  /** Hears the acknowledgements of a console channel. */
+  /** Listens to the acknowledgements of a console channel. */
   onAck(channel: number, listen: (bytes: number) => void): Disposable;
   /** A number for a new console channel of this connection. */
   nextChannel(): number;
@@ -25,6 +24,24 @@ export interface Peer {
 export type Handlers = {
   readonly [M in MethodName]: (input: ParsedInputOf<M>, peer: Peer) => Promise<Result<OutputOf<M>>>;
 };
+
+/** A person with a console open sends some hundred frames a second (acknowledgements, typing); ten times that is an attack or a loop. */
+const framesPerSecond = 5000;
+const burst = 20_000;
+
+/** A token bucket: answers false once a client sends more frames than any window does (S4). */
+function createFrameBudget(clock: Clock): () => boolean {
+  let tokens = burst;
+  let filledAt = clock.now();
+  return () => {
+    const now = clock.now();
+    tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * framesPerSecond);
+    filledAt = now;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+}
 
 /** The largest frame a client may send: a pasted picture of 20 MB as base64, with room (S4). */
 export const maxFrameChars = 28_500_000;
@@ -49,8 +66,8 @@ export function serve(
 ): Disposable {
   const disposer = new Disposer();
   const kept = new Map<string, Disposable>();
-  const ears = new Map<number, (bytes: number) => void>();
-  const budget = createFrameBudget(clock);
+  const acknowledged = new Map<number, (bytes: number) => void>();
+  const isWithinBudget = createFrameBudget(clock);
   let channels = 0;
 
   const post = (frame: HostFrame): void => {
@@ -77,8 +94,8 @@ export function serve(
       kept.delete(name);
     },
     onAck(channel, listen) {
-      ears.set(channel, listen);
-      return { dispose: () => void ears.delete(channel) };
+      acknowledged.set(channel, listen);
+      return { dispose: () => void acknowledged.delete(channel) };
     },
     nextChannel() {
       channels += 1;
@@ -89,16 +106,16 @@ export function serve(
   disposer.defer(() => {
     for (const opened of kept.values()) opened.dispose();
     kept.clear();
-    ears.clear();
+    acknowledged.clear();
   });
   connection.onClose(() => disposer.dispose());
   connection.onFrame((frame) => {
     if (disposer.disposed) return;
     if (frame instanceof Uint8Array) return end('A client sends no bytes.');
-    if (!budget.take()) return end('Too many frames in a short time.');
+    if (!isWithinBudget()) return end('Too many frames in a short time.');
     const known = clientFrame.safeParse(frame);
     if (!known.success) return end(`A frame does not fit the contract: ${issuesOf(known.error)}`);
-    if (known.data.kind === 'ack') return ears.get(known.data.channel)?.(known.data.bytes);
+    if (known.data.kind === 'ack') return acknowledged.get(known.data.channel)?.(known.data.bytes);
     const { id, method, input } = known.data;
     if (!isMethod(method) || !allows(method)) return end(`There is no method "${method.slice(0, 100)}".`);
     void answer(handlers, method, input, peer, log).then((reply) =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { safeStorage } from 'electron';
 import { isRecord, readJsonFile, writeJsonFile } from '../engine/base/jsonFile.ts';
-import type { Secrets } from '../engine/ports.ts';
+import type { Secrets } from '../engine/base/secretsFile.ts';
 
 /** Provider keys encrypted by the system's keychain (S5); what is on the disk is of no use elsewhere. */
 export function createKeychain(folder: string): Secrets | undefined {

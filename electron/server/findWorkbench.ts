@@ -5,7 +5,7 @@ import type { Connection } from '../../shared/contract/connection.ts';
 import { isRecord, readJsonFile } from '../engine/base/jsonFile.ts';
 import { errnoOf } from '../engine/base/log.ts';
 import { processStart } from '../engine/exec/processTree.ts';
-import { notesFolder, type WorkbenchNote } from './guestDoor.ts';
+import { notesFolder, type WorkbenchNote } from './externalServer.ts';
 import { webSocketConnection } from './webSocketConnection.ts';
 
 /** A workbench of this machine answers at once or does not run any more. */
@@ -65,7 +65,7 @@ function noteOf(value: unknown): WorkbenchNote | undefined {
     typeof start === 'string' &&
     typeof token === 'string' &&
     typeof url === 'string' &&
-    /^ws:\/\/127\.0\.0\.1:\d{1,5}\/guest$/.test(url);
+    /^ws:\/\/127\.0\.0\.1:\d{1,5}\/external$/.test(url);
   return fits ? { pid, start, url, token } : undefined;
 }
 

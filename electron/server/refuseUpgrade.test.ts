@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startGuestDoor } from './guestDoor.ts';
+import { startExternalServer } from './externalServer.ts';
 import { startLoopbackServer } from './loopbackServer.ts';
 
 interface Door {
@@ -19,10 +19,14 @@ function folder(): string {
 
 const doors: readonly (readonly [string, () => Promise<Door>])[] = [
   [
-    'the guest door',
+    'the server for external clients',
     async () => {
-      const door = await startGuestDoor({ state: folder(), maxFrameBytes: 1_000, onConnection: () => undefined });
-      return { port: Number(new URL(door.note.url).port), close: () => door.close() };
+      const server = await startExternalServer({
+        state: folder(),
+        maxFrameBytes: 1_000,
+        onConnection: () => undefined,
+      });
+      return { port: Number(new URL(server.note.url).port), close: () => server.close() };
     },
   ],
   [
@@ -35,7 +39,7 @@ const doors: readonly (readonly [string, () => Promise<Door>])[] = [
 function knock(port: number): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
-      socket.write('GET /guest HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n', () =>
+      socket.write('GET /external HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n', () =>
         resolve(socket),
       );
     });
@@ -45,20 +49,20 @@ function knock(port: number): Promise<Socket> {
 
 describe.each(doors)('S3: %s', (_, open) => {
   test('outlives a stranger that resets its upgrade, and answers the next one', async () => {
-    const door = await open();
-    onTestFinished(() => door.close());
-    for (let count = 0; count < 20; count += 1) (await knock(door.port)).resetAndDestroy();
-    const next = await knock(door.port);
+    const server = await open();
+    onTestFinished(() => server.close());
+    for (let count = 0; count < 20; count += 1) (await knock(server.port)).resetAndDestroy();
+    const next = await knock(server.port);
     const answer = await new Promise((resolve) => next.once('data', (data) => resolve(data.toString())));
     next.destroy();
     expect(answer).toBe('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
   });
 
   test('is not held up at its end by a refused stranger that stays', async () => {
-    const door = await open();
-    const stranger = await knock(door.port);
+    const server = await open();
+    const stranger = await knock(server.port);
     await new Promise((resolve) => stranger.once('data', resolve));
-    await door.close();
+    await server.close();
     stranger.destroy();
   });
 });

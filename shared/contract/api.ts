@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { changeApi } from './changeApi.ts';
-import { guestApi } from './guestApi.ts';
+import { externalApi } from './externalApi.ts';
 import { permissionApi } from './permissionApi.ts';
 import { sessionApi } from './sessionApi.ts';
 import { specApi } from './specApi.ts';
@@ -15,7 +15,7 @@ export const api = {
   ...changeApi,
   ...taskApi,
   ...specApi,
-  ...guestApi,
+  ...externalApi,
 };
 
 export type Api = typeof api;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../shared/contract/client.ts';
-import { createTestIo } from '../testIo.ts';
+import { createTestIo } from '../testing/testIo.ts';
 import { askPerson } from './askPerson.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,25 +1,24 @@
 import { join } from 'node:path';
 import { ok, type Result } from '../../../shared/result.ts';
-import { singleCallContents } from '../guestRoom.ts';
-import type { Hub } from '../hub.ts';
-import type { Models } from '../models.ts';
+import { createRedact } from '../base/redact.ts';
+import type { Hub, Workbench } from '../hub.ts';
+import type { OpenedProjects } from '../openProject/openedProjects.ts';
+import type { ProjectSettings } from '../openProject/projectSettings.ts';
+import type { ProjectTasks } from '../openProject/projectTasks.ts';
+import type { SpecTrust } from '../openProject/specTrust.ts';
+import type { UserConfig } from '../openProject/userConfig.ts';
+import { singleCallContents } from '../openSession/externalClient.ts';
+import type { Models } from '../openSession/models.ts';
+import type { OpenedSessions } from '../openSession/openedSessions.ts';
 import type { EnginePorts } from '../ports.ts';
 import { type Projects, realFolder } from '../project/projects.ts';
-import type { ProjectStore } from '../projectStore.ts';
 import type { Handlers } from '../serve.ts';
 import type { Sessions } from '../session/sessions.ts';
-import { createWithoutKeys } from '../session/withoutKeys.ts';
-import type { SessionDoors } from '../sessionDoors.ts';
-import type { SettingsRoom } from '../settingsRoom.ts';
-import type { SpecTrust } from '../specTrust.ts';
-import type { TaskRoom } from '../taskRoom.ts';
-import type { UserConfig } from '../userConfig.ts';
-import type { Workbench } from '../workbench.ts';
 import type { Look } from '../workspace/look.ts';
 import { protectedPath } from '../workspace/protectedPath.ts';
 import { changeHandlers } from './changeHandlers.ts';
+import { externalHandlers } from './externalHandlers.ts';
 import { folderHandlers } from './folderHandlers.ts';
-import { guestHandlers } from './guestHandlers.ts';
 import { permissionHandlers } from './permissionHandlers.ts';
 import { projectHandlers } from './projectHandlers.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
@@ -27,23 +26,23 @@ import { settingsHandlers } from './settingsHandlers.ts';
 import { specHandlers } from './specHandlers.ts';
 import { taskHandlers } from './taskHandlers.ts';
 
-export interface HandlerParts {
+export interface HandlerDeps {
   readonly ports: EnginePorts;
   readonly hub: Hub;
   readonly config: UserConfig;
   readonly models: Models;
   readonly projects: Projects;
-  readonly settings: SettingsRoom;
-  readonly store: ProjectStore;
+  readonly settings: ProjectSettings;
+  readonly store: OpenedProjects;
   readonly specTrust: SpecTrust;
-  readonly doors: SessionDoors;
+  readonly doors: OpenedSessions;
   readonly workbench: Workbench;
   readonly sessions: Sessions;
-  readonly tasks: TaskRoom;
+  readonly tasks: ProjectTasks;
 }
 
 /** One thin function a row of the contract. */
-export function createHandlers(parts: HandlerParts): Handlers {
+export function createHandlers(parts: HandlerDeps): Handlers {
   const { ports, hub, config, models, projects, settings, store, specTrust, doors, workbench, sessions, tasks } = parts;
   const samples = join(ports.places.state, 'samples');
   /** A sample plays its own script where no provider is set up. */
@@ -87,7 +86,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       look,
       contextUse: (session) => doors.contextUse(session),
       recheck: (id) => doors.of(id)?.gate.recheck(),
-      withoutKeys: createWithoutKeys(() => models.secrets(), ports.clock),
+      redact: createRedact(() => models.secrets(), ports.clock),
     }),
     ...permissionHandlers({
       sessions,
@@ -123,7 +122,6 @@ export function createHandlers(parts: HandlerParts): Handlers {
       config,
       models,
       workbench,
-      hub,
       project: (path) => settings.read(path),
       tasks: { settingsChanged },
       ready() {
@@ -136,7 +134,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       },
     }),
     ...specHandlers({ ports, config, workbench, specTrust, settingsChanged, open: (project) => store.open(project) }),
-    ...guestHandlers({ sessions, doors, contents: singleCallContents(ports.places.state), defaults: usual }),
+    ...externalHandlers({ sessions, doors, contents: singleCallContents(ports.places.state), defaults: usual }),
     ...taskHandlers({ sessions, tasks }),
   };
 }

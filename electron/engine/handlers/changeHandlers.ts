@@ -19,7 +19,7 @@ export interface SessionFiles {
   readonly contents: Contents;
 }
 
-export interface ChangeHandlerParts {
+export interface ChangeHandlerDeps {
   readonly sessions: Sessions;
   readonly files: (live: LiveSession) => Promise<Result<SessionFiles>>;
   /** What waits in an open session, and who lets it through. */
@@ -30,7 +30,7 @@ type Methods = Extract<keyof Handlers, `change.${string}`> | 'content.read' | 'i
 
 const maxShownBytes = 10 * 1024 * 1024;
 
-export function changeHandlers({ sessions, files, doors }: ChangeHandlerParts): Pick<Handlers, Methods> {
+export function changeHandlers({ sessions, files, doors }: ChangeHandlerDeps): Pick<Handlers, Methods> {
   const withFiles = async <T>(
     id: string,
     act: (live: LiveSession, parts: SessionFiles) => Promise<Result<T>>,

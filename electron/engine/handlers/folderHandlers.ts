@@ -9,7 +9,7 @@ import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import type { Look } from '../workspace/look.ts';
 
-export interface FolderHandlerParts {
+export interface FolderHandlerDeps {
   /** The look of an open project. Errors: those of opening it. */
   readonly look: (project: string) => Promise<Result<Look>>;
 }
@@ -22,7 +22,7 @@ const maxEntries = 2000;
 const projectMarks = ['.git', 'package.json', 'Cargo.toml', 'go.mod', 'pyproject.toml', 'pom.xml', 'Makefile'];
 
 /** Looking at folders and files for the window: choosing a project, the tree, the viewer, completion of @-mentions. */
-export function folderHandlers({ look }: FolderHandlerParts): Pick<Handlers, Methods> {
+export function folderHandlers({ look }: FolderHandlerDeps): Pick<Handlers, Methods> {
   return {
     async 'folder.list'({ path }) {
       const real = realFolder(path ?? homedir());

@@ -13,7 +13,7 @@ import type { Questions } from '../session/questions.ts';
 import { replay } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 
-export interface PermissionHandlerParts {
+export interface PermissionHandlerDeps {
   readonly sessions: Sessions;
   /** What waits in an open session, and who lets it through. */
   readonly doors: (
@@ -34,7 +34,7 @@ type Methods = Extract<keyof Handlers, `permission.${string}`>;
 /** How many past sessions of a project a rule is tried on. */
 const testedSessions = 50;
 
-export function permissionHandlers(parts: PermissionHandlerParts): Pick<Handlers, Methods> {
+export function permissionHandlers(parts: PermissionHandlerDeps): Pick<Handlers, Methods> {
   const { sessions, doors } = parts;
   return {
     async 'permission.answer'({ session, call, ...answer }) {
@@ -74,7 +74,7 @@ function shownGrant({ id, tool, place, expiresAt }: TimedGrant): Rule {
   return { id, effect: 'allow', scope: 'session', match: { tool, path: place }, from: `until ${expiresAt}` };
 }
 
-function testRule({ sessions, ground, categoryOf }: PermissionHandlerParts, rule: Rule, project: string) {
+function testRule({ sessions, ground, categoryOf }: PermissionHandlerDeps, rule: Rule, project: string) {
   const past: PastCall[] = [];
   for (const summary of sessions
     .list()

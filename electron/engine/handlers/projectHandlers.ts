@@ -1,11 +1,11 @@
 import { ok, type Result } from '../../../shared/result.ts';
+import type { Workbench } from '../hub.ts';
 import { type Projects, realFolder } from '../project/projects.ts';
 import { copySample } from '../project/sample.ts';
 import { projectRisks } from '../project/trust.ts';
 import type { Handlers } from '../serve.ts';
-import type { Workbench } from '../workbench.ts';
 
-export interface ProjectHandlerParts {
+export interface ProjectHandlerDeps {
   readonly projects: Projects;
   readonly workbench: Workbench;
   readonly resources: string;
@@ -17,7 +17,7 @@ export interface ProjectHandlerParts {
 
 type Methods = 'project.open' | 'project.forget' | 'project.risks' | 'project.trust' | 'project.sample';
 
-export function projectHandlers(parts: ProjectHandlerParts): Pick<Handlers, Methods> {
+export function projectHandlers(parts: ProjectHandlerDeps): Pick<Handlers, Methods> {
   const { projects, workbench } = parts;
   const announce = async (): Promise<void> =>
     workbench.emit({ type: 'projects.changed', projects: await projects.list() });

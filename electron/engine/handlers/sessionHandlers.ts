@@ -2,16 +2,16 @@ import type { ContextUse } from '../../../shared/model/contextUse.ts';
 import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
 import type { Mode } from '../../../shared/model/phase.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Redact } from '../base/redact.ts';
 import type { Hub } from '../hub.ts';
 import type { Handlers } from '../serve.ts';
 import { exportJson, exportMarkdown } from '../session/exportSession.ts';
 import { lastFactBefore } from '../session/forkPoint.ts';
 import { searchSessions } from '../session/searchSessions.ts';
 import type { LiveSession, Sessions } from '../session/sessions.ts';
-import type { WithoutKeys } from '../session/withoutKeys.ts';
 import type { Look } from '../workspace/look.ts';
 
-export interface SessionHandlerParts {
+export interface SessionHandlerDeps {
   readonly sessions: Sessions;
   readonly hub: Hub;
   /** What a new session starts with when nothing is said. */
@@ -25,7 +25,7 @@ export interface SessionHandlerParts {
   /** What waits is looked at again, since more is allowed now. */
   readonly recheck: (session: string) => void;
   /** For what leaves the workbench. */
-  readonly withoutKeys: WithoutKeys;
+  readonly redact: Redact;
 }
 
 type Methods = Extract<keyof Handlers, `session.${string}`> | 'mention.find';
@@ -41,8 +41,8 @@ export function sessionHandlers({
   look,
   contextUse,
   recheck,
-  withoutKeys,
-}: SessionHandlerParts): Pick<Handlers, Methods> {
+  redact,
+}: SessionHandlerDeps): Pick<Handlers, Methods> {
   const withSession = async <T>(
     id: string,
     act: (live: LiveSession) => Result<T> | Promise<Result<T>>,
@@ -143,7 +143,7 @@ export function sessionHandlers({
       }),
     'session.export': ({ session: id, format }) =>
       withSession(id, ({ session }) =>
-        ok({ text: withoutKeys(format === 'json' ? exportJson(session.state) : exportMarkdown(session.state)) }),
+        ok({ text: redact(format === 'json' ? exportJson(session.state) : exportMarkdown(session.state)) }),
       ),
     'session.search': async ({ query, project: only }) => ok({ hits: [...searchSessions(sessions, query, only)] }),
   };

@@ -1,22 +1,20 @@
 import { modes, phases } from '../../../shared/model/phase.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Hub } from '../hub.ts';
-import type { Models } from '../models.ts';
+import type { Workbench } from '../hub.ts';
+import type { ProjectSettingsView } from '../openProject/projectSettings.ts';
+import type { ProjectTasks } from '../openProject/projectTasks.ts';
+import type { UserConfig } from '../openProject/userConfig.ts';
+import type { Models } from '../openSession/models.ts';
 import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import { exposes } from '../session/phases.ts';
-import type { ProjectSettingsView } from '../settingsRoom.ts';
-import type { TaskRoom } from '../taskRoom.ts';
 import type { Toolset } from '../tools/toolset.ts';
-import type { UserConfig } from '../userConfig.ts';
-import type { Workbench } from '../workbench.ts';
 
-export interface SettingsHandlerParts {
+export interface SettingsHandlerDeps {
   readonly config: UserConfig;
   readonly models: Models;
   readonly workbench: Workbench;
-  readonly tasks: Pick<TaskRoom, 'settingsChanged'>;
-  readonly hub: Hub;
+  readonly tasks: Pick<ProjectTasks, 'settingsChanged'>;
   /** What the settings of a project are worth now. */
   readonly project: (path: string) => Promise<ProjectSettingsView>;
   /** Fills in what the first window needs and nobody asked for before: the session list, the projects. */
@@ -31,8 +29,8 @@ type Methods =
   | 'tool.list'
   | Extract<keyof Handlers, `provider.${string}`>;
 
-export function settingsHandlers(parts: SettingsHandlerParts): Pick<Handlers, Methods> {
-  const { config, models, workbench, hub } = parts;
+export function settingsHandlers(parts: SettingsHandlerDeps): Pick<Handlers, Methods> {
+  const { config, models, workbench } = parts;
   const providersChanged = (done: Result<void>): Result<Record<string, never>> => {
     if (!done.ok) return done;
     workbench.emit({ type: 'providers.changed', providers: models.list(), active: models.defaults().provider });
@@ -43,7 +41,7 @@ export function settingsHandlers(parts: SettingsHandlerParts): Pick<Handlers, Me
       await parts.ready();
       peer.keep(
         'workbench',
-        hub.workbench.on((envelope) => peer.post({ kind: 'workbench', envelope })),
+        workbench.watch((envelope) => peer.post({ kind: 'workbench', envelope })),
       );
       return ok({ seq: workbench.seq, state: workbench.state });
     },

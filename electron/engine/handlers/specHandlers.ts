@@ -5,21 +5,21 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isoTime } from '../base/clock.ts';
 import type { LoadedSpec, UntrustedSpec } from '../bridge/cliSpec/loadSpecs.ts';
 import type { CliSpec, SpecArg, SpecFlag } from '../bridge/cliSpec/specTypes.ts';
+import type { Workbench } from '../hub.ts';
+import type { LoadedTools } from '../openProject/loadSpecTools.ts';
+import type { OpenedProject } from '../openProject/openedProject.ts';
+import type { SpecTrust } from '../openProject/specTrust.ts';
+import type { UserConfig } from '../openProject/userConfig.ts';
 import type { EnginePorts } from '../ports.ts';
-import type { ProjectParts } from '../projectParts.ts';
 import type { Handlers } from '../serve.ts';
-import type { LoadedTools } from '../specRoom.ts';
-import type { SpecTrust } from '../specTrust.ts';
-import type { UserConfig } from '../userConfig.ts';
-import type { Workbench } from '../workbench.ts';
 
-export interface SpecHandlerParts {
+export interface SpecHandlerDeps {
   readonly ports: EnginePorts;
   readonly config: UserConfig;
   readonly workbench: Workbench;
   readonly specTrust: SpecTrust;
   readonly settingsChanged: () => void;
-  readonly open: (project: string) => Promise<Result<ProjectParts>>;
+  readonly open: (project: string) => Promise<Result<OpenedProject>>;
 }
 
 type Methods = Extract<keyof Handlers, `spec.${string}`>;
@@ -28,7 +28,7 @@ type Levels = UserConfig['settings']['bridge']['levels'];
 /** Asking a program for its version, its manifest and the help of its sub-commands takes this long at most. */
 const maxProposeMs = 60_000;
 
-export function specHandlers(parts: SpecHandlerParts): Pick<Handlers, Methods> {
+export function specHandlers(parts: SpecHandlerDeps): Pick<Handlers, Methods> {
   const { ports, config, workbench, specTrust, open } = parts;
   const list = async (path: string, anew: boolean): Promise<Result<SpecList>> => {
     const project = await open(path);

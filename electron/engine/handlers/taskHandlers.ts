@@ -2,20 +2,20 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Attached, Executor } from '../exec/executor.ts';
 import { findInLog } from '../exec/findInLog.ts';
 import { readLog } from '../exec/taskOutput.ts';
+import type { ProjectTasks } from '../openProject/projectTasks.ts';
 import type { Handlers } from '../serve.ts';
 import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
-import type { TaskRoom } from '../taskRoom.ts';
 
-export interface TaskHandlerParts {
+export interface TaskHandlerDeps {
   readonly sessions: Sessions;
-  readonly tasks: TaskRoom;
+  readonly tasks: ProjectTasks;
 }
 
 type Methods = Extract<keyof Handlers, `task.${string}`>;
 
 /** The task console. A task is reachable only through the session that has it. */
-export function taskHandlers({ sessions, tasks }: TaskHandlerParts): Pick<Handlers, Methods> {
+export function taskHandlers({ sessions, tasks }: TaskHandlerDeps): Pick<Handlers, Methods> {
   const withSession = async <T>(
     id: string,
     act: (session: Session, executor: Executor) => Promise<Result<T>>,

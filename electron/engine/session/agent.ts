@@ -7,13 +7,13 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
 import { describeError, type Log } from '../base/log.ts';
-import { guestTurn } from './guestCalls.ts';
+import type { Redact } from '../base/redact.ts';
+import { externalTurn } from './externalCalls.ts';
 import { moveByHand, onContinue, onInit, onRequest } from './phaseEntry.ts';
 import { runTurn } from './runTurn.ts';
 import type { Session } from './session.ts';
 import { sessionTitle } from './sessionTitle.ts';
-import type { TurnParts } from './turnParts.ts';
-import type { WithoutKeys } from './withoutKeys.ts';
+import type { TurnDeps } from './turnDeps.ts';
 
 export interface Sent {
   readonly turn: string;
@@ -37,13 +37,13 @@ export interface Agent extends Disposable {
   rest(): Promise<void>;
 }
 
-export interface AgentParts {
+export interface AgentDeps {
   readonly session: Session;
   readonly log: Log;
   /** For the title, which is cut. */
-  readonly withoutKeys?: WithoutKeys;
+  readonly redact?: Redact;
   /** Made once a turn: the settings and the project may have changed since the last. */
-  readonly turnParts: (turn: string) => Promise<TurnParts>;
+  readonly turnDeps: (turn: string) => Promise<TurnDeps>;
   readonly maxIterations: () => number;
   /** The attachments of a message as they are sent: mentions are found, files are read. Errors: VALIDATION_ERROR (a mention of nothing, or of several things). */
   readonly attach: (text: string, attachments: readonly Attachment[]) => Promise<Result<readonly Attachment[]>>;
@@ -53,8 +53,8 @@ export interface AgentParts {
   readonly ended?: () => void;
 }
 
-export function createAgent(parts: AgentParts): Agent {
-  const { session, log, turnParts, maxIterations, attach, ended } = parts;
+export function createAgent(parts: AgentDeps): Agent {
+  const { session, log, turnDeps, maxIterations, attach, ended } = parts;
   let current: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
   let sending: Promise<unknown> = Promise.resolve();
   /** Messages that waited when the person stopped: they stay queued until the person says something. */
@@ -73,7 +73,7 @@ export function createAgent(parts: AgentParts): Agent {
 
   const run = async (turn: string, signal: AbortSignal): Promise<void> => {
     try {
-      await runTurn(await turnParts(turn), turn, signal);
+      await runTurn(await turnDeps(turn), turn, signal);
     } catch (error) {
       log.warn('a turn ended in a way it should not', error);
       const message = `The turn ended because of a fault: ${describeError(error)}`;
@@ -99,7 +99,7 @@ export function createAgent(parts: AgentParts): Agent {
   ): readonly SessionEvent[] => {
     const isFirst = session.state.turns === 0 && session.state.title === '';
     const named: readonly SessionEvent[] = isFirst
-      ? [{ type: 'session.renamed', title: sessionTitle(start.text, parts.withoutKeys) || 'New session' }]
+      ? [{ type: 'session.renamed', title: sessionTitle(start.text, parts.redact) || 'New session' }]
       : [];
     return [...endOfOldCalls(session), start, ...named, ...rest];
   };
@@ -196,7 +196,7 @@ const initRequest =
   'Write PROJECT.md for this project: summary, architecture, key files, how to build, run and test it, conventions. The files are attached. Write only PROJECT.md.';
 
 /** After a restart: a turn that waits for the person goes on waiting; any other is marked as interrupted. */
-export function takeUp(agent: Agent): void {
+export function resumeAgent(agent: Agent): void {
   const { session } = agent;
   const { turn } = session.state;
   if (!turn) return;
@@ -214,7 +214,7 @@ function isBroken({ state: { items } }: Session): boolean {
 
 /** A new request while calls of an interrupted turn never ended: they end now, or they would seem to run for ever. */
 function endOfOldCalls({ state }: Session): readonly SessionEvent[] {
-  const own = liveCallsOf(state).filter(({ turn }) => turn !== guestTurn);
+  const own = liveCallsOf(state).filter(({ turn }) => turn !== externalTurn);
   return own.map((call) => ({
     type: 'tool.finished',
     call: call.id,

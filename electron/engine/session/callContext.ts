@@ -21,7 +21,7 @@ import type { Questions } from './questions.ts';
 import type { Session } from './session.ts';
 import { isHidden, settleCall } from './settleCall.ts';
 
-export interface CallContextParts {
+export interface CallContextDeps {
   readonly session: Session;
   readonly turn: string;
   readonly toolset: Toolset;
@@ -42,7 +42,7 @@ export interface CallContextParts {
 }
 
 /** Joins one turn's calls with the rooms they need: phases in front, then the gate, then hands. */
-export function createCallContext(parts: CallContextParts): CallContext {
+export function createCallContext(parts: CallContextDeps): CallContext {
   const { session, turn, toolset, look, fileHands, gate, questions, log } = parts;
   const describe = async (intent: PlannedIntent): Promise<Result<ShownIntent>> => {
     const { preview, ...rest } = intent;

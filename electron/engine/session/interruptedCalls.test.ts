@@ -5,7 +5,7 @@ import { callsOf } from '../../../shared/model/reduce.ts';
 import { systemClock } from '../base/clock.ts';
 import { finishInterrupted } from './interruptedCalls.ts';
 import { createSession } from './session.ts';
-import type { TurnParts } from './turnParts.ts';
+import type { TurnDeps } from './turnDeps.ts';
 
 const outer: WrittenCall = { id: 'c1', tool: 'run', input: { command: 'codebolt git push' } };
 const inner = 'c1>in_1';
@@ -26,7 +26,7 @@ async function after(...facts: readonly SessionEvent[]): Promise<unknown> {
     session.emit(fact);
   const past = new Map(callsOf(session.state).map((call) => [call.id, call]));
   const parts = { session, context: { emit: (event: SessionEvent) => session.emit(event) } };
-  const left = await finishInterrupted([outer], past, parts as unknown as TurnParts); // nothing else is used here
+  const left = await finishInterrupted([outer], past, parts as unknown as TurnDeps); // nothing else is used here
   const over = callsOf(session.state).flatMap(({ id, result }) =>
     result?.success === false ? [`${id} ${result.error.code}`] : [],
   );

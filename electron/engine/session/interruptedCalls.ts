@@ -4,7 +4,7 @@ import { callsOf } from '../../../shared/model/reduce.ts';
 import type { ToolResult } from '../../../shared/result.ts';
 import { innerCallsOf } from './innerCalls.ts';
 import { changesOf, writtenWith } from './proposedIn.ts';
-import type { TurnParts } from './turnParts.ts';
+import type { TurnDeps } from './turnDeps.ts';
 
 /**
  * What a restart found of the calls of a reply. A call that had started and could have done something is never done
@@ -15,7 +15,7 @@ import type { TurnParts } from './turnParts.ts';
 export async function finishInterrupted(
   calls: readonly WrittenCall[],
   past: ReadonlyMap<string, Call>,
-  { session, context, writtenChange }: Pick<TurnParts, 'session' | 'context' | 'writtenChange'>,
+  { session, context, writtenChange }: Pick<TurnDeps, 'session' | 'context' | 'writtenChange'>,
 ): Promise<readonly WrittenCall[]> {
   const left: WrittenCall[] = [];
   for (const call of calls) {

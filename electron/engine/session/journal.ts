@@ -14,6 +14,7 @@ import type { Envelope, SessionEventType } from '../../../shared/model/event.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError, errnoOf } from '../base/log.ts';
 import { makeFolder } from '../base/makeFolder.ts';
+import { type Redact, redactValue } from '../base/redact.ts';
 
 /** The version of the journal's lines. A journal of a newer version is read by nobody and never written to (S6). */
 export const journalVersion = 1;
@@ -180,4 +181,12 @@ function parseJson(line: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A journal that never gets a key to write. */
+export function redactedJournal(journal: Journal, redact: Redact): Journal {
+  return {
+    append: (envelopes) => journal.append(redactValue(envelopes, redact)),
+    close: () => journal.close(),
+  };
 }

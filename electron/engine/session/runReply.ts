@@ -4,15 +4,15 @@ import { runCalls } from '../tools/runCalls.ts';
 import { finishInterrupted } from './interruptedCalls.ts';
 import { type CountRepeats, countInReply, repeatLimit } from './repeatedCalls.ts';
 import { refusedCall } from './settleCall.ts';
+import type { TurnDeps } from './turnDeps.ts';
 import { cancelled, type End, taskFailed } from './turnEnd.ts';
-import type { TurnParts } from './turnParts.ts';
 
 /**
  * Runs the calls of one reply that have no answer yet. Answers the turn's end when they brought it about. `past` is what
  * the journal knows of calls from before a restart; the calls of a new reply have none.
  */
 export async function runReply(
-  parts: TurnParts,
+  parts: TurnDeps,
   calls: readonly WrittenCall[],
   turn: string,
   signal: AbortSignal,
@@ -31,7 +31,7 @@ export async function runReply(
 }
 
 function stopRepeats(
-  { session, context }: TurnParts,
+  { session, context }: TurnDeps,
   calls: readonly WrittenCall[],
   turn: string,
   countRepeats: CountRepeats,

@@ -9,8 +9,8 @@ import { createRepeatCounter } from './repeatedCalls.ts';
 import { runReply } from './runReply.ts';
 import type { Session } from './session.ts';
 import { systemMessage } from './settleCall.ts';
+import type { TurnDeps } from './turnDeps.ts';
 import { cancelled, closingText, type End, failed, iterationsUsedUp, lastWords, taskFailed } from './turnEnd.ts';
-import type { TurnParts } from './turnParts.ts';
 
 export const emptyReplyHint = 'The reply was empty. Call a tool, or say in words what is the matter.';
 export const cutReplyHint = 'The reply was cut off at the length limit. Go on from there.';
@@ -19,7 +19,7 @@ const malformedHint = 'The reply held no tool call that could be read';
 const uselessLimit = 3;
 
 /** From the person's message until the agent rests. Always ends with exactly one `turn.finished`. */
-export async function runTurn(parts: TurnParts, turn: string, signal: AbortSignal): Promise<void> {
+export async function runTurn(parts: TurnDeps, turn: string, signal: AbortSignal): Promise<void> {
   const { session } = parts;
   const end = await loop(parts, turn, signal);
   session.emit({
@@ -32,7 +32,7 @@ export async function runTurn(parts: TurnParts, turn: string, signal: AbortSigna
   });
 }
 
-async function loop(parts: TurnParts, turn: string, signal: AbortSignal): Promise<End> {
+async function loop(parts: TurnDeps, turn: string, signal: AbortSignal): Promise<End> {
   const { session } = parts;
   const countRepeats = createRepeatCounter(turn);
   const left = leftOver(session.state);
@@ -127,7 +127,7 @@ function keepPartial(session: Session, turn: string): End {
 }
 
 /** The reply with what it cost and its iteration, as one line of the journal. */
-function record({ session, measure }: TurnParts, turn: string, request: ModelRequest, reply: Reply): void {
+function record({ session, measure }: TurnDeps, turn: string, request: ModelRequest, reply: Reply): void {
   const { text, reasoning, reasoningDetails, calls, usage } = reply;
   const events: SessionEvent[] = [
     {

@@ -11,12 +11,12 @@ import { type Disposable, Disposer } from '../base/disposer.ts';
 import { datedId } from '../base/ids.ts';
 import { describeError } from '../base/log.ts';
 import { makeFolder } from '../base/makeFolder.ts';
-import { type Agent, takeUp } from './agent.ts';
-import { continueJournal, createJournal, type Journal, readJournal } from './journal.ts';
+import type { Redact } from '../base/redact.ts';
+import { type Agent, resumeAgent } from './agent.ts';
+import { continueJournal, createJournal, type Journal, readJournal, redactedJournal } from './journal.ts';
 import { lockSession } from './lock.ts';
 import { createSession, type Session } from './session.ts';
 import { createSessionIndex, journalName } from './sessionIndex.ts';
-import { journalWithoutKeys, type WithoutKeys } from './withoutKeys.ts';
 
 /** A session that is open in this engine. */
 export interface LiveSession {
@@ -59,7 +59,7 @@ export interface SessionsParts {
   readonly clock: Clock;
   readonly publish: (envelope: Envelope) => void;
   /** For what is kept; as it is unless told. */
-  readonly withoutKeys?: WithoutKeys;
+  readonly redact?: Redact;
   /** A summary changed (or, with `undefined`, a session went away). */
   readonly listed: (id: string, summary: SessionSummary | undefined) => void;
   /** Joins a session with what drives it. `recover` runs once before the session takes up an old turn. */
@@ -87,13 +87,13 @@ function noSuchSession(id: string): Result<never> {
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function createSessions(parts: SessionsParts): Sessions {
-  const { folder, clock, withoutKeys } = parts;
-  const keyless = (journal: Journal): Journal => (withoutKeys ? journalWithoutKeys(journal, withoutKeys) : journal);
+  const { folder, clock, redact } = parts;
+  const keyless = (journal: Journal): Journal => (redact ? redactedJournal(journal, redact) : journal);
   const index = createSessionIndex(folder);
   /** The list is kept and shown like the journal. */
   const listedAs = (state: SessionState): SessionSummary => {
     const summary = summaryOf(state);
-    return withoutKeys ? { ...summary, title: withoutKeys(summary.title) } : summary;
+    return redact ? { ...summary, title: redact(summary.title) } : summary;
   };
   const live = new Map<string, LiveSession & { readonly disposer: Disposer }>();
   const opening = new Map<string, Promise<Result<LiveSession>>>();
@@ -140,7 +140,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     );
     const entry = goLive(session, lock.value);
     await entry.recover();
-    takeUp(entry.agent);
+    resumeAgent(entry.agent);
     return ok(entry);
   };
 

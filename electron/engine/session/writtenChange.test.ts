@@ -14,7 +14,7 @@ import { createSandbox } from '../workspace/sandbox.ts';
 import { testFolder, treeOf } from '../workspace/testing/testFolder.ts';
 import { hashOf } from '../workspace/textFile.ts';
 import { finishInterrupted } from './interruptedCalls.ts';
-import type { TurnParts } from './turnParts.ts';
+import type { TurnDeps } from './turnDeps.ts';
 import { createWrittenChange } from './writtenChange.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -130,7 +130,7 @@ test('what had begun and could have done something is never begun again; what on
     session: { state: emptySession },
     context: { emit: (event: SessionEvent) => told.push(event) },
     writtenChange: written,
-  } as unknown as TurnParts; // the parts that are used
+  } as unknown as TurnDeps; // the parts that are used
   const left = await finishInterrupted(
     calls.map(({ id, tool, input }) => ({ id, tool, input })),
     new Map(calls.map((one) => [one.id, one])),

@@ -55,7 +55,7 @@ syncBuiltinESMExports();
 const { createEngine } = await import('../engine.ts');
 const { findPlaces } = await import('../base/places.ts');
 const { systemClock } = await import('../base/clock.ts');
-const { createSecretsFile } = await import('../secretsFile.ts');
+const { createSecretsFile } = await import('../base/secretsFile.ts');
 const { createClient } = await import('../../../shared/contract/client.ts');
 const { callsOf, liveCallsOf } = await import('../../../shared/model/reduce.ts');
 const { itemsOf } = await import('../../../shared/model/timeline.ts');

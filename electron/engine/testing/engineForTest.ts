@@ -11,9 +11,9 @@ import { emptySession, type SessionState } from '../../../shared/model/sessionSt
 import { systemClock } from '../base/clock.ts';
 import { silentLog } from '../base/log.ts';
 import { findPlaces } from '../base/places.ts';
+import { createSecretsFile } from '../base/secretsFile.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import type { EnginePorts } from '../ports.ts';
-import { createSecretsFile } from '../secretsFile.ts';
 import { writeFiles } from '../workspace/testing/testFolder.ts';
 
 export interface ScriptReply {

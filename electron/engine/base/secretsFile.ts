@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { isRecord, readJsonFile, writeJsonFile } from './jsonFile.ts';
+
+/** Where provider keys are kept: the system's keychain on the desktop, a 0600 file elsewhere (S5). Names are provider names. */
+export interface Secrets {
+  get(name: string): string | undefined;
+  set(name: string, key: string): void;
+  delete(name: string): void;
+}
+
+/** Keys in `keys.json`, mode 0600, for hosts without a keychain. Kept apart from config.json, which people share. */
+export function createSecretsFile(folder: string): Secrets {
+  const path = join(folder, 'keys.json');
+  const read = (): Readonly<Record<string, unknown>> => {
+    const file = readJsonFile(path);
+    return file.state === 'read' && isRecord(file.value) ? file.value : {};
+  };
+  return {
+    get(name) {
+      const keys = read();
+      const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
+      return typeof key === 'string' && key !== '' ? key : undefined;
+    },
+    set: (name, key) => writeJsonFile(path, { ...read(), [name]: key }),
+    delete(name) {
+      const { [name]: _gone, ...rest } = read();
+      writeJsonFile(path, rest);
+    },
+  };
+}

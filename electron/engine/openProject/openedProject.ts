@@ -1,0 +1,131 @@
+import { covers, type Level } from '../../../shared/model/level.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { Trust } from '../../../shared/model/workbench.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Ground } from '../permission/evaluate.ts';
+import { createHostRules } from '../permission/rules/forbiddenHosts.ts';
+import { createRuleStore, type LoadedRules, type RuleStore } from '../permission/rules/ruleStore.ts';
+import { createTimedGrants, type TimedGrants } from '../permission/timedGrants.ts';
+import { packageScript } from '../project/packageScript.ts';
+import { createRulesFiles, type RulesFile } from '../project/rulesFiles.ts';
+import type { SymbolParts } from '../project/symbols/findSymbols.ts';
+import { toolsOf } from '../tools/all.ts';
+import type { Granted } from '../tools/project/checkPermission.ts';
+import type { TaskPort } from '../tools/shell/taskPort.ts';
+import type { Look } from '../tools/tool.ts';
+import type { Toolset } from '../tools/toolset.ts';
+import { createLook } from '../workspace/look.ts';
+import { protectedPath } from '../workspace/protectedPath.ts';
+import { createSandbox, type Sandbox } from '../workspace/sandbox.ts';
+import { createProjectServices, type ProjectDeps } from './projectServices.ts';
+import type { ProjectSettingsView } from './projectSettings.ts';
+import { createProjectTools, type ProjectTools } from './projectTools.ts';
+
+/** What belongs to one project folder, shared by its sessions. Nothing is started for it. */
+export interface OpenedProject {
+  readonly path: string;
+  /** The user's, narrowed by what a trusted project says. */
+  settings(): Settings;
+  /** The level that may run without a question here, of one that is given. */
+  allowed(level: Level): Level;
+  /** Reads anew what the project's own settings say. */
+  readSettings(): Promise<ProjectSettingsView>;
+  readonly sandbox: Sandbox;
+  readonly look: Look;
+  /** What answers questions about symbols; its threads start at the first one. */
+  readonly symbols: SymbolParts;
+  /** As it is now; another object once specs or servers have brought tools. */
+  readonly toolset: Toolset;
+  readonly bridge: ProjectTools;
+  readonly ground: Ground;
+  readonly ruleStore: RuleStore;
+  /** What the person allowed for a while; ends with the engine. */
+  readonly timed: TimedGrants;
+  /** The rules in force now; allow rules of the folder count only when its content is trusted. */
+  rules(): LoadedRules;
+  /** Those of the root, and of the folders that are worked in. */
+  rulesFiles(folders?: readonly string[]): Promise<readonly RulesFile[]>;
+  /** Trust was given or taken. */
+  trustChanged(trust: Trust): void;
+  /** Closes what its tools have opened. */
+  close(): Promise<void>;
+}
+
+/** Errors: DIRECTORY_NOT_FOUND, NOT_A_DIRECTORY. */
+export async function openProject(
+  path: string,
+  trust: Trust,
+  lent: ProjectDeps,
+  tasks: TaskPort,
+): Promise<Result<OpenedProject>> {
+  const sandbox = await createSandbox({ roots: [path] });
+  if (!sandbox.ok) return sandbox;
+  const { ports, settings } = lent;
+  const ruleStore = createRuleStore({
+    project: path,
+    config: ports.places.config,
+    ...(ports.rulesFile === undefined ? {} : { extra: ports.rulesFile }),
+  });
+  let trusted = trust === 'trusted';
+  const hosts = createHostRules(() => ruleStore.load(trusted));
+  const rooms = createProjectServices(path, sandbox.value, lent, hosts);
+  const timed = createTimedGrants(ports.clock);
+  /** By level, by a rule for the tool as a whole that none forbids, or for a while. */
+  const granted = (tool: string, level: Level, place: string): Granted => {
+    const rules = ruleStore.load(trusted).rules.filter(({ match }) => match.tool === tool);
+    if (rules.some(({ effect }) => effect !== 'allow')) return { granted: false };
+    if (
+      covers(settings.allowed(path, ports.allow), level) ||
+      rules.some(({ match }) => Object.keys(match).length === 1)
+    )
+      return { granted: true };
+    const grant = timed.find(tool, place);
+    return grant ? { granted: true, expiresAt: grant.expiresAt } : { granted: false };
+  };
+  const bridge = createProjectTools(
+    {
+      ...lent,
+      settings: () => settings.of(path),
+      tasks,
+      browser: rooms.browser,
+      project: path,
+      trusted: async () => (await lent.trustOf(path)) === 'trusted',
+    },
+    toolsOf({ tasks, ...rooms, permission: { granted } }),
+  );
+  const home = ports.env['HOME'];
+  return ok({
+    path,
+    settings: () => settings.of(path),
+    allowed: (level) => settings.allowed(path, level),
+    readSettings: () => settings.read(path),
+    sandbox: sandbox.value,
+    look: createLook(sandbox.value),
+    symbols: { symbols: rooms.symbols, index: rooms.index },
+    get toolset() {
+      return bridge.toolset;
+    },
+    bridge,
+    ground: {
+      project: path,
+      protectedPath,
+      packageScript: (folder, name) => packageScript(path, folder, name),
+      platform: ports.platform,
+      ...(home === undefined ? {} : { home }),
+    },
+    ruleStore,
+    timed,
+    rules: () => ruleStore.load(trusted),
+    rulesFiles: createRulesFiles(path),
+    trustChanged(next) {
+      trusted = next === 'trusted';
+      // What was allowed for an hour runs what the project says: it goes with the trust in what that is.
+      if (!trusted) for (const { id } of timed.list()) timed.revoke(id);
+      bridge.changed();
+    },
+    async close() {
+      await bridge.close();
+      await rooms.close();
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Settings } from '../../../shared/model/settings.ts';
+import { finalTaskStates } from '../../../shared/model/task.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { CommandOutcome, CommandRequest, ExecEvent, Executor } from '../exec/executor.ts';
+import type { EnginePorts } from '../ports.ts';
+import type { Session } from '../session/session.ts';
+import type { TaskPort } from '../tools/shell/taskPort.ts';
+
+/** Who has tasks: a session, as far as its tasks go. */
+export type TaskOwner = Pick<Session, 'id' | 'emit' | 'state'>;
+
+/** The executors of the open projects, each started at its first use, and the way of their facts into the sessions. */
+export interface ProjectTasks {
+  /** Runs a command of a call; its task belongs to the session. */
+  run(
+    session: TaskOwner,
+    request: CommandRequest,
+    call: { readonly id: string; readonly signal: AbortSignal; readonly output: (text: string) => void },
+  ): Promise<Result<CommandOutcome>>;
+  /** What the shell tools of a project see. */
+  port(project: string): TaskPort;
+  /** The executor that has this task. */
+  executor(project: string): Promise<Executor>;
+  /** Facts of tasks of this session go to it from now on. */
+  adopt(session: TaskOwner): void;
+  /** Settles the tasks that an earlier engine left: found again, ended, or lost. */
+  recover(session: Session): Promise<void>;
+  settingsChanged(): void;
+  rest(session: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ProjectTasksDeps {
+  readonly ports: EnginePorts;
+  /** Those that hold in a project. */
+  readonly settings: (project: string) => Settings;
+  /** Provider keys, which no command may see. */
+  readonly secrets: () => readonly string[];
+}
+
+export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDeps): ProjectTasks {
+  const executors = new Map<string, Promise<Executor>>();
+  let closed = false;
+  const ended = async (one: Executor): Promise<Executor> => {
+    await one.dispose();
+    return one;
+  };
+  const sessions = new Map<string, TaskOwner>();
+
+  const start = async (project: string): Promise<Executor> => {
+    const { createExecutor } = await import('../exec/createExecutor.ts');
+    const mark = createHash('sha256').update(project).digest('hex').slice(0, 16);
+    const executor = createExecutor({
+      settings: () => settings(project),
+      clock: ports.clock,
+      log: ports.log,
+      workspace: project,
+      taskFolder: join(ports.places.state, 'tasks', mark),
+      socketFolder: join(tmpdir(), `vise-${process.getuid?.() ?? 0}`),
+      hostEntry: ports.ptyHost,
+      environment: ports.env,
+      secrets,
+    });
+    executor.on((event) => tell(event));
+    return executor;
+  };
+  const executor = (project: string): Promise<Executor> => {
+    // After the end it is there to refuse: a command that began then would have nobody to end it.
+    const known = executors.get(project) ?? (closed ? start(project).then(ended) : start(project));
+    executors.set(project, known);
+    return known;
+  };
+  const tell = (event: ExecEvent): void => {
+    const session = sessions.get(event.owner);
+    if (!session) return;
+    if (event.type === 'removed') session.emit({ type: 'task.removed', task: event.task });
+    else session.emit({ type: `task.${event.type}`, task: event.task });
+  };
+  return {
+    async run(session, request, { id, signal, output }) {
+      sessions.set(session.id, session);
+      const one = await executor(session.state.project);
+      return one.run(request, { owner: session.id, call: id, signal, output });
+    },
+    port: (project) => ({
+      async plan(request) {
+        const one = await executor(project);
+        one.warm(); // the host comes up while the command is looked at, and while it waits for its answer
+        return one.plan(request);
+      },
+      list: async () => (await executor(project)).list(),
+      get: async (id) => (await executor(project)).get(id),
+      wait: async (id, timeoutMs, signal) => (await executor(project)).wait(id, timeoutMs, signal),
+      result: async (id) => (await executor(project)).result(id),
+      output: async (id, stream, query) => (await executor(project)).output(id, stream, query),
+      cancel: async (id) => (await executor(project)).cancel(id),
+      maxOutputChars: () => settings(project).shell.maxOutputChars,
+    }),
+    executor,
+    adopt: (session) => void sessions.set(session.id, session),
+    async recover(session) {
+      sessions.set(session.id, session);
+      const known = Object.values(session.state.tasks)
+        .filter((task) => !finalTaskStates.includes(task.state))
+        .map((task) => ({ owner: session.id, task }));
+      if (known.length === 0) return;
+      await (await executor(session.state.project)).recover(known);
+    },
+    settingsChanged() {
+      for (const made of executors.values()) void made.then((one) => one.settingsChanged());
+    },
+    async rest(session) {
+      for (const made of executors.values()) {
+        const one = await made;
+        const ids = Object.keys(sessions.get(session)?.state.tasks ?? {});
+        for (const id of ids) if (one.get(id)?.kind === 'agent') await one.wait(id);
+      }
+    },
+    async close() {
+      closed = true;
+      for (const made of executors.values()) await (await made).dispose();
+      sessions.clear();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultSettings, type Settings, settingsSchema } from '../../../shared/model/settings.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { isRecord, readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
+import { describeError } from '../base/log.ts';
+
+/** The user's `config.json`: providers as seed 004 has them, and `settings`. Keys that Vise does not know are kept. */
+export interface UserConfig {
+  readonly path: string;
+  /** The whole file as it stands; an empty object when it is missing or broken. */
+  readonly raw: Readonly<Record<string, unknown>>;
+  readonly settings: Settings;
+  /** What is wrong with the file, in words with the remedy. */
+  readonly problems: readonly string[];
+  update(change: (raw: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>): Result<void>;
+}
+
+/** The other groups count as they are. What was said of the sandbox and cannot be read is taken to have asked for it. */
+function withoutGroups(given: unknown, groups: ReadonlySet<string>): Settings {
+  if (!isRecord(given)) return defaultSettings;
+  const others = Object.fromEntries(Object.entries(given).filter(([group]) => !groups.has(group)));
+  const parsed = settingsSchema.safeParse(
+    groups.has('sandbox') ? { ...others, sandbox: { commands: true, network: false } } : others,
+  );
+  return parsed.success ? parsed.data : defaultSettings;
+}
+
+export function openUserConfig(folder: string): UserConfig {
+  const path = join(folder, 'config.json');
+  let problems: string[] = [];
+  let broken = false;
+
+  const read = (): Readonly<Record<string, unknown>> => {
+    const file = readJsonFile(path);
+    problems = [];
+    broken = file.state === 'broken' || (file.state === 'read' && !isRecord(file.value));
+    if (file.state === 'broken') problems.push(`${file.why}. Mend or remove it; until then the defaults are used.`);
+    else if (file.state === 'read' && !isRecord(file.value))
+      problems.push(`${path} must hold one JSON object. Mend or remove it; until then the defaults are used.`);
+    return file.state === 'read' && isRecord(file.value) ? file.value : {};
+  };
+  const readSettings = (): Settings => {
+    const given = raw['settings'] ?? undefined;
+    if (given === undefined) return defaultSettings;
+    const parsed = settingsSchema.safeParse(given);
+    if (parsed.success) return parsed.data;
+    const list = parsed.error.issues.map(({ path: at, message }) => `settings.${at.join('.')}: ${message}`).join('; ');
+    const groups = new Set(parsed.error.issues.map(({ path: [group = 'all'] }) => String(group)));
+    const boxed = groups.has('sandbox') ? ', and commands run in the sandbox, without network' : '';
+    problems.push(
+      `${path} has settings that do not fit (${list}). Mend them; until then the defaults are used for ${[...groups].join(', ')}${boxed}.`,
+    );
+    return withoutGroups(given, groups);
+  };
+
+  let raw = read();
+  let settings = readSettings();
+  return {
+    path,
+    get raw() {
+      return raw;
+    },
+    get settings() {
+      return settings;
+    },
+    get problems() {
+      return problems;
+    },
+    update(change) {
+      try {
+        raw = read(); // another Vise may have written since
+        // What cannot be read is set aside under another name: a person's keys are never written over.
+        if (broken) renameSync(path, `${path}.broken-${Date.now()}`);
+        raw = change(raw);
+        writeJsonFile(path, raw);
+        problems = [];
+        settings = readSettings();
+        return ok(undefined);
+      } catch (error) {
+        return fail('CONFIG_INVALID', `The settings could not be saved in ${path}: ${describeError(error)}`);
+      }
+    },
+  };
+}

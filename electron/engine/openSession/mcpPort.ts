@@ -1,0 +1,229 @@
+import type { Approval } from '../../../shared/model/call.ts';
+import type { AppliedFile } from '../../../shared/model/change.ts';
+import type { EventOf, SessionEvent } from '../../../shared/model/event.ts';
+import type { ToolResult } from '../../../shared/result.ts';
+import { specBlocks } from '../bridge/cliSpec/specTool.ts';
+import {
+  annotationsOf,
+  type CallAnswer,
+  type OfferedPrompt,
+  type OfferedResource,
+  type ServerPort,
+} from '../bridge/mcp/serverPort.ts';
+import type { OpenedProject } from '../openProject/openedProject.ts';
+import type { GateCall } from '../permission/gate.ts';
+import { imageOf } from '../session/clipResult.ts';
+import type { Tool } from '../tools/tool.ts';
+import type { WorkbenchAsk } from './askWorkbench.ts';
+import type { CallTool, SingleAnswer } from './singleCall.ts';
+
+const maxFiles = 500;
+const maxChanges = 200;
+const maxPreview = 4_000;
+
+/**
+ * A project as an MCP server shows it. Each call takes the same way as any other; what must be asked goes to the inbox of
+ * a workbench that runs, else to the person behind the client. Reading a resource is a call of a reading tool, so that what is protected stays so.
+ */
+export function createMcpPort(
+  engine: { readonly callTool: CallTool },
+  { path, look, bridge }: Pick<OpenedProject, 'path' | 'look' | 'bridge'>,
+  version: string,
+  workbench?: WorkbenchAsk,
+): ServerPort {
+  const changes = new Map<string, EventOf<'change.applied'>>();
+  const read = async (tool: string, input: object): Promise<ToolResult> =>
+    engine.callTool(path, tool, input, new AbortController().signal);
+
+  return {
+    version,
+    instructions: () =>
+      `Vise works on the project ${path}. Each tool states its level; what its rules and --allow do not cover is asked or refused.\n\n${bridge.instructions}`.trim(),
+    listTools: () => bridge.toolset.tools.filter(isOffered).map(offered),
+    onToolsChanged: (listen) => bridge.onChange(listen),
+    async callTool(name, input, options) {
+      const tool = bridge.toolset.find(name);
+      const inputs = new Map<string, unknown>();
+      const applied = new Map<string, readonly AppliedFile[]>();
+      const hear = (event: SessionEvent): void => {
+        if (event.type === 'tool.proposed') inputs.set(event.call, event.input);
+        if (event.type === 'tool.output') options.onProgress(event.text);
+        if (event.type === 'change.applied') {
+          keep(changes, event);
+          applied.set(event.call, event.files);
+        }
+        if (event.type === 'tool.finished')
+          workbench?.finished(event.call, event.result, applied.get(event.call) ?? []);
+      };
+      const { signal, client, onProgress } = options;
+      const ask = async (call: GateCall, approval: Approval): Promise<SingleAnswer> => {
+        const given = await workbench?.ask(call, { client, signal, onProgress, input: inputs.get(call.id) });
+        if (given !== undefined && given !== 'unavailable') return given;
+        return call.intent.preview.kind === 'question' ? 'unavailable' : options.ask(question(call, approval));
+      };
+      const answersQuestions = workbench?.isRunning() === true;
+      const result = await engine.callTool(path, name, input, signal, { hear, ask, answersQuestions });
+      return answerOf(result, tool);
+    },
+    async listResources() {
+      const files = await listFiles(look);
+      const tasks = await read('list_background_tasks', { status: 'all' });
+      return [
+        ...files,
+        ...taskIds(tasks).map(
+          (id): OfferedResource => ({ uri: `vise://task/${id}/log`, name: `Log of ${id}`, mimeType: 'text/plain' }),
+        ),
+        ...[...changes].map(
+          ([id, { files: changed }]): OfferedResource => ({
+            uri: `vise://change/${id}`,
+            name: `Change of ${changed.map((file) => file.path).join(', ')}`.slice(0, 200),
+            mimeType: 'application/json',
+          }),
+        ),
+      ];
+    },
+    async readResource(uri) {
+      const [, kind, rest = ''] = /^vise:\/\/(file|task|change)\/(.+)$/.exec(uri) ?? [];
+      const name = decoded(rest);
+      if (name === undefined) return undefined;
+      switch (kind) {
+        case 'file':
+          return textOf(await read('read_file', { filePath: name }), 'content');
+        case 'task':
+          return textOf(
+            await read('get_background_output', { task_id: name.replace(/\/log$/, '') }),
+            'stdout',
+            'stderr',
+          );
+        case 'change': {
+          const change = changes.get(name);
+          if (change === undefined) return undefined;
+          return {
+            mimeType: 'application/json',
+            text: JSON.stringify({ call: change.call, files: change.files }, null, 2),
+          };
+        }
+        default:
+          return undefined;
+      }
+    },
+    listPrompts: () => prompts.map(({ text: _text, ...prompt }) => prompt),
+    getPrompt: (name, given) => Promise.resolve(prompts.find((prompt) => prompt.name === name)?.text(given)),
+  };
+}
+
+/** Reports steer Vise's own loop and mean nothing to a client. */
+function isOffered({ category }: Tool): boolean {
+  return category !== 'phase';
+}
+
+function offered(tool: Tool) {
+  return {
+    name: tool.name,
+    description: tool.about,
+    inputSchema: tool.inputSchema(),
+    annotations: annotationsOf(tool.permission, tool.category),
+  };
+}
+
+function answerOf(result: ToolResult, tool: Tool | undefined): CallAnswer {
+  const image = imageOf(result);
+  const blocks =
+    tool?.category === 'spec' ? specBlocks(result.success ? result.data : result.error.details) : undefined;
+  return {
+    result,
+    ...(image ? { images: [{ data: image.data, mimeType: image.mediaType }] } : {}),
+    ...(blocks ? { blocks } : {}),
+  };
+}
+
+/** What a person must know to say yes: the tool, what it would do, and why it is asked. */
+function question({ tool, level, intent }: GateCall, { reasons }: Approval): string {
+  const { preview } = intent;
+  const shown =
+    preview.kind === 'command'
+      ? `${preview.command}\n(in ${preview.cwd})`
+      : preview.kind === 'changes'
+        ? preview.changes
+            .map((change) => `${change.status} ${change.path} (+${change.additions} -${change.deletions})`)
+            .join('\n')
+        : preview.kind === 'text'
+          ? preview.text
+          : '';
+  return `${intent.summary}\n${shown.slice(0, maxPreview)}\n\n${tool} (${level}): ${reasons.join('; ')}`;
+}
+
+function keep(changes: Map<string, EventOf<'change.applied'>>, change: EventOf<'change.applied'>): void {
+  changes.set(change.changeSet, change);
+  for (const oldest of changes.keys()) {
+    if (changes.size <= maxChanges) break;
+    changes.delete(oldest);
+  }
+}
+
+async function listFiles(look: OpenedProject['look']): Promise<readonly OfferedResource[]> {
+  const walked = await look.walk('.');
+  if (!walked.ok) return [];
+  const files: OfferedResource[] = [];
+  for await (const { path, type } of walked.value) {
+    if (type !== 'file') continue;
+    files.push({ uri: `vise://file/${path.split('/').map(encodeURIComponent).join('/')}`, name: path });
+    if (files.length >= maxFiles) break;
+  }
+  return files;
+}
+
+function taskIds(listed: ToolResult): readonly string[] {
+  if (!listed.success || typeof listed.data !== 'object' || listed.data === null || !('tasks' in listed.data))
+    return [];
+  const { tasks } = listed.data;
+  if (!Array.isArray(tasks)) return [];
+  return tasks.flatMap((task: unknown) => {
+    if (typeof task !== 'object' || task === null) return [];
+    const id: unknown = 'task_id' in task ? task.task_id : 'id' in task ? task.id : undefined;
+    return typeof id === 'string' ? [id] : [];
+  });
+}
+
+/** The texts that a result has under these keys, one after the other. */
+function textOf(
+  result: ToolResult,
+  ...keys: readonly string[]
+): { readonly mimeType: string; readonly text: string } | undefined {
+  if (!result.success || typeof result.data !== 'object' || result.data === null) return undefined;
+  const fields = new Map<string, unknown>(Object.entries(result.data));
+  const texts = keys.map((key) => fields.get(key)).filter((text) => typeof text === 'string');
+  return texts.length > 0
+    ? { mimeType: 'text/plain', text: texts.filter((text) => text !== '').join('\n') }
+    : undefined;
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+const prompts: readonly (OfferedPrompt & { text(given: Readonly<Record<string, string>>): string })[] = [
+  {
+    name: 'init',
+    description: 'Get to know the project and write down what whoever works on it must know',
+    text: () =>
+      'Get to know this project: its parts, how it is built, run and tested, and the habits of its code. Look at files before you state anything. Then write AGENTS.md with what somebody new must know to work here, in at most 80 lines. Keep what an existing AGENTS.md says where it still holds.',
+  },
+  {
+    name: 'review',
+    description: 'Review changes of the project',
+    arguments: [
+      {
+        name: 'what',
+        description: 'What to review: a file, a branch, a commit. Default: what is not committed',
+        required: false,
+      },
+    ],
+    text: ({ what }) =>
+      `Review ${what?.trim() ? what.trim() : 'the changes that are not committed'}. Read the code around each change. Report faults first, each with file and line, what goes wrong and when; then what is missing in tests; then smaller matters. Change nothing.`,
+  },
+];

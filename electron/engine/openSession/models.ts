@@ -1,0 +1,272 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProviderInfo } from '../../../shared/model/workbench.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { isoTime } from '../base/clock.ts';
+import { readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
+import { describeError } from '../base/log.ts';
+import { createRedact } from '../base/redact.ts';
+import { Remembered } from '../model/capabilities.ts';
+import { createModelClient } from '../model/createModelClient.ts';
+import type { ModelClient } from '../model/port.ts';
+import { presets } from '../model/presets.ts';
+import { changedConfig, type ProviderFile, readProviderFile } from '../model/providerFile.ts';
+import { type ProviderSettings, resolveProvider } from '../model/providerSettings.ts';
+import type { UserConfig } from '../openProject/userConfig.ts';
+import type { EnginePorts } from '../ports.ts';
+
+/** Which model a session asks, resolved from command line, environment, configuration and keychain. */
+export interface Models {
+  /** What a new session gets. Empty names when nothing is configured. */
+  defaults(): { readonly provider: string; readonly model: string };
+  /** Whether this choice can work, as far as the settings tell. Errors: CONFIG_INVALID. */
+  check(choice: ModelChoice): Result<ProviderSettings>;
+  client(choice: ModelChoice): Promise<Result<ModelClient>>;
+  list(): readonly ProviderInfo[];
+  save(provider: {
+    readonly name: string;
+    readonly kind?: string | undefined;
+    readonly baseUrl?: string | undefined;
+    readonly model?: string | undefined;
+    readonly key?: string | undefined;
+    readonly activate?: boolean | undefined;
+  }): Result<void>;
+  activate(name: string): Result<void>;
+  remove(name: string): Result<void>;
+  detect(): Promise<readonly { readonly name: string; readonly baseUrl: string; readonly models: string[] }[]>;
+  modelsOf(name: string): Promise<Result<readonly string[]>>;
+  /** Every key that is configured: no command may see one. */
+  secrets(): readonly string[];
+}
+
+export interface ModelChoice {
+  readonly provider: string;
+  readonly model: string;
+  /** Replies that the session has had: where a script goes on. */
+  readonly usedReplies?: number;
+  /** The script to play when none is given, for the sample project. */
+  readonly script?: string | undefined;
+}
+
+/** What a provider's part of config.json holds that nobody else may see (seed 004). */
+const keyFields = ['llm_api_key', 'mmauth_token', 'csrf_token'];
+
+export function createModels(ports: EnginePorts, config: UserConfig): Models {
+  const { env, secrets, clock, log, places } = ports;
+  const memoryFile = join(places.state, 'capabilities.json');
+  let memory: Remembered | undefined;
+  const capabilities = (): Remembered => {
+    const stored = memory ? undefined : readJsonFile(memoryFile);
+    memory ??= new Remembered(stored?.state === 'read' ? stored.value : {}, (all) => {
+      try {
+        writeJsonFile(memoryFile, all);
+      } catch (error) {
+        log.warn('capabilities could not be remembered', describeError(error));
+      }
+    });
+    return memory;
+  };
+  const redact = createRedact(() => keysOfAll(), clock);
+  const logLine = (name: string, entry: string | object): void => {
+    const folder = join(places.state, 'logs');
+    const line = typeof entry === 'string' ? entry.trimEnd() : JSON.stringify(entry);
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      appendFileSync(join(folder, name), `${redact(line)}\n`, { mode: 0o600 });
+    } catch (error) {
+      log.warn(`${name} could not be written`, error);
+    }
+  };
+  let read: { readonly raw: UserConfig['raw']; readonly file: ProviderFile } | undefined;
+  const file = (): ProviderFile => {
+    if (read?.raw !== config.raw)
+      read = { raw: config.raw, file: readProviderFile(JSON.stringify(config.raw), config.path).file };
+    return read.file;
+  };
+
+  const resolve = ({ provider, model, script }: ModelChoice): Result<ProviderSettings> => {
+    const given = ports.provider;
+    const name = given.name ?? (provider === 'default' ? '' : provider);
+    const wantedModel = given.model ?? model;
+    const wantedScript = given.script ?? (env['VISE_SCRIPT'] ? undefined : script);
+    const resolved = resolveProvider(file(), env, {
+      ...(name === '' ? {} : { provider: name }),
+      ...(wantedModel === '' ? {} : { model: wantedModel }),
+      ...(given.baseUrl === undefined ? {} : { baseUrl: given.baseUrl }),
+      ...(wantedScript === undefined ? {} : { script: wantedScript }),
+    });
+    if (!resolved.ok || resolved.value.apiKey !== '') return resolved;
+    const key = secrets.get(resolved.value.name);
+    return key === undefined ? resolved : ok({ ...resolved.value, apiKey: key });
+  };
+  const check: Models['check'] = (choice) => {
+    const resolved = resolve(choice);
+    if (!resolved.ok) return resolved;
+    const { kind, baseUrl, model, script } = resolved.value;
+    if (kind === 'scripted') {
+      return script === ''
+        ? fail('CONFIG_INVALID', 'The scripted provider needs a script: --script FILE or VISE_SCRIPT=FILE.')
+        : resolved;
+    }
+    if (baseUrl === '') {
+      return fail(
+        'CONFIG_INVALID',
+        'No model is configured. Set one with "vise config --provider P --api-key K --base-url U --model M", or LLM_BASE_URL, LLM_MODEL and LLM_API_KEY.',
+      );
+    }
+    if (model === '')
+      return fail(
+        'CONFIG_INVALID',
+        `No model is named for ${baseUrl}. Set LLM_MODEL, --model, or llm_model in ${config.path}.`,
+      );
+    return resolved;
+  };
+  /** Of all providers, not only of the one that the command line names. */
+  const keysOfAll = (): readonly string[] => {
+    const { providers } = file();
+    const chosen = resolve({ provider: '', model: '' });
+    const keys = [
+      env['LLM_API_KEY'],
+      chosen.ok ? chosen.value.apiKey : undefined,
+      ...Object.entries(providers).flatMap(([name, entry]) => [
+        ...keyFields.map((field) => entry[field]),
+        secrets.get(name),
+      ]),
+    ];
+    return [...new Set(keys.filter((key): key is string => typeof key === 'string' && key !== ''))];
+  };
+
+  const change = (make: (raw: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>): Result<void> =>
+    config.update(make);
+
+  return {
+    defaults() {
+      const resolved = resolve({ provider: '', model: '' });
+      if (!resolved.ok) return { provider: '', model: '' };
+      const { name, kind, baseUrl, model } = resolved.value;
+      // "default" without an address is only the name of what is not there.
+      return name === 'default' && baseUrl === '' && kind !== 'scripted'
+        ? { provider: '', model: '' }
+        : { provider: name, model };
+    },
+    check,
+    async client(choice) {
+      const settings = check(choice);
+      if (!settings.ok) return settings;
+      return createModelClient(settings.value, {
+        clock,
+        env,
+        memory: capabilities(),
+        usedReplies: choice.usedReplies ?? 0,
+        onMalformed: ({ rawOutput, error }) =>
+          logLine('malformed_outputs.jsonl', {
+            timestamp: isoTime(clock),
+            stage: 'turn',
+            raw_output: rawOutput,
+            error,
+          }),
+        onDebug: (line) => logLine('llm_debug.jsonl', line),
+      });
+    },
+    list() {
+      const { providers } = file();
+      const active = this.defaults().provider;
+      const names = [
+        ...new Set([...Object.keys(providers), ...(active === '' || active === 'default' ? [] : [active])]),
+      ];
+      return names.map((name) => infoOf(name, check({ provider: name, model: '' }), secrets.get(name) !== undefined));
+    },
+    save({ name, kind, baseUrl, model, key, activate }) {
+      if (key !== undefined) {
+        try {
+          if (key === '') secrets.delete(name);
+          else secrets.set(name, key);
+        } catch (error) {
+          return fail('CONFIG_INVALID', `The key could not be kept: ${describeError(error)}`);
+        }
+      }
+      return change((raw) => {
+        const before = readProviderFile(JSON.stringify(raw), config.path).file;
+        const changed = changedConfig(before, {
+          provider: name,
+          ...(baseUrl === undefined ? {} : { baseUrl }),
+          ...(model === undefined ? {} : { model }),
+        });
+        const withKind = kind === undefined ? changed : withBlock(changed, name, { llm_provider: kind });
+        return activate === true || before.activeProvider === ''
+          ? withKind
+          : { ...withKind, active_provider: before.activeProvider };
+      });
+    },
+    activate: (name) => change((raw) => ({ ...raw, active_provider: name })),
+    remove(name) {
+      secrets.delete(name);
+      return change((raw) => {
+        const { [name]: _gone, ...providers } = readProviderFile(JSON.stringify(raw), config.path).file.providers;
+        return {
+          ...raw,
+          providers,
+          ...(raw['active_provider'] === name ? { active_provider: Object.keys(providers)[0] ?? '' } : {}),
+        };
+      });
+    },
+    secrets: keysOfAll,
+    async detect() {
+      const { detectLocalServers } = await import('../model/detectLocal.ts');
+      const found = await detectLocalServers();
+      return found.map(({ preset, models }) => ({ name: preset.name, baseUrl: preset.baseUrl, models: [...models] }));
+    },
+    async modelsOf(name) {
+      const settings = resolve({ provider: name, model: '' });
+      if (!settings.ok) return settings;
+      const { baseUrl, apiKey } = settings.value;
+      const root = baseUrl.replace(/\/chat\/completions\/?$/, '').replace(/\/$/, '');
+      const { listModels } = await import('../model/detectLocal.ts');
+      const models = await listModels(`${root}/models`, apiKey);
+      return models
+        ? ok(models)
+        : fail('PROVIDER_UNREACHABLE', `${root}/models does not list models. Type the model's name.`);
+    },
+  };
+}
+
+function withBlock(
+  raw: Readonly<Record<string, unknown>>,
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const providers = (raw['providers'] ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>; // written by changedConfig just before
+  return { ...raw, providers: { ...providers, [name]: { ...providers[name], ...values } } };
+}
+
+function infoOf(name: string, settings: Result<ProviderSettings>, storedKey: boolean): ProviderInfo {
+  if (!settings.ok) {
+    return {
+      name,
+      kind: '',
+      baseUrl: '',
+      model: '',
+      hasKey: storedKey,
+      local: false,
+      usable: false,
+      problem: settings.error.message,
+    };
+  }
+  const { kind, baseUrl, model, apiKey } = settings.value;
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+  const local =
+    ['localhost', '127.0.0.1', '[::1]'].includes(host) ||
+    presets.some((preset) => preset.name === name && preset.local);
+  const hasKey = apiKey !== '';
+  const needsKey = kind === 'openai_compatible' && !local && !hasKey;
+  return {
+    name,
+    kind,
+    baseUrl,
+    model,
+    hasKey,
+    local,
+    usable: !needsKey,
+    ...(needsKey ? { problem: 'Missing API key' } : {}),
+  };
+}

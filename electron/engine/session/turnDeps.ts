@@ -1,0 +1,34 @@
+import type { Counted } from '../../../shared/model/contextUse.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ModelClient, ModelRequest } from '../model/port.ts';
+import type { CallContext } from '../tools/runTool.ts';
+import type { Reply } from './askModel.ts';
+import type { Session } from './session.ts';
+import type { WrittenChange } from './writtenChange.ts';
+
+/** What a turn uses; everything else of the engine is none of its business. */
+export interface TurnDeps {
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly settings: () => Settings;
+  /** The client for the session's provider now; remade when the settings change. */
+  readonly model: () => Promise<Result<ModelClient>>;
+  readonly buildRequest: (client: ModelClient) => Promise<ModelRequest>;
+  /** Makes room in the model's window when it is nearly full. True when the conversation is shorter now. */
+  readonly makeRoom: (
+    client: ModelClient,
+    request: ModelRequest,
+    turn: string,
+    signal: AbortSignal,
+  ) => Promise<boolean>;
+  /** What the request fills of the window, from the model's own count where it gives one. */
+  readonly measure: (
+    request: ModelRequest,
+    reply: Reply,
+  ) => { readonly contextTokens: number; readonly contextLimit: number; readonly contextCounted: Counted };
+  readonly context: CallContext;
+  /** What became of the files of a call that ran when the engine ended. */
+  readonly writtenChange: WrittenChange;
+}
