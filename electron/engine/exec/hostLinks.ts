@@ -12,7 +12,6 @@ export interface LinksOptions {
   readonly program: () => HostProgram;
   /** Folder of the sockets of hosts that keep running. */
   readonly folder: string;
-  readonly taskFolder: string;
   readonly keep: () => boolean;
   readonly listener: LinksListener;
 }
@@ -83,8 +82,8 @@ export class HostLinks {
   }
 
   #hello(link: HostLink): void {
-    const { keep, folder, taskFolder } = this.#options;
-    link.post({ t: 'hello', keep: keep(), folder, taskFolder });
+    const { keep, folder } = this.#options;
+    link.post({ t: 'hello', keep: keep(), folder });
   }
 
   #listenerOf(link: () => HostLink | undefined): HostLinkListener {

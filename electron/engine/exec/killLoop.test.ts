@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -12,6 +12,8 @@ import { type TestExecutor, testExecutor, until } from './testing/testExecutor.t
 // Kills the engine, the PTY host or the command at a random moment, again and again. `VISE_KILLS=200` for the long run.
 const kills = Number(process.env['VISE_KILLS'] ?? 8);
 const linux = process.platform === 'linux';
+/** What a killed host takes along of one stream: one read in its hands (its buffer at most) and what the kernel still held of the terminal. */
+const inHandBytes = 2 * 64 * 1024;
 
 /** Counts aloud on both streams and says in a file, after each line, how far it has come; a child that left the session counts on in silence. */
 const counting = `setsid sleep 1000 & i=0; while :; do i=$((i+1)); echo "out $i"; echo "err $i" >&2; echo $i >>"$WITNESS"; done`;
@@ -102,14 +104,18 @@ const killEngine = async (one: TestExecutor, round: number): Promise<Killed> => 
   }
 };
 
-/** What is not as the command wrote it: each stream, byte for byte, is a beginning of what it counts, at least up to the last line that is known. */
-const faults = ({ task, written }: Killed): readonly string[] => {
+/**
+ * What is not as the command wrote it: each stream, byte for byte, is a beginning of what it counts, up to the last line that
+ * is known; of a killed host the last `lostBytes` at most may be missing.
+ */
+const faults = ({ task, written }: Killed, lostBytes = 0): readonly string[] => {
   const base = (task.logPath ?? '').replace(/\.log$/, '');
   const log = read(`${base}.log`);
   const found: string[] = [];
   const check = (what: string, text: string, word: string): void => {
     let at = 0;
     let line = 1;
+    let missing = 0;
     for (; at < text.length; line += 1) {
       const expected = `${word}${line}\n`;
       if (!text.startsWith(expected, at) && !expected.startsWith(text.slice(at))) {
@@ -120,22 +126,24 @@ const faults = ({ task, written }: Killed): readonly string[] => {
       }
       at += expected.length;
     }
-    if (line - 1 < written) found.push(`${what}: ${line - 1} of ${written} lines`);
+    for (let lost = line; lost <= written; lost += 1) missing += `${word}${lost}\n`.length;
+    if (missing > lostBytes) found.push(`${what}: ${line - 1} of ${written} lines`);
   };
   if (task.command === flood) check('log', log, '');
   else {
     for (const word of ['out', 'err']) {
       const stream = read(`${base}.${word}`);
       check(word, stream, `${word} `);
-      const logged = log.length - read(`${base}.${word === 'out' ? 'err' : 'out'}`).length;
-      if (logged !== stream.length) found.push(`log: ${logged} bytes of ${word}, which has ${stream.length}`);
     }
+    // The log is written first.
+    const ahead = log.length - read(`${base}.out`).length - read(`${base}.err`).length;
+    if (ahead < 0 || ahead > lostBytes) found.push(`log: ${ahead} bytes ahead of the two streams`);
   }
   return found;
 };
 
 test.skipIf(!linux)(
-  `N1: after random kills no process is left, nothing that was written is lost, and every task has ended${
+  `N1: after random kills no process is left, what was printed is in its log up to a host's last piece, and every task has ended${
     linux ? '' : ' (skipped but on Linux: it reads /proc)'
   }`,
   async () => {
@@ -153,7 +161,10 @@ test.skipIf(!linux)(
         const victim = victims[i % 4] ?? 'host';
         const killed = await rounds[victim](i);
         const { task } = killed;
-        const wrong = victim === 'engine' ? [] : faults(killed);
+        const hostKilled = victim === 'host' || victim === 'flooded';
+        const wrong = victim === 'engine' ? [] : faults(killed, hostKilled ? inHandBytes : 0);
+        // The host of a killed engine may still be about to leave word of its end.
+        if (victim !== 'engine') expect(task.error?.includes('The log is incomplete') ?? false).toBe(hostKilled);
         expect([victim, task.state, isFinal(task), wrong]).toEqual([
           victim,
           victim === 'task' ? 'completed' : 'lost',
@@ -164,9 +175,6 @@ test.skipIf(!linux)(
         sizes[victim] += killed.written + read(task.logPath ?? '').length;
         if (victim !== 'engine') one.executor.remove(task.id);
       }
-      await hostOf(one);
-      // That of the host which lives.
-      await until(() => readdirSync(join(one.folder, 'tasks')).filter((name) => name.includes('unread')).length === 1);
     } finally {
       await one.close();
     }

@@ -9,7 +9,7 @@ import { taskBase } from './hostOrder.ts';
 import { hostSockets } from './hostSockets.ts';
 import { stopProcesses } from './processTree.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
-import type { TaskLife } from './taskLife.ts';
+import { hostWasKilled, type TaskLife } from './taskLife.ts';
 import { createRecord } from './taskRecord.ts';
 
 export interface Recovery {
@@ -44,7 +44,6 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
     const record = createRecord(owner, task, order, word?.request, {});
     board.add(record);
     if (left?.exit !== undefined) {
-      await life.saveOutput(record);
       record.exit = left.exit;
       const change = life.exitChange(left.exit);
       if (left.orphaned) life.settleAs(record, 'lost', { ...change, error: endedWithUs });
@@ -53,10 +52,9 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
     }
     // What was only queued is dropped with its engine (spec 001, section 7), unless it had begun unnoticed.
     const survivors = await stopProcesses({ task: task.id, leader: -1 }, { graceMs: 1_000 });
-    await life.saveOutput(record);
     const rest = survivors.length === 0 ? {} : { survivors };
     if (task.state === 'queued') life.settleAs(record, 'cancelled', rest);
-    else life.settleAs(record, 'lost', { error: endedWithUs, ...rest });
+    else life.settleAs(record, 'lost', { error: `${endedWithUs} ${hostWasKilled}`, ...rest }); // else it had left word
   }
 }
 

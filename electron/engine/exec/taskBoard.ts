@@ -5,7 +5,6 @@ import type { Disposable } from '../base/disposer.ts';
 import { createEmitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { ExecEvent } from './executor.ts';
-import { discardUnread } from './host/replayUnread.ts';
 import type { TaskRecord } from './taskRecord.ts';
 
 /** Final tasks are kept this long and this many (spec 001, section 7). */
@@ -64,7 +63,6 @@ export class TaskBoard {
     const { id } = record.task;
     this.#records.delete(id);
     record.link?.post({ t: 'forget', id });
-    discardUnread(record.order.base);
     for (const suffix of ['.log', '.1.log', '.out', '.err', '.json'])
       rmSync(record.order.base + suffix, { force: true });
     this.#events.emit({ type: 'removed', owner: record.owner, task: id });

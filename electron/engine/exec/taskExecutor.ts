@@ -71,7 +71,6 @@ export class TaskExecutor implements Executor {
         env: { ...orders.hostEnvironment(), ELECTRON_RUN_AS_NODE: '1' },
       }),
       folder: parts.socketFolder,
-      taskFolder: parts.taskFolder,
       keep: () => parts.settings().shell.keepRunning,
       listener: {
         message: (link, message) => {

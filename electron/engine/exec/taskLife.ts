@@ -2,7 +2,6 @@ import type { Task, TaskState } from '../../../shared/model/task.ts';
 import { type Clock, isoTime } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Exit, FromHost } from './host/protocol.ts';
-import { replayUnread } from './host/replayUnread.ts';
 import { looksLikePrompt } from './looksLikePrompt.ts';
 import { plainText } from './plainText.ts';
 import type { PortWatch } from './portWatch.ts';
@@ -15,6 +14,9 @@ const stallMs = 45_000;
 
 /** Between TERM and KILL (spec 001, section 7). */
 export const stopGraceMs = 3_000;
+
+/** A host that is killed takes along what it had read and not yet written, and what it had yet to read. */
+export const hostWasKilled = 'The log is incomplete: what was printed last may be missing.';
 
 /** What happens to a task from its start to its end: the only place where states change after `queued`. */
 export class TaskLife {
@@ -118,29 +120,21 @@ export class TaskLife {
     this.#watchSilence(record);
   }
 
-  /** Its tasks have no host any more: what is left of them is ended, then what they wrote is brought into their files. */
+  /** Its tasks have no host any more: what is left of them is ended. */
   hostLost(link: TaskHost): void {
     const mine = this.#board.all().filter((record) => record.link === link);
     for (const record of mine) {
       record.link = undefined;
-      // One that has ended may have left something that went on printing.
-      const lost = isFinal(record.task) ? this.saveOutput(record) : this.#lose(record);
-      const ending = lost.finally(() => this.#endings.delete(ending));
+      if (isFinal(record.task)) continue;
+      const ending = this.#lose(record).finally(() => this.#endings.delete(ending));
       this.#endings.add(ending);
     }
   }
 
   async #lose(record: TaskRecord): Promise<void> {
     await this.#endLeftovers(record);
-    await this.saveOutput(record);
     record.started.resolve(true);
-    this.#end(record, 'lost', { error: 'The process that ran this command ended unexpectedly.' });
-  }
-
-  /** Brings into the files what a killed host had not read or not passed on. */
-  async saveOutput({ order }: TaskRecord): Promise<void> {
-    const fault = await replayUnread(order.base);
-    if (fault !== undefined) this.#log.warn(`the rest of what a lost task printed could not be saved: ${fault}`);
+    this.#end(record, 'lost', { error: `The process that ran this command ended unexpectedly. ${hostWasKilled}` });
   }
 
   /** Resolves when nothing of lost tasks is being ended any more. */

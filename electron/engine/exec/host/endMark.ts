@@ -1,7 +1,6 @@
-import type { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { errnoOf } from '../../base/log.ts';
-import { MarkFilter } from './markFilter.ts';
 
 const retryMs = 10;
 
@@ -12,7 +11,8 @@ const retryMs = 10;
  */
 export class EndMark {
   readonly #path: string;
-  readonly #filter = new MarkFilter();
+  #mark: Buffer | undefined;
+  #held = Buffer.alloc(0);
   #passed: PromiseWithResolvers<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -21,34 +21,35 @@ export class EndMark {
     this.#path = path;
   }
 
-  get mark(): Buffer {
-    return this.#filter.mark;
-  }
-
-  /** What has been read and not been given back yet. */
-  get held(): Buffer {
-    return this.#filter.held;
-  }
-
   /** Resolves when what was written before this call has come through `filter`, or nothing can come any more. */
   passed(): Promise<void> {
     if (this.#passed !== undefined) return this.#passed.promise;
     this.#passed = Promise.withResolvers();
-    this.#write(this.mark);
+    // An operating system command that no terminal knows: should it ever be cut apart, no view shows it.
+    this.#mark = Buffer.from(`\x1b]7777;${randomBytes(12).toString('hex')}\x07`);
+    this.#write(this.#mark);
     return this.#passed.promise;
   }
 
   /** The chunk without the mark; a beginning of it at the end is held back for the next. */
   filter(chunk: Buffer): Buffer {
-    if (this.#passed === undefined) return chunk;
-    const rest = this.#filter.push(chunk);
-    if (this.#filter.found) this.#finish();
-    return rest;
+    const mark = this.#mark;
+    if (mark === undefined) return chunk;
+    const all = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    const at = all.indexOf(mark);
+    if (at >= 0) {
+      this.#finish();
+      return Buffer.concat([all.subarray(0, at), all.subarray(at + mark.length)]);
+    }
+    const last = all.lastIndexOf(0x1b);
+    const begins = last > all.length - mark.length && mark.indexOf(all.subarray(last)) === 0;
+    this.#held = begins ? Buffer.from(all.subarray(last)) : Buffer.alloc(0);
+    return begins ? all.subarray(0, last) : all;
   }
 
   /** The terminal is closed; gives what was held back. */
   close(): Buffer {
-    const held = this.#filter.close();
+    const held = this.#held;
     this.#finish();
     return held;
   }
@@ -74,6 +75,8 @@ export class EndMark {
 
   #finish(): void {
     clearTimeout(this.#timer);
+    this.#mark = undefined;
+    this.#held = Buffer.alloc(0);
     this.#passed?.resolve();
   }
 }

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 import { createDeferred } from '../../base/deferred.ts';
 import { processStart } from '../processTree.ts';
-import { OutputStore, type StoreState, type StreamName } from './outputStore.ts';
+import { OutputStore, type StreamName } from './outputStore.ts';
 import type { Exit, FromHost, HostTask, StartOrder } from './protocol.ts';
 import type { ProcessListener, RunningProcess } from './runningProcess.ts';
 import type { ProcessStarter } from './startProcess.ts';
@@ -124,14 +124,6 @@ export class RunningTask implements ProcessListener {
   exited(exitCode: number | null, signal: string | null): void {
     this.#left = { exitCode, signal, at: Date.now() };
     if (this.#process !== undefined) this.#settleWhenQuiet();
-  }
-
-  written(): StoreState {
-    return this.store.written;
-  }
-
-  incomplete(why: string): void {
-    this.store.fail(why);
   }
 
   closed(): void {

@@ -1,11 +1,6 @@
-/** CR LF to LF where the kernel could not be told to leave line ends alone. */
+/** CR LF to LF where the kernel was not told to leave line ends alone. */
 export class LineEnds {
   #heldReturn = false;
-
-  /** What has been read and not been given back yet: it depends on what follows. */
-  get held(): Buffer {
-    return Buffer.from(this.#heldReturn ? '\r' : '');
-  }
 
   push(chunk: Buffer): Buffer {
     if (!this.#heldReturn && !chunk.includes(0x0d)) return chunk;
@@ -21,7 +16,7 @@ export class LineEnds {
 
   /** Nothing will come any more; gives what was held back. */
   close(): Buffer {
-    const { held } = this;
+    const held = Buffer.from(this.#heldReturn ? '\r' : '');
     this.#heldReturn = false;
     return held;
   }

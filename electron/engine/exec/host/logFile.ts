@@ -1,15 +1,4 @@
-import { closeSync, fstatSync, openSync, renameSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
-
-/** How far a log has come: enough to go on with it after the process that wrote it has died. */
-export interface LogState {
-  /** Which file is the current one: it is renamed when it is full. Empty before the first byte. */
-  readonly file: string;
-  /** Of the line at its beginning that says what came before. */
-  readonly head: number;
-  readonly inFile: number;
-  readonly before: number;
-  readonly kept: number;
-}
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 
 /**
  * The log of one task on disk, in at most two files of half the limit each: when the current one is full it becomes
@@ -21,8 +10,6 @@ export class LogFile {
   readonly #older: string;
   readonly #half: number;
   #fd: number | undefined;
-  #file = '';
-  #head = 0;
   #inFile = 0;
   #before = 0;
   #kept = 0;
@@ -33,43 +20,12 @@ export class LogFile {
     this.#half = Math.max(1, Math.floor(maxBytes / 2));
   }
 
-  /** Takes back what was written after `state`, so that it can be written again. Throws the system's error. */
-  static goOn(base: string, maxBytes: number, state: LogState): LogFile {
-    const log = new LogFile(base, maxBytes);
-    if (state.file === '') rmSync(log.path, { force: true });
-    else if (fileOf(log.#older) === state.file) renameSync(log.#older, log.path); // it was rotated in the meantime
-    if (fileOf(log.path) === state.file) {
-      cutBack(log.path, state.head + state.inFile);
-      log.#head = state.head;
-      log.#inFile = state.inFile;
-    }
-    log.#before = state.before;
-    log.#kept = state.kept;
-    return log;
-  }
-
-  get state(): LogState {
-    return { file: this.#file, head: this.#head, inFile: this.#inFile, before: this.#before, kept: this.#kept };
-  }
-
   /** Throws the system's error (a full disk, a folder that is gone). */
   append(chunk: Uint8Array): void {
     if (this.#inFile > 0 && this.#inFile + chunk.length > this.#half) this.#rotate();
-    const fd = this.#fd ?? this.#open();
-    try {
-      writeAll(fd, chunk);
-      this.#inFile += chunk.length;
-    } catch (error) {
-      this.#inFile = fstatSync(fd).size - this.#head; // a part of it may have been written
-      throw error;
-    }
-  }
-
-  #open(): number {
-    const fd = openSync(this.path, 'a', 0o600);
-    this.#fd = fd;
-    this.#file = String(fstatSync(fd, { bigint: true }).ino);
-    return fd;
+    this.#fd ??= openSync(this.path, 'a', 0o600);
+    writeAll(this.#fd, chunk);
+    this.#inFile += chunk.length;
   }
 
   #rotate(): void {
@@ -79,30 +35,17 @@ export class LogFile {
     this.#before += this.#inFile;
     this.#kept = this.#inFile;
     this.#inFile = 0;
-    this.#head = 0;
-    const fd = this.#open();
+    this.#fd = openSync(this.path, 'a', 0o600);
     const name = this.#older.slice(Math.max(this.#older.lastIndexOf('/'), this.#older.lastIndexOf('\\')) + 1);
     const lost = dropped > 0 ? `; the first ${dropped} bytes were dropped` : '';
     const mark = `[vise: ${this.#before} bytes came before this line, the last ${this.#kept} of them are in ${name}${lost}]\n`;
-    writeSync(fd, mark);
-    this.#head = mark.length;
+    writeSync(this.#fd, mark);
   }
 
   close(): void {
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
   }
-}
-
-function fileOf(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? undefined : String(found.ino);
-}
-
-/** Throws the system's error, but for a file that is not there. */
-export function cutBack(path: string, sizeBytes: number): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found !== undefined && found.size > sizeBytes) truncateSync(path, sizeBytes);
 }
 
 /** Throws the system's error. A short write happens when the disk is nearly full; the next one tells. */

@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer';
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { describeError } from '../../base/log.ts';
 import { ByteRing } from './byteRing.ts';
-import { cutBack, LogFile, type LogState, writeAll } from './logFile.ts';
+import { LogFile, writeAll } from './logFile.ts';
 import type { StreamState } from './protocol.ts';
 
 /** What a late or slow view can still be given. */
@@ -11,16 +11,6 @@ const ringBytes = 512 * 1024;
 const wholeBytes = 64 * 1024;
 
 export type StreamName = 'stdout' | 'stderr';
-
-interface CaptureState {
-  readonly bytes: number;
-  readonly inFile: number;
-}
-
-/** How far the files of a task have come. */
-export interface StoreState extends Readonly<Record<StreamName, CaptureState>> {
-  readonly log: LogState;
-}
 
 /**
  * Where the output of one task goes: log file, beginnings of the two streams, ring of the last bytes. Bounded in memory. What
@@ -32,18 +22,12 @@ export class OutputStore {
   readonly #streams: Readonly<Record<StreamName, Capture>>;
   #fault: string | undefined;
 
-  /** With `from`, what was written after that state is taken back first; that throws the system's error. */
-  constructor(base: string, maxLogBytes: number, maxCaptureBytes: number, from?: StoreState) {
-    this.#log = from === undefined ? new LogFile(base, maxLogBytes) : LogFile.goOn(base, maxLogBytes, from.log);
+  constructor(base: string, maxLogBytes: number, maxCaptureBytes: number) {
+    this.#log = new LogFile(base, maxLogBytes);
     this.#streams = {
-      stdout: new Capture(`${base}.out`, maxCaptureBytes, from?.stdout),
-      stderr: new Capture(`${base}.err`, maxCaptureBytes, from?.stderr),
+      stdout: new Capture(`${base}.out`, maxCaptureBytes),
+      stderr: new Capture(`${base}.err`, maxCaptureBytes),
     };
-  }
-
-  /** How far the files have come. */
-  get written(): StoreState {
-    return { log: this.#log.state, stdout: this.#streams.stdout.written, stderr: this.#streams.stderr.written };
   }
 
   /** Why the files are incomplete: the first fault. The output goes on without them. */
@@ -56,11 +40,6 @@ export class OutputStore {
     this.#attempt(() => this.#log.append(chunk));
     this.#attempt(() => this.#streams[stream].append(chunk));
     this.ring.append(chunk);
-  }
-
-  /** Something of the output never came here. */
-  fail(why: string): void {
-    this.#fault ??= why;
   }
 
   state(stream: StreamName): StreamState {
@@ -88,21 +67,12 @@ class Capture {
   readonly #maxBytes: number;
   #fd: number | undefined;
   #bytes = 0;
-  #inFile = 0;
   #chars = 0;
   #head: Buffer[] = [];
 
-  constructor(path: string, maxBytes: number, from: CaptureState | undefined) {
+  constructor(path: string, maxBytes: number) {
     this.#path = path;
     this.#maxBytes = maxBytes;
-    if (from === undefined) return;
-    cutBack(path, from.inFile);
-    this.#bytes = from.bytes;
-    this.#inFile = from.inFile;
-  }
-
-  get written(): CaptureState {
-    return { bytes: this.#bytes, inFile: this.#inFile };
   }
 
   /** Throws the system's error after having counted; what could not be written is not tried again. */
@@ -114,14 +84,7 @@ class Capture {
     else if (this.#head.length > 0) this.#head = [];
     if (room <= 0) return;
     this.#fd ??= openSync(this.#path, 'a', 0o600);
-    const kept = room < chunk.length ? chunk.subarray(0, room) : chunk;
-    try {
-      writeAll(this.#fd, kept);
-      this.#inFile += kept.length;
-    } catch (error) {
-      this.#inFile = fstatSync(this.#fd).size; // a part of it may have been written
-      throw error;
-    }
+    writeAll(this.#fd, room < chunk.length ? chunk.subarray(0, room) : chunk);
     if (this.#bytes >= this.#maxBytes) this.close();
   }
 

@@ -59,7 +59,7 @@ export interface HostTask {
 }
 
 export type ToHost =
-  | { readonly t: 'hello'; readonly keep: boolean; readonly folder: string; readonly taskFolder: string }
+  | { readonly t: 'hello'; readonly keep: boolean; readonly folder: string }
   | { readonly t: 'start'; readonly order: StartOrder }
   | { readonly t: 'stop'; readonly id: string; readonly graceMs: number }
   | { readonly t: 'input'; readonly id: string; readonly data: string }

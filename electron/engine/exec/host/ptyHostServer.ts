@@ -81,7 +81,6 @@ export class PtyHostServer implements TaskSurroundings {
     this.#toSweep.add(task);
     if (this.#sweep === undefined) this.#sweep = setTimeout(() => void this.#lookForSurvivors(), sweepMs);
     if (this.#peer === undefined) void this.#alone();
-    else setImmediate(() => this.starter.refill()); // while the engine makes something of the result
   }
 
   closed(task: RunningTask): void {
@@ -107,7 +106,7 @@ export class PtyHostServer implements TaskSurroundings {
         // Not before: writing to an engine that is gone already would lose what it had asked for.
         this.send({ t: 'welcome', pid: process.pid, tasks: [...this.#tasks.values()].map((task) => task.state()) });
         if (message.keep) this.#listen(message.folder);
-        this.starter.warm(message.taskFolder);
+        this.starter.warm();
         return;
       case 'start': {
         const task = new RunningTask(message.order, this);

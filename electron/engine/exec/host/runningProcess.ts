@@ -1,14 +1,10 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import type { StoreState, StreamName } from './outputStore.ts';
+import type { StreamName } from './outputStore.ts';
 import type { StartOrder } from './protocol.ts';
 
 export interface ProcessListener {
   /** `chunk` is overwritten after the call. */
   output(stream: StreamName, chunk: Buffer): void;
-  /** How far the files of the task have come. */
-  written(): StoreState;
-  /** Something that was printed is missing. */
-  incomplete(why: string): void;
   exited(exitCode: number | null, signal: string | null): void;
   /** Nobody holds the streams any more: nothing will come. */
   closed(): void;

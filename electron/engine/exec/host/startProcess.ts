@@ -1,5 +1,3 @@
-import { canCopy } from './copier.ts';
-import { CopyFolder } from './copyFolder.ts';
 import { Inherited } from './inherited.ts';
 import { type LoadedPty, loadNodePty } from './nodePty.ts';
 import type { StartOrder } from './protocol.ts';
@@ -14,7 +12,6 @@ export class ProcessStarter {
   readonly #inherited = new Inherited();
   #pty: LoadedPty | undefined;
   #terminals: TerminalSurroundings | undefined;
-  #taskFolder = '';
 
   /** Throws the system's error when the program cannot be started. */
   async start(order: StartOrder, listener: ProcessListener): Promise<RunningProcess> {
@@ -28,20 +25,13 @@ export class ProcessStarter {
     return startOnTerminals(this.#useTerminals(), order, listener);
   }
 
-  /** Opens terminals ahead, so that the first command need not wait for them. What they print is copied in this folder. */
-  warm(taskFolder: string): void {
-    this.#taskFolder = taskFolder;
+  /** Opens terminals ahead, so that the first command need not wait for them. */
+  warm(): void {
     if (process.platform !== 'win32') this.#useTerminals();
-  }
-
-  /** Replaces what was taken; a moment at which nobody waits for us is a good one. */
-  refill(): void {
-    this.#terminals?.pool.warm();
   }
 
   close(): void {
     this.#terminals?.pool.close();
-    this.#terminals?.folder?.close();
   }
 
   #useTerminals(): TerminalSurroundings {
@@ -49,20 +39,9 @@ export class ProcessStarter {
     this.#pty ??= loadNodePty();
     const { native } = this.#pty;
     if (native === null) throw new Error('pseudo-terminals are not available on this platform');
-    const folder = this.#copyFolder();
-    const pool = new TerminalPool(native, [defaultColumns, defaultRows], this.#inherited, folder);
+    const pool = new TerminalPool(native, [defaultColumns, defaultRows], this.#inherited);
     pool.warm();
-    this.#terminals = { native, pool, folder, inherited: this.#inherited };
+    this.#terminals = { native, pool, inherited: this.#inherited };
     return this.#terminals;
-  }
-
-  /** Missing where the host must read the terminals itself: then what it has in its hands is lost with it. */
-  #copyFolder(): CopyFolder | undefined {
-    if (this.#taskFolder === '' || !canCopy(process.env)) return undefined;
-    try {
-      return new CopyFolder(this.#taskFolder);
-    } catch {
-      return undefined;
-    }
   }
 }
