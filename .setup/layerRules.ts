@@ -84,6 +84,10 @@ const reserved: readonly { readonly packages: RegExp; readonly places: RegExp }[
 
 export const isTestPath = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
+/** Neither a test nor what tests share. */
+export const isProduct = ({ path }: { readonly path: string }): boolean =>
+  !isTestPath(path) && !path.includes('/testing/');
+
 function floorOf(path: string): string {
   return (
     Object.keys(floors).find((floor) => floor !== 'electron' && path.startsWith(`${floor}/`)) ??
@@ -183,12 +187,9 @@ interface Linked {
   readonly files: readonly string[];
 }
 
-/** The folders of these files (tests aside), each with those it imports from. */
+/** The folders of these files (tests and what they share aside), each with those it imports from. */
 function foldersOf(modules: readonly Module[]): readonly Linked[] {
-  const byFolder = Map.groupBy(
-    modules.filter(({ isTest }) => !isTest),
-    ({ path }) => posix.dirname(path),
-  );
+  const byFolder = Map.groupBy(modules.filter(isProduct), ({ path }) => posix.dirname(path));
   return [...byFolder].map(([path, inside]) => ({
     path,
     files: inside.flatMap(({ files }) => files.map(posix.dirname)).filter((folder) => folder !== path),
@@ -231,6 +232,7 @@ export interface LayerReport {
   readonly floors: readonly string[];
   readonly rooms: readonly string[];
   readonly packages: readonly string[];
+  /** Between files. */
   readonly circles: readonly string[];
   /** Folders that reach each other: nobody could tell which stands on which. */
   readonly folderCircles: readonly string[];
@@ -248,7 +250,7 @@ export function checkLayers(sources: readonly Source[]): LayerReport {
     rooms: [...modules.flatMap(outOfOrder), ...modules.flatMap(offWindowFloor)],
     packages: modules.flatMap(wrongPackages),
     circles: circlesOf(modules),
-    folderCircles: circlesOf(foldersOf(modules.filter(({ path }) => path.startsWith('renderer/')))),
+    folderCircles: circlesOf(foldersOf(modules)),
     defaultExports: modules.filter((module) => module.hasDefaultExport).map(({ path }) => path),
     barrels: modules.filter((module) => module.isBarrel).map(({ path }) => path),
   };

@@ -7,6 +7,8 @@ export interface ModuleFacts {
   readonly hasDefaultExport: boolean;
   /** It passes on what others export and holds nothing of its own. */
   readonly isBarrel: boolean;
+  /** Its functions, outer ones first, each with its name (where it has none, that of what holds it). */
+  readonly functions: readonly { readonly name: string; readonly lines: number }[];
 }
 
 type Json = { readonly [key: string]: unknown };
@@ -60,6 +62,22 @@ function collect(value: unknown, into: Set<string>): void {
   for (const child of Object.values(value)) if (typeof child === 'object') collect(child, into);
 }
 
+function functionsIn(program: unknown, text: string): ModuleFacts['functions'] {
+  const found: { name: string; lines: number }[] = [];
+  const visit = (value: unknown, name: string): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item, name);
+    if (!isNode(value)) return;
+    const { id, start, end } = value;
+    const own = isNode(id) && typeof id['name'] === 'string' ? id['name'] : name;
+    if (/Function/.test(String(value['type'])) && typeof start === 'number' && typeof end === 'number') {
+      found.push({ name: own, lines: text.slice(start, end).split('\n').length });
+    }
+    for (const child of Object.values(value)) if (typeof child === 'object') visit(child, own);
+  };
+  visit(program, '');
+  return found;
+}
+
 function exportsDefault(statement: ESTree.Statement): boolean {
   if (statement.type === 'ExportDefaultDeclaration') return true;
   if (statement.type !== 'ExportNamedDeclaration') return false;
@@ -83,5 +101,6 @@ export function readModule(path: string, text: string): ModuleFacts {
     isBarrel:
       program.body.some((statement) => statement.type === 'ExportAllDeclaration') ||
       (program.body.length > 0 && program.body.every(passesOn)),
+    functions: functionsIn(program.body, text),
   };
 }

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Source } from '../.setup/layerRules.ts';
+import { checkSizes } from '../.setup/sizeRules.ts';
+
+const root = dirname(import.meta.dirname);
+
+const sources: readonly Source[] = ['shared', 'electron', 'renderer'].flatMap((floor) =>
+  readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${floor}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
+);
+
+const report = checkSizes(sources);
+
+test('no room of the engine and no floor of the renderer is a single file', () =>
+  expect(report.singleFiles).toEqual([]));
+
+/** Older than these rules, until they are mended. */
+const olderFunctions =
+  / (reduce|createBridge|createGuest|createModels|createSessionDoors|createSessionTurns|createBrowser|createCache|posixShellMode|sessionHandlers|specHandlers|createGate|createAgent|createSessions|written|queriesOf|serveIndexJobs|quietCode|createSourceTree|createSymbolIndex|createBrowserTools|createCacheTools|Palette|Composer|SessionLine|ApprovalCard|ChangeSetCard) /;
+const olderFiles = /(plainText|gate|tolerant|quietCode|(en|zh)(Panels|Window))\.ts$/;
+
+test('no function is longer than 110 lines', () =>
+  expect(report.longFunctions.filter((line) => !olderFunctions.test(line))).toEqual([]));
+
+test('a file of more than 300 lines says why in its head', () =>
+  expect(report.longFiles.filter((path) => !olderFiles.test(path))).toEqual([]));
+
+const lines = (count: number): string => 'void 0;\n'.repeat(count);
+
+test('the check finds what is too large or alone', () => {
+  const planted = {
+    'electron/engine/lone/a.ts': 'export const a = 1;',
+    'electron/engine/lone/a.test.ts': lines(400),
+    'electron/engine/pair/a.ts': `export const make = () => {\n${lines(109)}};`,
+    'electron/engine/pair/b.ts': `export function most() {\n${lines(108)}}`,
+    'renderer/parts/a.ts': lines(301),
+    'renderer/parts/b.ts': `// Long because it is a list of words.\n${lines(301)}`,
+    'renderer/parts/c.ts': lines(300),
+  };
+  expect(checkSizes(Object.entries(planted).map(([path, text]) => ({ path, text })))).toEqual({
+    singleFiles: ['electron/engine/lone'],
+    longFunctions: ['electron/engine/pair/a.ts make (111 lines)'],
+    longFiles: ['renderer/parts/a.ts'],
+  });
+});
