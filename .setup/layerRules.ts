@@ -24,19 +24,20 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   renderer: ['renderer', 'shared'],
 };
 
-const lowRooms = ['base', 'workspace', 'exec', 'permission', 'model', 'project', 'cache', 'git', 'browser'];
+const lowRooms = ['base', 'shell', 'workspace', 'exec', 'permission', 'model', 'project', 'cache', 'git', 'browser'];
 
 /** Whom each room of the engine may import (architecture.md); rooms on one line are strangers to each other. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   base: [],
-  workspace: ['base'],
-  exec: ['base'],
-  permission: ['base'],
-  model: ['base'],
-  project: ['base', 'workspace'],
-  cache: ['base', 'workspace', 'exec'],
-  git: ['base', 'workspace', 'exec'],
-  browser: ['base', 'workspace', 'exec'],
+  shell: ['base'],
+  workspace: ['base', 'shell'],
+  exec: ['base', 'shell'],
+  permission: ['base', 'shell'],
+  model: ['base', 'shell'],
+  project: ['base', 'shell', 'workspace'],
+  cache: ['base', 'shell', 'workspace', 'exec'],
+  git: ['base', 'shell', 'workspace', 'exec'],
+  browser: ['base', 'shell', 'workspace', 'exec'],
   tools: lowRooms,
   bridge: [...lowRooms, 'tools'],
   session: [...lowRooms, 'tools', 'bridge'],

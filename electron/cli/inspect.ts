@@ -19,8 +19,8 @@ const subjects: Readonly<Record<string, Answer>> = {
     return (await project()).bridge.parse(text(command, 'command'));
   },
   async shell({ command }) {
-    const { shellMode } = await import('../engine/exec/shellMode.ts');
-    const { estimateSeconds } = await import('../engine/exec/estimate.ts');
+    const { shellMode } = await import('../engine/shell/shellMode.ts');
+    const { estimateSeconds } = await import('../engine/shell/estimate.ts');
     const { inspectCommand } = await import('../engine/permission/inspectCommand.ts');
     const { protectedPath } = await import('../engine/workspace/protectedPath.ts');
     const line = text(command, 'command');

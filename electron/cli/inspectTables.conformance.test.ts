@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { estimateTable, truthTable } from '../engine/exec/testing/truthTable.ts';
+import { estimateTable, truthTable } from '../engine/shell/testing/truthTable.ts';
 import { main } from './main.ts';
 import { createTestIo } from './testing/testIo.ts';
 

@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { estimateSeconds, estimateWords } from './estimate.ts';
+import { estimateSeconds, estimateWords } from '../shell/estimate.ts';
+import { batchCommandLine } from '../shell/parse/windowsWords.ts';
+import { shellMode } from '../shell/shellMode.ts';
+import { simpleCommands } from '../shell/simpleCommands.ts';
+import { splitWords } from '../shell/splitWords.ts';
 import { findExecutable } from './findExecutable.ts';
-import { shellMode } from './shellMode.ts';
-import { batchCommandLine } from './shellModeWindows.ts';
-import { simpleCommands } from './simpleCommands.ts';
-import { splitWords } from './splitWords.ts';
 import { startFault } from './startFaults.ts';
 
 /** How a command is going to be started. `file` and `args` are what the system is told. */

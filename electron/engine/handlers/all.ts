@@ -55,7 +55,7 @@ export function createHandlers(parts: HandlerDeps): Handlers {
       model: scripted ? 'scripted' : model,
     };
   };
-  const groundOf = (project: string) => ({ project, protectedPath, platform: ports.platform });
+  const ruleContextOf = (project: string) => ({ project, protectedPath, platform: ports.platform });
   const settingsChanged = (): void => {
     tasks.settingsChanged();
     store.settingsChanged();
@@ -97,7 +97,7 @@ export function createHandlers(parts: HandlerDeps): Handlers {
         if (!opened.ok) throw new Error(opened.error.message);
         return { store: opened.value.ruleStore, loaded: opened.value.rules(), timed: opened.value.timed };
       },
-      ground: groundOf,
+      ruleContext: ruleContextOf,
       categoryOf: (tool) => doors.categoryOf(tool),
     }),
     ...changeHandlers({

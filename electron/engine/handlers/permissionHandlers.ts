@@ -1,7 +1,7 @@
 import { callsOf, liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { Rule } from '../../../shared/model/rule.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Ground } from '../permission/evaluate.ts';
+import type { RuleContext } from '../permission/evaluate.ts';
 import type { Gate } from '../permission/gate.ts';
 import type { PastCall } from '../permission/rules/backtest.ts';
 import { backtest } from '../permission/rules/backtest.ts';
@@ -24,7 +24,7 @@ export interface PermissionHandlerDeps {
     readonly loaded: LoadedRules;
     readonly timed: TimedGrants;
   }>;
-  readonly ground: (project: string) => Ground;
+  readonly ruleContext: (project: string) => RuleContext;
   /** The category of a tool by its name, for past calls. */
   readonly categoryOf: (tool: string) => string;
 }
@@ -74,7 +74,7 @@ function shownGrant({ id, tool, place, expiresAt }: TimedGrant): Rule {
   return { id, effect: 'allow', scope: 'session', match: { tool, path: place }, from: `until ${expiresAt}` };
 }
 
-function testRule({ sessions, ground, categoryOf }: PermissionHandlerDeps, rule: Rule, project: string) {
+function testRule({ sessions, ruleContext, categoryOf }: PermissionHandlerDeps, rule: Rule, project: string) {
   const past: PastCall[] = [];
   for (const summary of sessions
     .list()
@@ -94,6 +94,6 @@ function testRule({ sessions, ground, categoryOf }: PermissionHandlerDeps, rule:
       });
     }
   }
-  const { considered, matched } = backtest(rule, past, ground(project));
+  const { considered, matched } = backtest(rule, past, ruleContext(project));
   return { considered, matched: [...matched] };
 }

@@ -2,7 +2,7 @@ import { covers, type Level } from '../../../shared/model/level.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Trust } from '../../../shared/model/workbench.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Ground } from '../permission/evaluate.ts';
+import type { RuleContext } from '../permission/evaluate.ts';
 import { createHostRules } from '../permission/rules/forbiddenHosts.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from '../permission/rules/ruleStore.ts';
 import { createTimedGrants, type TimedGrants } from '../permission/timedGrants.ts';
@@ -37,7 +37,7 @@ export interface OpenedProject {
   /** As it is now; another object once specs or servers have brought tools. */
   readonly toolset: Toolset;
   readonly bridge: ProjectTools;
-  readonly ground: Ground;
+  readonly ruleContext: RuleContext;
   readonly ruleStore: RuleStore;
   /** What the person allowed for a while; ends with the engine. */
   readonly timed: TimedGrants;
@@ -106,7 +106,7 @@ export async function openProject(
       return bridge.toolset;
     },
     bridge,
-    ground: {
+    ruleContext: {
       project: path,
       protectedPath,
       packageScript: (folder, name) => packageScript(path, folder, name),

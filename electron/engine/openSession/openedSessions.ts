@@ -82,7 +82,7 @@ export function createOpenedSessions({
       allow: (): Level =>
         project.value.allowed(covers(session.state.allow, ports.allow) ? session.state.allow : ports.allow),
       interactive: () => ports.interactive,
-      ground: project.value.ground,
+      context: project.value.ruleContext,
       now: () => isoTime(clock),
       always: 'project',
       timed: project.value.timed,

@@ -72,7 +72,7 @@ export async function callToolOnce(
 ): Promise<ToolResult> {
   const project = await store.open(path);
   if (!project.ok) return { success: false, error: project.error };
-  const { sandbox, look, bridge, ground, ruleStore } = project.value;
+  const { sandbox, look, bridge, ruleContext, ruleStore } = project.value;
   await project.value.readSettings();
   await bridge.find(name);
   const { clock, log, places, interactive, allow, answer } = ports;
@@ -100,7 +100,7 @@ export async function callToolOnce(
     save: (rule) => ruleStore.save(rule),
     allow: () => project.value.allowed(allow),
     interactive: () => interactive || ask !== undefined,
-    ground,
+    context: ruleContext,
     now: () => isoTime(clock),
     always: 'project',
     timed: project.value.timed,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseCommand } from './commandParts/parseCommand.ts';
-import { deepParts } from './commandParts/unwrap.ts';
+import { parseLine } from '../shell/parse/parseLine.ts';
+import { isReadOnly } from '../shell/readOnly/readOnly.ts';
+import { deepCommands } from '../shell/unwrap.ts';
 import { inspectCommand } from './inspectCommand.ts';
-import { isReadOnly } from './readOnly/readOnly.ts';
-import { allowed, judge, protectedPath } from './testing/ground.ts';
+import { allowed, judge, protectedPath } from './testing/judge.ts';
 
 /** Texts made of what shells give meaning to; plain random texts hardly ever form a command. */
 const shellish = fc
@@ -63,8 +63,8 @@ const shellish = fc
 test('nothing throws on any text', () => {
   fc.assert(
     fc.property(fc.oneof(shellish, fc.string({ unit: 'binary', maxLength: 60 })), (text) => {
-      deepParts(parseCommand(text));
-      parseCommand(text, { platform: 'win32' });
+      deepCommands(parseLine(text));
+      parseLine(text, { platform: 'win32' });
       isReadOnly(text);
       inspectCommand(text, { protectedPath });
     }),
@@ -141,7 +141,7 @@ test('no set of allow rules allows a line with one more simple command', () => {
   );
 });
 
-test('nothing that follows a proven line is taken for a part of it', () => {
+test('nothing that follows a proven line is taken for a command of it', () => {
   fc.assert(
     fc.property(shellish, (text) => {
       // A backslash at the end joins the next line to this one.

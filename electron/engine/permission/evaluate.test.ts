@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Intent } from '../../../shared/model/intent.ts';
 import { ruleText } from '../../../shared/model/rule.ts';
-import { allowed, commandIntent, ground, judge, pathIntent, rule } from './testing/ground.ts';
+import { allowed, commandIntent, context, judge, pathIntent, rule } from './testing/judge.ts';
 
 const verdictWith = (command: string, ...commands: readonly string[]) =>
   judge(command, { rules: allowed(...commands) }).verdict;
@@ -117,7 +117,7 @@ describe('C1: a rule never matches more than it says', () => {
     expect(verdictWith(command, 'npm run test')).toBe('ask');
   });
 
-  test('each part needs a rule, and each file that is written', () => {
+  test('each command needs a rule, and each file that is written', () => {
     const rules = allowed('cat', 'grep');
     expect(judge('cat a | grep b', { rules }).verdict).toBe('allow');
     expect(judge('cat a | grep b | sort', { rules }).why).toEqual([
@@ -131,7 +131,7 @@ describe('C1: a rule never matches more than it says', () => {
     expect(judge('cd /tmp && cat a > out/x', { rules: [...allowed('cat', 'cd'), write] }).verdict).toBe('ask');
   });
 
-  test('a last $ ends the words, and assignments are part of them', () => {
+  test('a last $ ends the words, and assignments are command of them', () => {
     expect(verdictWith('make build', 'make build $')).toBe('allow');
     expect(verdictWith('make build install', 'make build $')).toBe('ask');
     expect(verdictWith('make $X', 'make build $')).toBe('ask');
@@ -144,7 +144,7 @@ describe('C1: a rule never matches more than it says', () => {
   test('words given as words are not read as a line', () => {
     const intent: Intent = {
       ...commandIntent(''),
-      targets: [{ kind: 'command', command: 'echo ; rm x', argv: ['echo', ';', 'rm', 'x'], cwd: ground.project }],
+      targets: [{ kind: 'command', command: 'echo ; rm x', argv: ['echo', ';', 'rm', 'x'], cwd: context.project }],
     };
     expect(judge(intent, { rules: allowed('echo') }).verdict).toBe('allow');
   });
@@ -299,7 +299,7 @@ describe('hard limits hold at every level', () => {
       '.git/config',
       '.github/workflows/ci.yml',
       'sub/.bashrc',
-      `${ground.project}/.vise/rules.json`,
+      `${context.project}/.vise/rules.json`,
     ]) {
       const question = { tool: 'edit_file', category: 'file', rules, allow: 'dangerous' } as const;
       expect(judge(pathIntent('write', 'dangerous', path), question)).toMatchObject({
@@ -375,7 +375,7 @@ describe('suggestions are exact and narrow', () => {
   });
 
   test('edits: the folder of each file; hosts: the host', () => {
-    const edit = pathIntent('write', 'dangerous', 'src/a.ts', 'src/b.ts', 'README.md', `${ground.project}/lib/x/y.ts`);
+    const edit = pathIntent('write', 'dangerous', 'src/a.ts', 'src/b.ts', 'README.md', `${context.project}/lib/x/y.ts`);
     const question = { tool: 'edit_file', category: 'file' };
     expect(texts(edit, question)).toEqual([
       'allow tool edit_file, path src/**',

@@ -2,11 +2,11 @@ import type { Approval } from '../../../shared/model/call.ts';
 import type { Intent, StandingWish } from '../../../shared/model/intent.ts';
 import { covers, type Level } from '../../../shared/model/level.ts';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
+import { factsOf, type RuleContext } from './rules/callFacts.ts';
 import { coveringRules, hittingRule, type RuleSubject } from './rules/ruleMatch.ts';
 import { suggestRules } from './rules/suggest.ts';
-import { factsOf, type Ground } from './rules/units.ts';
 
-export type { Ground };
+export type { RuleContext };
 
 /** Everything that decides about one call. */
 export interface Question {
@@ -26,7 +26,7 @@ export interface Question {
   readonly grantedUntil?: string;
   /** False when nobody can be asked; then what would be asked is denied. */
   readonly interactive: boolean;
-  readonly ground: Ground;
+  readonly context: RuleContext;
 }
 
 export interface Evaluation {
@@ -51,8 +51,8 @@ export interface Evaluation {
  * can pass; ask rules; the level; what was granted in this session or for a while; allow rules; else the person is asked. Pure.
  */
 export function evaluate(question: Question): Evaluation {
-  const { intent, tool, category, rules, allow, sessionGrants, ground } = question;
-  const facts = factsOf(intent, ground);
+  const { intent, tool, category, rules, allow, sessionGrants, context } = question;
+  const facts = factsOf(intent, context);
   const subject: RuleSubject = { tool, category, facts };
   const denied = hittingRule(rules, 'deny', subject);
   if (denied?.certain) {
@@ -151,19 +151,19 @@ function ask(
   };
 }
 
-/** Why saved rules did not suffice, when some fit in part. */
+/** Why saved rules did not suffice, when some fit in command. */
 function uncovered(rules: readonly Rule[], subject: RuleSubject): readonly string[] {
   const { facts } = subject;
   if (facts.uncoverable.length > 0) return facts.uncoverable.map((why) => `no rule covers it: ${why}`);
   if (facts.needed.length < 2) return [];
   const left = facts.needed.filter(
-    (unit) => !coveringRules(rules, { ...subject, facts: { ...facts, needed: [unit] } }),
+    (target) => !coveringRules(rules, { ...subject, facts: { ...facts, needed: [target] } }),
   );
   if (left.length === facts.needed.length) return [];
-  return left.slice(0, 5).map((unit) => {
-    if (unit.kind === 'command') return `no rule covers ${unit.part.argv.join(' ')}`;
-    if (unit.kind === 'path')
-      return `no rule covers writing ${unit.path ?? 'a file whose name is only known when it runs'}`;
-    return `no rule covers ${unit.kind === 'host' ? unit.host : unit.name}`;
+  return left.slice(0, 5).map((target) => {
+    if (target.kind === 'command') return `no rule covers ${target.command.argv.join(' ')}`;
+    if (target.kind === 'path')
+      return `no rule covers writing ${target.path ?? 'a file whose name is only known when it runs'}`;
+    return `no rule covers ${target.kind === 'host' ? target.host : target.name}`;
   });
 }

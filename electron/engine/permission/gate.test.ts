@@ -7,7 +7,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import { ManualClock } from '../testing/manualClock.ts';
 import { commandHash } from './commandHash.ts';
 import { createGate, type GateCall, type GateParts, type SessionGrants } from './gate.ts';
-import { commandIntent, ground, pathIntent, rule } from './testing/ground.ts';
+import { commandIntent, context, pathIntent, rule } from './testing/judge.ts';
 import { createTimedGrants } from './timedGrants.ts';
 
 const call = (id: string, intent: Intent = commandIntent('npm test'), tool = 'run'): GateCall => ({
@@ -35,7 +35,7 @@ function open(more: Partial<GateParts> = {}, saved: Rule[] = []) {
     },
     allow: () => allow,
     interactive: () => true,
-    ground,
+    context,
     now: () => 'now',
     always: 'project',
     timed: createTimedGrants(new ManualClock()),
@@ -316,7 +316,7 @@ describe('an answer for an hour', () => {
 });
 
 describe('C5: what is shown is what runs', () => {
-  const shown = { command: 'npm test', cwd: ground.project };
+  const shown = { command: 'npm test', cwd: context.project };
   const preview = { kind: 'command', mode: 'shell', ...shown, hash: commandHash(shown) } as const;
   const withPreview = (more: object): Intent => ({ ...commandIntent('npm test'), preview: { ...preview, ...more } });
 
@@ -338,7 +338,10 @@ describe('C5: what is shown is what runs', () => {
   test('nor does a target that is not the shown command', async () => {
     const { gate, setAllow } = open();
     setAllow('dangerous');
-    const intent: Intent = { ...withPreview({}), targets: [{ kind: 'command', command: 'rm x', cwd: ground.project }] };
+    const intent: Intent = {
+      ...withPreview({}),
+      targets: [{ kind: 'command', command: 'rm x', cwd: context.project }],
+    };
     expect(await gate.pass(call('1', intent), never())).toMatchObject({ failure: { code: 'STALE' } });
   });
 });

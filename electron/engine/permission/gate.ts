@@ -5,7 +5,7 @@ import type { Level } from '../../../shared/model/level.ts';
 import { type Rule, type RuleScope, ruleMatch, ruleText } from '../../../shared/model/rule.ts';
 import { type Failure, fail, ok, type Result } from '../../../shared/result.ts';
 import { commandHash } from './commandHash.ts';
-import { type Evaluation, evaluate, type Ground } from './evaluate.ts';
+import { type Evaluation, evaluate, type RuleContext } from './evaluate.ts';
 import type { LoadedRules } from './rules/ruleStore.ts';
 import { ruleId } from './rules/suggest.ts';
 import { grantMinutes, type TimedGrants } from './timedGrants.ts';
@@ -50,7 +50,7 @@ export interface GateParts {
   save(rule: Rule): Result<Rule>;
   allow(): Level;
   interactive(): boolean;
-  readonly ground: Ground;
+  readonly context: RuleContext;
   /** ISO time. */
   now(): string;
   /** Where *Always* saves: `project` where there is one. */
@@ -112,7 +112,7 @@ export function createGate(parts: GateParts): Gate {
       sessionGrants: tools,
       ...(grant ? { grantedUntil: grant.expiresAt } : {}),
       interactive: parts.interactive(),
-      ground: parts.ground,
+      context: parts.context,
     });
   };
   const settle = (id: string, outcome: GateOutcome) => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseCommand } from './commandParts/parseCommand.ts';
-import { isReadOnly } from './readOnly/readOnly.ts';
-import { allowed, judge, rule } from './testing/ground.ts';
+import { parseLine } from '../shell/parse/parseLine.ts';
+import { isReadOnly } from '../shell/readOnly/readOnly.ts';
+import { allowed, judge, rule } from './testing/judge.ts';
 
 /** Lines that run a command which stands in a word of theirs; `CMD` is that command. */
 const forms: readonly string[] = [
@@ -163,7 +163,7 @@ describe('C1, C2: what a word holds is looked into', () => {
 
   test.each(forms)('a deny rule finds the command in %j', (form) => {
     const line = filled(form, 'git push -f');
-    expect(parseCommand(line).unparsable).toBeUndefined();
+    expect(parseLine(line).unparsable).toBeUndefined();
     expect({ line, allowed: judge(line, everything).verdict === 'allow' }).toEqual({ line, allowed: false });
     const harmless = filled(form, 'git fetch -f');
     expect(judge(harmless, everything).why.join()).not.toContain('forbids it');
@@ -178,8 +178,8 @@ describe('C1, C2: what a word holds is looked into', () => {
     const line = filled(form, 'evil x');
     const programs = [
       ...new Set(
-        parseCommand(line)
-          .parts.map(({ argv }) => argv[0] ?? '')
+        parseLine(line)
+          .commands.map(({ argv }) => argv[0] ?? '')
           .filter((name) => name !== ''),
       ),
     ];

@@ -1,8 +1,8 @@
 import type { Intent } from '../../../shared/model/intent.ts';
-import { type ParseOptions, parseCommand } from './commandParts/parseCommand.ts';
+import { type ParseOptions, parseLine } from '../shell/parse/parseLine.ts';
+import { isReadOnly } from '../shell/readOnly/readOnly.ts';
 import type { ProtectedPath } from './danger/danger.ts';
 import { evaluate } from './evaluate.ts';
-import { isReadOnly } from './readOnly/readOnly.ts';
 
 export interface InspectedCommand {
   /** The simple commands in the order of their first word; tests in brackets and bare redirections are not listed. */
@@ -31,7 +31,7 @@ const readOnlyWords = [
  */
 export function inspectCommand(command: string, options: InspectOptions): InspectedCommand {
   const { protectedPath, cwd = '/project', home, platform } = options;
-  const parsed = parseCommand(command, platform === undefined ? {} : { platform });
+  const parsed = parseLine(command, platform === undefined ? {} : { platform });
   const readOnly = isReadOnly(command, platform === undefined ? {} : { platform });
   const intent: Intent = {
     risk: readOnly ? 'none' : 'dangerous',
@@ -48,7 +48,7 @@ export function inspectCommand(command: string, options: InspectOptions): Inspec
     allow: 'none',
     sessionGrants: new Set(),
     interactive: true,
-    ground: {
+    context: {
       project: cwd,
       protectedPath,
       ...(home === undefined ? {} : { home }),
@@ -56,7 +56,9 @@ export function inspectCommand(command: string, options: InspectOptions): Inspec
     },
   });
   return {
-    parts: parsed.parts.filter(({ kind, argv }) => kind === 'command' && argv.length > 0).map(({ argv }) => ({ argv })),
+    parts: parsed.commands
+      .filter(({ kind, argv }) => kind === 'command' && argv.length > 0)
+      .map(({ argv }) => ({ argv })),
     readOnly,
     verdict,
     why: readOnly ? readOnlyWords : why,

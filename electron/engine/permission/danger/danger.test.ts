@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { parseCommand } from '../commandParts/parseCommand.ts';
-import { corpus, whyMissing } from '../testing/corpus.ts';
-import { protectedPath } from '../testing/ground.ts';
+import { parseLine } from '../../shell/parse/parseLine.ts';
+import { corpus, whyMissing } from '../../shell/testing/corpus.ts';
+import { protectedPath } from '../testing/judge.ts';
 import { findDanger } from './danger.ts';
 
 const around = { cwd: '/home/u/proj', home: '/home/u' };
-const dangerOf = (command: string) => findDanger(parseCommand(command), around, protectedPath);
+const dangerOf = (command: string) => findDanger(parseLine(command), around, protectedPath);
 
 describe('C4: what takes everything with it is red', () => {
   test.each([

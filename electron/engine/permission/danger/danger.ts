@@ -1,15 +1,15 @@
-import { gitVerbIndex } from '../commandParts/gitVerbIndex.ts';
-import { parseCommand } from '../commandParts/parseCommand.ts';
-import { type CommandPart, type ParsedCommand, partOfArgv } from '../commandParts/types.ts';
-import { deepParts } from '../commandParts/unwrap.ts';
-import { programName } from '../commandParts/wrapperTable.ts';
-import { readOnlyConfig } from '../readOnly/git.ts';
+import { type Command, commandOfArgv, type ParsedLine } from '../../shell/parse/line.ts';
+import { parseLine } from '../../shell/parse/parseLine.ts';
+import { foldersOf, type Surroundings } from '../../shell/places.ts';
+import { gitVerbIndex } from '../../shell/programs/gitVerbIndex.ts';
+import { programName } from '../../shell/programs/wrapperTable.ts';
+import { readOnlyConfig } from '../../shell/readOnly/git.ts';
+import { deepCommands } from '../../shell/unwrap.ts';
+import { valuesOf } from '../../shell/values.ts';
+import { isWriter, writeTargets } from '../../shell/writeTargets.ts';
 import { destroys, forksWithoutEnd } from './destruction.ts';
 import { looseTexts, looseWords } from './looseTexts.ts';
-import { foldersOf, type Surroundings } from './places.ts';
 import { type ProtectedPath, protectedTarget } from './protectedTargets.ts';
-import { valuesOf } from './values.ts';
-import { isWriter, writeTargets } from './writeTargets.ts';
 
 export type { ProtectedPath, Surroundings };
 
@@ -22,39 +22,40 @@ export interface Danger {
 
 /** What of a command no rule and no level may allow. Wrappers do not hide anything that can be known from the text. */
 export function findDanger(
-  parsed: ParsedCommand,
+  parsed: ParsedLine,
   { environment, ...place }: Omit<Surroundings, 'values'> & { readonly environment?: Readonly<Record<string, string>> },
   protectedPath: ProtectedPath,
 ): Danger {
-  const { parts, loops } = deepParts(parsed);
-  const around = { ...place, values: valuesOf(parts, loops, { environment, functions: parsed.functions }) };
-  const { folders, isComplete } = foldersOf(parts, around);
+  const { commands, loops } = deepCommands(parsed);
+  const around = { ...place, values: valuesOf(commands, loops, { environment, functions: parsed.functions }) };
+  const { folders, isComplete } = foldersOf(commands, around);
   const red = new Set<string>();
   const always = new Set<string>();
   const bomb = forksWithoutEnd(parsed);
   if (bomb) red.add(bomb);
-  const moves = parts.filter(({ argv }) => /^(?:cd|chdir|pushd)$/.test(argv[0] ?? '')).length;
+  const moves = commands.filter(({ argv }) => /^(?:cd|chdir|pushd)$/.test(argv[0] ?? '')).length;
   if (moves > maxMoves || !isComplete) always.add('changes the folder more often than can be followed');
-  if (parts.some(({ argv }) => argv.length > maxWords)) always.add('has more words than can be followed');
-  if (parts.some((part) => tailStarts(part).length > maxTails)) always.add('names more programs than can be followed');
-  for (const part of parts.flatMap(withTails)) {
-    const why = destroys(part, folders, around);
+  if (commands.some(({ argv }) => argv.length > maxWords)) always.add('has more words than can be followed');
+  if (commands.some((command) => tailStarts(command).length > maxTails))
+    always.add('names more programs than can be followed');
+  for (const command of commands.flatMap(withTails)) {
+    const why = destroys(command, folders, around);
     if (why) red.add(why);
-    for (const target of writeTargets(part)) {
+    for (const target of writeTargets(command)) {
       const reason = protectedTarget(target, folders, around, protectedPath);
       if (reason) always.add(`writes ${target.value}: ${reason}`);
     }
-    if (/^(?:xargs|parallel)$/.test(part.via.at(-1) ?? '') && isWriter(part))
-      always.add(`${part.argv[0]} changes files, and another command says which`);
-    const setting = changesSettings(part);
+    if (/^(?:xargs|parallel)$/.test(command.via.at(-1) ?? '') && isWriter(command))
+      always.add(`${command.argv[0]} changes files, and another command says which`);
+    const setting = changesSettings(command);
     if (setting) always.add(setting);
-    const code = writesFromCode(part, protectedPath);
+    const code = writesFromCode(command, protectedPath);
     if (code) always.add(code);
   }
-  for (const part of looseTexts(parts).flatMap(partsOfText)) {
-    const why = destroys(part, folders, around);
+  for (const command of looseTexts(commands).flatMap(partsOfText)) {
+    const why = destroys(command, folders, around);
     if (why) red.add(`a text in it ${why}`);
-    for (const { value } of writeTargets(part)) {
+    for (const { value } of writeTargets(command)) {
       const reason = protectedPath(value);
       if (reason) always.add(`a text in it writes ${value}: ${reason}`);
     }
@@ -63,20 +64,20 @@ export function findDanger(
 }
 
 /** A text as a shell would read it, and its words wherever they stand. */
-function partsOfText(text: string): readonly CommandPart[] {
+function partsOfText(text: string): readonly Command[] {
   const words = looseWords(text);
   const tails = [...words.argv.keys()]
     .filter((at) => destroyers.test(programName(words.argv[at] ?? '')))
     .slice(0, maxTails)
     .map((at) => ({ ...words, argv: words.argv.slice(at), words: words.words.slice(at) }));
-  return [...deepParts(parseCommand(text)).parts, ...tails, ...removals(text)];
+  return [...deepCommands(parseLine(text)).commands, ...tails, ...removals(text)];
 }
 
 /** `shutil.rmtree('/')`, `fs.rmSync("/")`: removals of the languages themselves, as the command that they are like. */
-function removals(text: string): readonly CommandPart[] {
+function removals(text: string): readonly Command[] {
   const calls =
     /\b(?:rmtree|rmSync|rmdirSync|removeSync|rm_rf|rm_r|remove_tree|remove_entry|rimraf|RemoveAll)\s*\(?\s*["'`]([^"'`]+)["'`]/g;
-  return [...text.matchAll(calls)].slice(0, maxTails).map((found) => partOfArgv(['rm', '-rf', found[1] ?? '']));
+  return [...text.matchAll(calls)].slice(0, maxTails).map((found) => commandOfArgv(['rm', '-rf', found[1] ?? '']));
 }
 
 /** More words than this in one command are no list that a person reads; a rule or level must not pass them unseen. */
@@ -90,14 +91,14 @@ const destroyers =
   /^(?:rm|rmdir|rimraf|truncate|rsync|shred|unlink|dd|mkfs.*|find|chmod|chown|mv|cp|tee|wipefs|shutdown|reboot|halt|poweroff|git|sed)$/;
 
 /** A wrapper that is not known, or its options, must not hide a destroyer: each later word may be the real program. */
-function withTails(part: CommandPart): readonly CommandPart[] {
-  const tails = tailStarts(part)
+function withTails(command: Command): readonly Command[] {
+  const tails = tailStarts(command)
     .slice(0, maxTails)
-    .map((at) => ({ ...part, argv: part.argv.slice(at), words: part.words.slice(at), redirects: [] }));
-  return [part, ...tails];
+    .map((at) => ({ ...command, argv: command.argv.slice(at), words: command.words.slice(at), redirects: [] }));
+  return [command, ...tails];
 }
 
-function tailStarts({ argv }: CommandPart): readonly number[] {
+function tailStarts({ argv }: Command): readonly number[] {
   if (!mayRunOthers(argv)) return [];
   return [...argv.keys()].filter((at) => at > 0 && destroyers.test(programName(argv[at] ?? '')));
 }
@@ -110,7 +111,7 @@ function mayRunOthers(argv: readonly string[]): boolean {
 }
 
 /** `git config` writes the file that names hooks, pagers and aliases; so do a few commands that keep their own files. */
-function changesSettings({ argv }: CommandPart): string | undefined {
+function changesSettings({ argv }: Command): string | undefined {
   const name = programName(argv[0] ?? '');
   if (name === 'crontab' && !argv.includes('-l')) return 'changes what runs by the clock';
   if (name !== 'git') return undefined;
@@ -124,7 +125,7 @@ function changesSettings({ argv }: CommandPart): string | undefined {
 }
 
 /** A script on the line that mentions a protected place, for a language that is not read here. */
-function writesFromCode({ argv }: CommandPart, protectedPath: ProtectedPath): string | undefined {
+function writesFromCode({ argv }: Command, protectedPath: ProtectedPath): string | undefined {
   if (
     !/^(?:python[0-9.]*|node|deno|bun|perl|ruby|php|lua|awk|gawk|tclsh|osascript|pwsh|powershell)$/.test(
       programName(argv[0] ?? ''),

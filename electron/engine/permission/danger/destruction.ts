@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
-import { gitVerbIndex } from '../commandParts/gitVerbIndex.ts';
-import type { CommandPart, ParsedCommand } from '../commandParts/types.ts';
-import { programName } from '../commandParts/wrapperTable.ts';
-import { alternatives, joined, type Surroundings } from './places.ts';
-import { emptied, isUnknown, isWhollyUnknown, pathTexts } from './values.ts';
+import type { Command, ParsedLine } from '../../shell/parse/line.ts';
+import { alternatives, joined, type Surroundings } from '../../shell/places.ts';
+import { gitVerbIndex } from '../../shell/programs/gitVerbIndex.ts';
+import { programName } from '../../shell/programs/wrapperTable.ts';
+import { emptied, isUnknown, isWhollyUnknown, pathTexts } from '../../shell/values.ts';
 
 /**
- * Why a part destroys far more than a command of a project should (C4), or nothing. `folders` are all places where it may
+ * Why a command destroys far more than a command of a project should (C4), or nothing. `folders` are all places where it may
  * run. Decided here: what takes a whole project, home or system with it, or cannot be taken back for a whole disk, is
  * red; what deletes named files is an ordinary question.
  */
-export function destroys(part: CommandPart, folders: readonly string[], around: Surroundings): string | undefined {
-  const name = programName(part.argv[0] ?? '');
-  const rest = part.argv.slice(1);
-  const device = part.redirects.find(({ write, target }) => write && isDevice(target));
+export function destroys(command: Command, folders: readonly string[], around: Surroundings): string | undefined {
+  const name = programName(command.argv[0] ?? '');
+  const rest = command.argv.slice(1);
+  const device = command.redirects.find(({ write, target }) => write && isDevice(target));
   if (device) return `writes over the device ${device.target}`;
   switch (name) {
     case 'rm':
@@ -27,14 +27,14 @@ export function destroys(part: CommandPart, folders: readonly string[], around: 
     case 'erase':
     case 'rd':
     case 'remove-item':
-      return deletes(part, name, folders, around);
+      return deletes(command, name, folders, around);
     case 'mv':
-      return farReaching(part, 'moves away', folders, around, part.words.slice(1, -1));
+      return farReaching(command, 'moves away', folders, around, command.words.slice(1, -1));
     case 'truncate':
-      return farReaching(part, 'empties', folders, around);
+      return farReaching(command, 'empties', folders, around);
     case 'rsync':
       return rest.some((word) => word.startsWith('--del'))
-        ? farReaching(part, 'deletes what is missing elsewhere in', folders, around, part.words.slice(-1))
+        ? farReaching(command, 'deletes what is missing elsewhere in', folders, around, command.words.slice(-1))
         : undefined;
     case 'chmod':
     case 'chown':
@@ -42,13 +42,13 @@ export function destroys(part: CommandPart, folders: readonly string[], around: 
     case 'chattr':
     case 'setfacl':
       return rest.some((word) => /^-[A-Za-z]*R|^--recursive$/.test(word))
-        ? farReaching(part, 'changes the owners or rights of', folders, around)
+        ? farReaching(command, 'changes the owners or rights of', folders, around)
         : undefined;
     case 'find':
     case 'gfind':
-      return findDeletes(part, folders, around);
+      return findDeletes(command, folders, around);
     case 'git':
-      return gitCleans(part);
+      return gitCleans(command);
     case 'dd':
       return rest.some((word) => word.startsWith('of=') && isDevice(word.slice(3)))
         ? 'writes over a device'
@@ -71,9 +71,9 @@ export function destroys(part: CommandPart, folders: readonly string[], around: 
 }
 
 /** A function that starts itself again beside itself. */
-export function forksWithoutEnd({ parts, functions }: ParsedCommand): string | undefined {
+export function forksWithoutEnd({ commands, functions }: ParsedLine): string | undefined {
   const bomb = functions.find((name) =>
-    parts.some(
+    commands.some(
       ({ argv, places, piped }) =>
         argv[0] === name && places.includes('function') && (piped || places.includes('background')),
     ),
@@ -85,31 +85,26 @@ function isDevice(path: string): boolean {
   return /^\/dev\/(?!null$|zero$|stdout$|stderr$|stdin$|tty$|fd\/|full$|u?random$|tcp\/|udp\/|shm\/|pts\/)/.test(path);
 }
 
-function deletes(
-  part: CommandPart,
-  name: string,
-  folders: readonly string[],
-  around: Surroundings,
-): string | undefined {
-  const recursive = part.argv
+function deletes(command: Command, name: string, folders: readonly string[], around: Surroundings): string | undefined {
+  const recursive = command.argv
     .slice(1)
     .some((word) =>
       /^-[A-Za-z]*[rR]|^--(?:r|re|rec|recu|recur|recurs|recursi|recursiv|recursive)$|^\/[sS]$|^-[Rr]ecurse$/.test(word),
     );
-  const wiped = farReaching(part, 'deletes', folders, around);
+  const wiped = farReaching(command, 'deletes', folders, around);
   if (wiped) return wiped;
-  const unknown = part.words.slice(1).find((word) => pathTexts(word, around).some(isWhollyUnknown));
+  const unknown = command.words.slice(1).find((word) => pathTexts(word, around).some(isWhollyUnknown));
   if (unknown && (recursive || name === 'shred'))
     return `deletes ${unknown.raw}, whose value is only known when it runs`;
   return undefined;
 }
 
 function farReaching(
-  part: CommandPart,
+  command: Command,
   verb: string,
   folders: readonly string[],
   around: Surroundings,
-  words = part.words.slice(1),
+  words = command.words.slice(1),
 ): string | undefined {
   for (const word of words) {
     if (/^-./.test(word.value)) continue;
@@ -145,8 +140,8 @@ function isAtOrAbove(path: string, place: string): boolean {
   return place === path || place.startsWith(path.endsWith('/') ? path : `${path}/`);
 }
 
-function findDeletes(part: CommandPart, folders: readonly string[], around: Surroundings): string | undefined {
-  const { argv, words } = part;
+function findDeletes(command: Command, folders: readonly string[], around: Surroundings): string | undefined {
+  const { argv, words } = command;
   const begins = argv.findIndex(
     (word, index) => index > 0 && /^(?:-[a-z]|[()!])/.test(word) && !/^-[HLPDO]/.test(word),
   );
@@ -164,14 +159,14 @@ function findDeletes(part: CommandPart, folders: readonly string[], around: Surr
   const outside = roots.filter(({ value }) => !/^\.\/?$/.test(value));
   const searched = filtered ? outside : roots;
   if (roots.length === 0 && !filtered) return 'deletes everything in the folder';
-  return farReaching(part, 'deletes what it finds in', folders, around, searched);
+  return farReaching(command, 'deletes what it finds in', folders, around, searched);
 }
 
 /**
  * `git clean` with force and without a path removes untracked files for good, ignored ones with `-x`: what was never
  * committed cannot come back, so with folders or ignored files it counts as `rm -r .`; with a path it is ordinary.
  */
-function gitCleans({ argv }: CommandPart): string | undefined {
+function gitCleans({ argv }: Command): string | undefined {
   const at = gitVerbIndex(argv);
   if (argv[at] !== 'clean') return undefined;
   const rest = argv.slice(at + 1);

@@ -1,6 +1,6 @@
-import { isPrinter } from '../commandParts/textPrograms.ts';
-import { type CommandPart, isLiteral, partOfArgv } from '../commandParts/types.ts';
-import { programName, shells } from '../commandParts/wrapperTable.ts';
+import { type Command, commandOfArgv, isLiteral } from '../../shell/parse/line.ts';
+import { isPrinter } from '../../shell/programs/textPrograms.ts';
+import { programName, shells } from '../../shell/programs/wrapperTable.ts';
 
 /** Longer texts are a file's content, not a command that somebody hid. */
 const maxText = 4_000;
@@ -13,17 +13,17 @@ const messengers = /^(?:git|npm|pnpm|yarn|cargo|go|pip|apt|apt-get|brew|sed|gsed
  * Texts of a line that something may run although it is not known to: words with blanks, values behind `=`, what is sent to
  * an interpreter, and what is printed into a shell.
  */
-export function looseTexts(parts: readonly CommandPart[]): readonly string[] {
-  const isSent = parts.some(
+export function looseTexts(commands: readonly Command[]): readonly string[] {
+  const isSent = commands.some(
     ({ argv, piped }) =>
       piped && (shells.has(programName(argv[0] ?? '')) || /^(?:xargs|parallel|ssh|eval)$/.test(argv[0] ?? '')),
   );
-  const texts = parts.flatMap((part) => {
-    const name = programName(part.argv[0] ?? '');
-    if (isPrinter(name)) return isSent ? printed(part, name) : [];
-    const bodies = part.redirects.flatMap(({ body }) => (body === undefined ? [] : [body]));
-    const words = messengers.test(name) ? [] : part.words.slice(1).filter(isLiteral);
-    const values = [...words, ...part.assignments.map(({ value }) => value)].flatMap(({ value }) => {
+  const texts = commands.flatMap((command) => {
+    const name = programName(command.argv[0] ?? '');
+    if (isPrinter(name)) return isSent ? printed(command, name) : [];
+    const bodies = command.redirects.flatMap(({ body }) => (body === undefined ? [] : [body]));
+    const words = messengers.test(name) ? [] : command.words.slice(1).filter(isLiteral);
+    const values = [...words, ...command.assignments.map(({ value }) => value)].flatMap(({ value }) => {
       const behind = /^[\w.-]+=(.+)$/s.exec(value)?.[1];
       return behind === undefined ? [value] : [value, behind];
     });
@@ -32,16 +32,16 @@ export function looseTexts(parts: readonly CommandPart[]): readonly string[] {
   return texts.filter((text) => text.length <= maxText).slice(0, maxTexts);
 }
 
-function printed(part: CommandPart, name: string): readonly string[] {
-  const bodies = part.redirects.flatMap(({ body }) => (body === undefined ? [] : [body]));
-  return name === 'echo' || name === 'printf' ? [part.argv.slice(1).join(' '), ...bodies] : bodies;
+function printed(command: Command, name: string): readonly string[] {
+  const bodies = command.redirects.flatMap(({ body }) => (body === undefined ? [] : [body]));
+  return name === 'echo' || name === 'printf' ? [command.argv.slice(1).join(' '), ...bodies] : bodies;
 }
 
 /** The words of a program text of any language: `system("rm -rf /")`, `['rm', '-rf', '/']`. */
-export function looseWords(text: string): CommandPart {
+export function looseWords(text: string): Command {
   const argv = text
     .split(/[^\w@%+=:./~$*-]+/)
     .filter((word) => word !== '')
     .slice(0, 1_000);
-  return partOfArgv(argv);
+  return commandOfArgv(argv);
 }

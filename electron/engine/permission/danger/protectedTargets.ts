@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import type { Word } from '../commandParts/types.ts';
-import { pathMatches, shellGlob } from '../rules/glob.ts';
-import { alternatives, joined, type Surroundings } from './places.ts';
-import { emptied, isSaid, pathTexts } from './values.ts';
+import { pathMatches, shellGlob } from '../../base/glob.ts';
+import type { Word } from '../../shell/parse/line.ts';
+import { alternatives, joined, type Surroundings } from '../../shell/places.ts';
+import { emptied, isSaid, pathTexts } from '../../shell/values.ts';
 
 /** Says why a path is protected (P12), or nothing; lent by the workspace room. */
 export type ProtectedPath = (path: string) => string | undefined;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Intent } from '../../../../shared/model/intent.ts';
-import { parseCommand } from '../commandParts/parseCommand.ts';
-import { allowed, commandIntent, judge, protectedPath, rule } from '../testing/ground.ts';
+import { parseLine } from '../../shell/parse/parseLine.ts';
+import { allowed, commandIntent, judge, protectedPath, rule } from '../testing/judge.ts';
 import { findDanger } from './danger.ts';
 
 const around = { cwd: '/home/u/proj', home: '/home/u' };
-const dangerOf = (command: string) => findDanger(parseCommand(command), around, protectedPath);
+const dangerOf = (command: string) => findDanger(parseLine(command), around, protectedPath);
 
 describe('P12: a protected place is known however the line comes to its name', () => {
   test.each([
@@ -137,7 +137,7 @@ describe('P12: a protected place is known however the line comes to its name', (
 
   test('what the call adds to the environment is known', () => {
     const always = (environment: Readonly<Record<string, string>>) =>
-      findDanger(parseCommand('tee "$D/config"'), { ...around, environment }, protectedPath).always;
+      findDanger(parseLine('tee "$D/config"'), { ...around, environment }, protectedPath).always;
     expect(always({ D: '.git' })).toEqual(['writes $D/config: protected folder']);
     expect(always({ D: 'src' })).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('C1: a path that is forbidden is found however it is named', () => {
 
 test('J5: words that are made to have many readings are followed only so far', () => {
   const nested = `cat ${'"${'.repeat(3_000)}`;
-  expect(parseCommand(nested).unparsable).toBe('it is nested too deeply');
+  expect(parseLine(nested).unparsable).toBe('it is nested too deeply');
   const asked = [
     `tee ${'{a,b}'.repeat(900)}`,
     `tee ${'.*/'.repeat(1_200)}`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../../../shared/model/call.ts';
-import { commandIntent, ground, rule } from '../testing/ground.ts';
+import { commandIntent, context, rule } from '../testing/judge.ts';
 import { backtest, backtestText, type PastCall } from './backtest.ts';
 
 const past = (at: string, command: string, decision?: Answer['decision']): PastCall => ({
@@ -22,7 +22,7 @@ const calls = [
 
 test('an allow rule: what it alone would have let through, newest first', () => {
   const narrow = rule('allow', { command: ['npm', 'run', 'build'] });
-  const result = backtest(narrow, calls, ground);
+  const result = backtest(narrow, calls, context);
   expect(result).toEqual({
     considered: 5,
     matched: [
@@ -40,7 +40,7 @@ test('an allow rule: what it alone would have let through, newest first', () => 
 
 test('a broad rule does not pass the hard limits, and says so', () => {
   const broad = rule('allow', { tool: 'run' });
-  const result = backtest(broad, calls, ground, 1);
+  const result = backtest(broad, calls, context, 1);
   expect({ ...result, matched: result.matched.length }).toEqual({
     considered: 5,
     matched: 1,
@@ -53,7 +53,7 @@ test('a broad rule does not pass the hard limits, and says so', () => {
 
 test('a deny rule finds the commands within commands', () => {
   const deny = rule('deny', { command: ['rm'] });
-  const result = backtest(deny, calls, ground);
+  const result = backtest(deny, calls, context);
   expect(result.matched.map(({ summary, answered }) => [summary, answered])).toEqual([
     ['rm -rf /', 'denied by user'],
     ['npm run build && rm x', 'allowed by user'],

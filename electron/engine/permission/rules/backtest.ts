@@ -2,8 +2,8 @@ import type { Answer } from '../../../../shared/model/call.ts';
 import type { Intent } from '../../../../shared/model/intent.ts';
 import type { Level } from '../../../../shared/model/level.ts';
 import { type Rule, ruleText } from '../../../../shared/model/rule.ts';
+import { factsOf, type RuleContext } from './callFacts.ts';
 import { coveringRules, hittingRule } from './ruleMatch.ts';
-import { factsOf, type Ground } from './units.ts';
 
 export interface PastCall {
   readonly tool: string;
@@ -34,13 +34,13 @@ export interface Backtest {
 }
 
 /** What a rule by itself would have done to past calls, newest first; the list is cut at `limit`, the numbers are not. */
-export function backtest(rule: Rule, past: readonly PastCall[], ground: Ground, limit = 200): Backtest {
+export function backtest(rule: Rule, past: readonly PastCall[], context: RuleContext, limit = 200): Backtest {
   const matched: BacktestedCall[] = [];
   let wouldAllow = 0;
   let deniedThen = 0;
   let askedAnyway = 0;
   for (const { tool, category, intent, at, answer } of past) {
-    const facts = factsOf(intent, ground);
+    const facts = factsOf(intent, context);
     const subject = { tool, category, facts };
     const fits =
       rule.effect === 'allow'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judge, rule } from '../testing/ground.ts';
+import { judge, rule } from '../testing/judge.ts';
 
 /** What a deny rule makes of a line that the level would let through. */
 function under(forbidden: string, command: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '../../../../shared/model/rule.ts';
-import { rule } from '../testing/ground.ts';
+import { rule } from '../testing/judge.ts';
 import { createHostRules } from './forbiddenHosts.ts';
 
 const under = (rules: readonly Rule[], broken: readonly string[] = []) =>

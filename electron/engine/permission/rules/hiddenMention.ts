@@ -1,8 +1,8 @@
-import { isPrinter } from '../commandParts/textPrograms.ts';
-import { type CommandPart, isLiteral, literalWord, type Word } from '../commandParts/types.ts';
-import { unwrap } from '../commandParts/unwrap.ts';
-import { foreignShells, programName, shells, wrappers } from '../commandParts/wrapperTable.ts';
-import { freePrograms } from '../readOnly/programs.ts';
+import { type Command, isLiteral, literalWord, type Word } from '../../shell/parse/line.ts';
+import { isPrinter } from '../../shell/programs/textPrograms.ts';
+import { foreignShells, programName, shells, wrappers } from '../../shell/programs/wrapperTable.ts';
+import { freePrograms } from '../../shell/readOnly/programs.ts';
+import { unwrap } from '../../shell/unwrap.ts';
 import { looseMatch } from './looseMatch.ts';
 
 /** Programs that run what stands in their words or their input, beside shells and wrappers. */
@@ -10,38 +10,38 @@ const interpreters =
   /^(?:python[\d.]*|pypy\d?|perl[\d.]*|ruby[\d.]*|node|nodejs|deno|bun|php[\d.]*|lua[\d.]*|luajit|[gmn]?awk|osascript|tclsh|wish|expect|rscript|julia|ghci|irb|jshell|groovy|scala|make|gmake|just|tmux|screen|at|batch|crontab|alias|git|ex|vim?|nvim|emacs|sqlite3|psql|mysql|gdb|lldb|socat|entr|start|forfiles|wsl|wscript|cscript|mshta)$/;
 
 /**
- * Whether the words of a rule stand in this part where nobody knows if they are run: behind a program that is no known
+ * Whether the words of a rule stand in this command where nobody knows if they are run: behind a program that is no known
  * wrapper, in the script of an interpreter, in what a shell is sent. Never certain, so that the person decides.
  */
-export function isHiddenIn(wanted: readonly string[], part: CommandPart): boolean {
-  const [first, ...rest] = part.words;
+export function isHiddenIn(wanted: readonly string[], command: Command): boolean {
+  const [first, ...rest] = command.words;
   if (!first) return false;
   if (!isLiteral(first)) return true;
   const name = programName(first.value);
   if (freePrograms.has(name)) return false;
-  const inner = unwrap(part);
-  if (runsUnknownText(name, part, inner?.opaque) || runsStream(first.value, name, rest)) return true;
+  const inner = unwrap(command);
+  if (runsUnknownText(name, command, inner?.opaque) || runsStream(first.value, name, rest)) return true;
   const runsWords = shells.has(name) || foreignShells.has(name) || wrappers.has(name) || interpreters.test(name);
-  // What a wrapper is known to run is looked at as a part of its own.
+  // What a wrapper is known to run is looked at as a command of its own.
   if ((!inner || inner.opaque !== undefined) && name !== 'git' && standsIn(wanted, rest)) return true;
   // `GIT_SSH_COMMAND`, `PAGER`, `EDITOR`: what stands in front may be what the program runs.
-  if (part.assignments.some(({ value }) => standsInText(wanted, value.value))) return true;
-  if (name === 'git' && part.argv.includes('foreach') && standsInText(wanted, part.argv.slice(1).join(' ')))
+  if (command.assignments.some(({ value }) => standsInText(wanted, value.value))) return true;
+  if (name === 'git' && command.argv.includes('foreach') && standsInText(wanted, command.argv.slice(1).join(' ')))
     return true;
   if (!runsWords && isPrinter(name)) return false;
   const literal = rest.filter(isLiteral).map(({ value }) => value);
   const texts = [
-    ...(name === 'git' ? settingsOf(part.argv) : runsWords ? literal : literal.filter((word) => /[\s=]/.test(word))),
-    ...part.redirects.flatMap(({ body }) => (body === undefined ? [] : [body])),
+    ...(name === 'git' ? settingsOf(command.argv) : runsWords ? literal : literal.filter((word) => /[\s=]/.test(word))),
+    ...command.redirects.flatMap(({ body }) => (body === undefined ? [] : [body])),
   ];
   return texts.some((text) => standsInText(wanted, text));
 }
 
 /** A shell that reads its script from a pipe, a variable or another file may be sent anything. */
-function runsUnknownText(name: string, part: CommandPart, opaque: string | undefined): boolean {
+function runsUnknownText(name: string, command: Command, opaque: string | undefined): boolean {
   if (opaque === undefined) return false;
   if (foreignShells.has(name))
-    return part.argv.length === 1 || part.argv.some((word) => /^[-/]e(?:nc|c$|$)/i.test(word));
+    return command.argv.length === 1 || command.argv.some((word) => /^[-/]e(?:nc|c$|$)/i.test(word));
   return shells.has(name) || name === 'eval' || wrappers.get(name)?.joined === true || /only known/.test(opaque);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ruleMatch } from '../../../../shared/model/rule.ts';
 import { hostMatches } from '../../base/hostMatches.ts';
-import { judge, rule } from '../testing/ground.ts';
+import { judge, rule } from '../testing/judge.ts';
 
 const under = (host: string, command: string) =>
   judge(command, { allow: 'dangerous', rules: [rule('deny', { host })] }).verdict;

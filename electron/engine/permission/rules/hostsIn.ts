@@ -1,4 +1,4 @@
-import { freePrograms } from '../readOnly/programs.ts';
+import { freePrograms } from '../../shell/readOnly/programs.ts';
 
 export interface NamedHost {
   readonly host: string;

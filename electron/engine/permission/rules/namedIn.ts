@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
-import { type CommandPart, isLiteral, type Word } from '../commandParts/types.ts';
-import { programName } from '../commandParts/wrapperTable.ts';
-import { alternatives, joined, type Surroundings } from '../danger/places.ts';
-import { isUnknown, pathTexts } from '../danger/values.ts';
-import { freePrograms } from '../readOnly/programs.ts';
+import { type Command, isLiteral, type Word } from '../../shell/parse/line.ts';
+import { alternatives, joined, type Surroundings } from '../../shell/places.ts';
+import { programName } from '../../shell/programs/wrapperTable.ts';
+import { freePrograms } from '../../shell/readOnly/programs.ts';
+import { isUnknown, pathTexts } from '../../shell/values.ts';
 import { hostsIn } from './hostsIn.ts';
-import type { Unit } from './unit.ts';
+import type { RuleTarget } from './ruleTarget.ts';
 
 export interface NamedWhere {
   readonly folders: readonly string[];
@@ -18,23 +18,24 @@ const speakers = /^(?:echo|printf|true|false|:|test|\[|\[\[|sleep|seq|kill|exit|
 
 /** Paths and hosts among the words and the files that are written, for rules that forbid. What a word may become when it runs is named as well. */
 export function namedIn(
-  part: CommandPart,
+  command: Command,
   written: readonly Word[],
   { folders, around, project }: NamedWhere,
-): readonly Unit[] {
-  const name = programName(part.argv[0] ?? '');
-  const assigned = part.assignments.map(({ value }) => value);
-  const words = [...assigned, ...part.words.slice(1), ...part.redirects.map(({ word }) => word), ...written];
-  const units = new Map<string, Unit>();
-  const add = (unit: Unit): void => {
-    const key = unit.kind === 'path' ? `path ${unit.path}` : unit.kind === 'host' ? `host ${unit.host}` : unit.kind;
-    if (!units.has(key)) units.set(key, unit);
+): readonly RuleTarget[] {
+  const name = programName(command.argv[0] ?? '');
+  const assigned = command.assignments.map(({ value }) => value);
+  const words = [...assigned, ...command.words.slice(1), ...command.redirects.map(({ word }) => word), ...written];
+  const targets = new Map<string, RuleTarget>();
+  const add = (target: RuleTarget): void => {
+    const key =
+      target.kind === 'path' ? `path ${target.path}` : target.kind === 'host' ? `host ${target.host}` : target.kind;
+    if (!targets.has(key)) targets.set(key, target);
   };
   for (const word of words) {
     if (!isLiteral(word) && speakers.test(name) && !written.includes(word)) continue;
     for (const text of isLiteral(word) ? [word.value] : pathTexts(word, around)) {
       if (isUnknown(text)) {
-        add({ kind: 'path', path: null, part });
+        add({ kind: 'path', path: null, command });
         if (!freePrograms.has(name)) add({ kind: 'host', host: '', isGuess: true });
         continue;
       }
@@ -48,14 +49,14 @@ export function namedIn(
           add({
             kind: 'path',
             path: projectPath(path, folder, project),
-            part,
+            command,
             ...(isPattern ? { isPattern: true } : {}),
           });
         }
       }
     }
   }
-  return [...units.values()];
+  return [...targets.values()];
 }
 
 /** Relative to the project (forward slashes) when it lies inside, else absolute. */

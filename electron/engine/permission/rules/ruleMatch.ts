@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 import type { Rule } from '../../../../shared/model/rule.ts';
+import { globsMeet, pathMatches } from '../../base/glob.ts';
 import { hostMatches } from '../../base/hostMatches.ts';
-import type { CommandPart } from '../commandParts/types.ts';
-import { unwrap } from '../commandParts/unwrap.ts';
-import { isPlainCondition } from '../readOnly/condition.ts';
-import { isReadOnlyPart } from '../readOnly/readOnly.ts';
+import type { Command } from '../../shell/parse/line.ts';
+import { isPlainCondition } from '../../shell/readOnly/condition.ts';
+import { isReadOnlyCommand } from '../../shell/readOnly/readOnly.ts';
+import { unwrap } from '../../shell/unwrap.ts';
+import type { Facts } from './callFacts.ts';
 import { beginsWith, couldMean, ruleReaches } from './commandMatch.ts';
-import { globsMeet, pathMatches } from './glob.ts';
-import type { Unit } from './unit.ts';
-import type { Facts } from './units.ts';
+import type { RuleTarget } from './ruleTarget.ts';
 
 /** The call as rules see it. */
 export interface RuleSubject {
@@ -17,7 +17,7 @@ export interface RuleSubject {
   readonly facts: Facts;
 }
 
-/** The allow rules that together cover the whole call; nothing when a single unit is left over. */
+/** The allow rules that together cover the whole call; nothing when a single target is left over. */
 export function coveringRules(rules: readonly Rule[], subject: RuleSubject): readonly Rule[] | undefined {
   const allowing = rules.filter((rule) => rule.effect === 'allow' && fitsTool(rule, subject));
   const whole = allowing.find(({ match }) => !match.command && !match.path && !match.host);
@@ -25,15 +25,15 @@ export function coveringRules(rules: readonly Rule[], subject: RuleSubject): rea
   const { needed, uncoverable } = subject.facts;
   if (needed.length === 0 || uncoverable.length > 0) return undefined;
   const used = new Set<Rule>();
-  for (const unit of needed) {
-    const rule = coverUnit(allowing, unit, used);
+  for (const target of needed) {
+    const rule = coverTarget(allowing, target, used);
     if (rule === undefined) return undefined;
   }
   // Conditions alone need no rule; such a line has nothing that a rule could stand for.
   return used.size > 0 ? [...used] : undefined;
 }
 
-/** Deny and ask rules: the first that means some unit for certain, else one that could. */
+/** Deny and ask rules: the first that means some target for certain, else one that could. */
 export function hittingRule(
   rules: readonly Rule[],
   effect: 'deny' | 'ask',
@@ -44,8 +44,8 @@ export function hittingRule(
     if (rule.effect !== effect || !fitsTool(rule, subject)) continue;
     const { command, path, host } = rule.match;
     if (!command && !path && !host) return { rule, certain: true };
-    for (const unit of subject.facts.reachable) {
-      const hit = hits(rule, unit);
+    for (const target of subject.facts.reachable) {
+      const hit = hits(rule, target);
       if (hit === 'yes') return { rule, certain: true };
       if (hit === 'maybe') possible ??= rule;
     }
@@ -60,38 +60,38 @@ function fitsTool({ match }: Rule, { tool, category }: RuleSubject): boolean {
   );
 }
 
-/** Every matcher of the rule must speak about this unit; the rules used are noted. */
-function coverUnit(rules: readonly Rule[], unit: Unit, used: Set<Rule>): true | undefined {
-  if (unit.kind === 'command') return coverPart(rules, unit.part, used);
+/** Every matcher of the rule must speak about this target; the rules used are noted. */
+function coverTarget(rules: readonly Rule[], target: RuleTarget, used: Set<Rule>): true | undefined {
+  if (target.kind === 'command') return coverPart(rules, target.command, used);
   const rule = rules.find(({ match }) => {
-    if (unit.kind === 'host')
-      return !match.command && !match.path && match.host !== undefined && hostMatches(match.host, unit.host);
-    if (unit.kind !== 'path' || unit.path === null || match.path === undefined || match.host !== undefined)
+    if (target.kind === 'host')
+      return !match.command && !match.path && match.host !== undefined && hostMatches(match.host, target.host);
+    if (target.kind !== 'path' || target.path === null || match.path === undefined || match.host !== undefined)
       return false;
-    if (match.command && !(unit.part && beginsWith(match.command, unit.part))) return false;
-    return coversPath(match.path, unit.path);
+    if (match.command && !(target.command && beginsWith(match.command, target.command))) return false;
+    return coversPath(match.path, target.path);
   });
   if (!rule) return undefined;
   used.add(rule);
   return true;
 }
 
-function coverPart(rules: readonly Rule[], part: CommandPart, used: Set<Rule>): true | undefined {
-  if (part.kind === 'condition') return isPlainCondition(part) || isReadOnlyPart(part) ? true : undefined;
+function coverPart(rules: readonly Rule[], command: Command, used: Set<Rule>): true | undefined {
+  if (command.kind === 'condition') return isPlainCondition(command) || isReadOnlyCommand(command) ? true : undefined;
   const fitting = rules.filter(
-    ({ match }) => match.command && !match.path && !match.host && beginsWith(match.command, part),
+    ({ match }) => match.command && !match.path && !match.host && beginsWith(match.command, command),
   );
-  const far = fitting.find(({ match }) => match.command && ruleReaches(match.command, part));
+  const far = fitting.find(({ match }) => match.command && ruleReaches(match.command, command));
   if (far) {
     used.add(far);
     return true;
   }
   // A rule for the wrapper alone counts only if what it runs is covered too, as if it stood in the line.
   const [near] = fitting;
-  const inner = unwrap(part);
-  if (!near || !inner || inner.opaque !== undefined || inner.parts.length === 0) return undefined;
-  if (!inner.parts.every((next) => coverPart(rules, next, used))) return undefined;
-  if (inner.parts.some((next) => next.redirects.some(({ write }) => write))) return undefined;
+  const inner = unwrap(command);
+  if (!near || !inner || inner.opaque !== undefined || inner.commands.length === 0) return undefined;
+  if (!inner.commands.every((next) => coverPart(rules, next, used))) return undefined;
+  if (inner.commands.some((next) => next.redirects.some(({ write }) => write))) return undefined;
   used.add(near);
   return true;
 }
@@ -103,26 +103,27 @@ function coversPath(pattern: string, path: string): boolean {
   return inside !== absolute && pathMatches(pattern, path);
 }
 
-function hits({ match }: Rule, unit: Unit): 'yes' | 'maybe' | 'no' {
-  switch (unit.kind) {
+function hits({ match }: Rule, target: RuleTarget): 'yes' | 'maybe' | 'no' {
+  switch (target.kind) {
     case 'command':
-      return match.command && !match.path && !match.host ? couldMean(match.command, unit.part) : 'no';
+      return match.command && !match.path && !match.host ? couldMean(match.command, target.command) : 'no';
     case 'host':
       if (match.host === undefined || match.command || match.path) return 'no';
-      if (unit.isGuess && (unit.host === '' || match.host === '*')) return unit.host === '' ? 'maybe' : 'no';
-      if (!hostMatches(match.host, unit.host)) return 'no';
-      return unit.isGuess ? 'maybe' : 'yes';
+      if (target.isGuess && (target.host === '' || match.host === '*')) return target.host === '' ? 'maybe' : 'no';
+      if (!hostMatches(match.host, target.host)) return 'no';
+      return target.isGuess ? 'maybe' : 'yes';
     case 'other':
       return 'no';
     case 'path': {
       if (match.path === undefined || match.host !== undefined) return 'no';
-      const named = match.command ? (unit.part ? couldMean(match.command, unit.part) : 'no') : 'yes';
+      const named = match.command ? (target.command ? couldMean(match.command, target.command) : 'no') : 'yes';
       if (named === 'no') return 'no';
-      if (unit.path === null) return 'maybe';
-      if (unit.isPattern) return globsMeet(match.path, unit.path) ? 'maybe' : 'no';
+      if (target.path === null) return 'maybe';
+      if (target.isPattern) return globsMeet(match.path, target.path) ? 'maybe' : 'no';
       // Rules that forbid are read leniently: without case, and a folder's rule holds for the folder itself.
       const hit =
-        pathMatches(match.path, unit.path, { fold: true }) || pathMatches(match.path, `${unit.path}/`, { fold: true });
+        pathMatches(match.path, target.path, { fold: true }) ||
+        pathMatches(match.path, `${target.path}/`, { fold: true });
       return hit ? named : 'no';
     }
   }

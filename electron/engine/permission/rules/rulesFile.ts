@@ -18,7 +18,7 @@ const fileRule = z.lazy(() => {
     scope: shape.scope.optional(),
     match: z
       .strictObject(ruleMatch.unwrap().shape)
-      .refine((match) => Object.values(match).some((part) => part !== undefined), {
+      .refine((match) => Object.values(match).some((command) => command !== undefined), {
         message: 'a rule needs at least one of tool, category, command, path, host',
       }),
   });

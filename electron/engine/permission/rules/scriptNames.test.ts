@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseCommand } from '../commandParts/parseCommand.ts';
-import { allowed, ground, judge, rule } from '../testing/ground.ts';
-import { scriptNames } from './scriptNames.ts';
+import { parseLine } from '../../shell/parse/parseLine.ts';
+import { scriptNames } from '../../shell/scriptNames.ts';
+import { allowed, context, judge, rule } from '../testing/judge.ts';
 
 test.each([
   ['npm run build', 'build'],
@@ -16,13 +16,13 @@ test.each([
   ['bun run build', 'build'],
   ['npm.cmd start', 'start'],
 ])('%s runs the script %s', (command, name) => {
-  expect(parseCommand(command).parts.map(scriptNames)).toEqual([[`pre${name}`, name, `post${name}`]]);
+  expect(parseLine(command).commands.map(scriptNames)).toEqual([[`pre${name}`, name, `post${name}`]]);
 });
 
 test.each(['npm install', 'npm', 'npm run', 'bun test', 'echo npm run build', 'node build'])(
   '%s runs none',
   (command) => {
-    expect(parseCommand(command).parts.flatMap(scriptNames)).toEqual([]);
+    expect(parseLine(command).commands.flatMap(scriptNames)).toEqual([]);
   },
 );
 
@@ -39,13 +39,13 @@ describe('what a script of the package runs is judged as well', () => {
     nested: 'npm run wipe',
   };
   const where = {
-    ...ground,
-    packageScript: (folder: string, name: string) => (folder === ground.project ? scripts[name] : undefined),
+    ...context,
+    packageScript: (folder: string, name: string) => (folder === context.project ? scripts[name] : undefined),
   };
 
   test('C4: a hard limit holds behind it, under every level and rule', () => {
     const question = {
-      ground: where,
+      context: where,
       allow: 'dangerous',
       rules: [...allowed('npm run', 'yarn'), rule('allow', { tool: 'run' })],
     } as const;
@@ -63,7 +63,7 @@ describe('what a script of the package runs is judged as well', () => {
   });
 
   test('P12: a protected place that it writes is asked', () => {
-    expect(judge('npm run hook', { ground: where, allow: 'dangerous' })).toMatchObject({
+    expect(judge('npm run hook', { context: where, allow: 'dangerous' })).toMatchObject({
       verdict: 'ask',
       why: ['the script "hook" writes .git/hooks/pre-commit: protected folder'],
     });
@@ -71,14 +71,14 @@ describe('what a script of the package runs is judged as well', () => {
 
   test('C2: a deny rule finds commands and hosts in it', () => {
     const rules = [rule('deny', { command: ['git', 'push'] }), rule('deny', { host: '*.example.com' })];
-    const question = { ground: where, allow: 'dangerous', rules } as const;
+    const question = { context: where, allow: 'dangerous', rules } as const;
     expect(judge('npm run release', question).verdict).toBe('deny');
     expect(judge('npm run steal', question).verdict).toBe('deny');
     expect(judge('npm run build', question).verdict).toBe('allow');
   });
 
   test('it is looked at one level deep, and what is no line for a shell is left to it', () => {
-    expect(judge('npm run nested', { ground: where, allow: 'dangerous' }).verdict).toBe('allow');
-    expect(judge('npm run odd', { ground: where, allow: 'dangerous' }).verdict).toBe('allow');
+    expect(judge('npm run nested', { context: where, allow: 'dangerous' }).verdict).toBe('allow');
+    expect(judge('npm run odd', { context: where, allow: 'dangerous' }).verdict).toBe('allow');
   });
 });

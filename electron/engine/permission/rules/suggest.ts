@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Level } from '../../../../shared/model/level.ts';
 import { type Rule, type RuleMatch, type RuleScope, ruleText } from '../../../../shared/model/rule.ts';
-import { type CommandPart, isLiteral } from '../commandParts/types.ts';
-import { unwrap } from '../commandParts/unwrap.ts';
-import { freePrograms } from '../readOnly/programs.ts';
+import { type Command, isLiteral } from '../../shell/parse/line.ts';
+import { freePrograms } from '../../shell/readOnly/programs.ts';
+import { unwrap } from '../../shell/unwrap.ts';
 import { ruleWords } from './commandMatch.ts';
 import { coveringRules, type RuleSubject } from './ruleMatch.ts';
-import type { Unit } from './unit.ts';
+import type { RuleTarget } from './ruleTarget.ts';
 
 /** More rules than this are not read before they are saved. */
 const maxSuggestions = 12;
@@ -36,9 +36,9 @@ export function suggestRules(subject: RuleSubject, level: Level, existing: reado
   if (facts.needed.length === 0 || facts.needed.every(({ kind }) => kind === 'other'))
     return [allowRule({ tool }, 'project')];
   const matches: RuleMatch[] = [];
-  for (const unit of facts.needed) {
-    if (coveringRules(existing, { ...subject, facts: { ...facts, needed: [unit] } })) continue;
-    const found = matchFor(unit, tool);
+  for (const target of facts.needed) {
+    if (coveringRules(existing, { ...subject, facts: { ...facts, needed: [target] } })) continue;
+    const found = matchFor(target, tool);
     if (found === undefined) return [];
     matches.push(...found);
   }
@@ -48,22 +48,22 @@ export function suggestRules(subject: RuleSubject, level: Level, existing: reado
   return enough ? rules : [];
 }
 
-function matchFor(unit: Unit, tool: string): readonly RuleMatch[] | undefined {
-  switch (unit.kind) {
+function matchFor(target: RuleTarget, tool: string): readonly RuleMatch[] | undefined {
+  switch (target.kind) {
     case 'command': {
-      if (unit.part.kind === 'condition') return [];
-      const command = commandPrefix(unit.part);
+      if (target.command.kind === 'condition') return [];
+      const command = commandPrefix(target.command);
       return command && [{ command: [...command] }];
     }
     case 'path': {
-      if (unit.path === null || unit.path === '.') return undefined;
-      const folder = posix.dirname(unit.path);
+      if (target.path === null || target.path === '.') return undefined;
+      const folder = posix.dirname(target.path);
       // A command's output goes to the one file; edits come in numbers.
-      const path = unit.part || folder === '.' || folder === '/' ? unit.path : `${folder}/**`;
-      return /[*?]/.test(unit.path) ? undefined : [unit.part ? { path } : { tool, path }];
+      const path = target.command || folder === '.' || folder === '/' ? target.path : `${folder}/**`;
+      return /[*?]/.test(target.path) ? undefined : [target.command ? { path } : { tool, path }];
     }
     case 'host':
-      return [{ tool, host: unit.host }];
+      return [{ tool, host: target.host }];
     case 'other':
       return undefined;
   }
@@ -86,8 +86,8 @@ const verbs: readonly (readonly [RegExp, number])[] = [
   [/^(?:tsc|vitest|jest|eslint|prettier|biome|oxlint|pytest|mypy|ruff|flake8|rspec|rubocop|phpunit|ctest)(?: |$)/, 1],
 ];
 
-function commandPrefix(part: CommandPart): readonly string[] | undefined {
-  const words = ruleWords(part);
+function commandPrefix(command: Command): readonly string[] | undefined {
+  const words = ruleWords(command);
   const literal = words.findIndex((word) => !isLiteral(word));
   const known = words.slice(0, literal < 0 ? undefined : literal).map(({ value }) => value);
   if (known.length === 0 || known.some((word) => word === '' || word === '$')) return undefined;
@@ -96,6 +96,6 @@ function commandPrefix(part: CommandPart): readonly string[] | undefined {
   // A quoted word with blanks is one word, however the joined line reads.
   const prefix = known.slice(0, length);
   if (length > 0 && prefix.length === length && prefix.every((word) => !/\s/.test(word))) return prefix;
-  if (known.length >= 1 && freePrograms.has(known[0] ?? '') && !unwrap(part)) return known.slice(0, 1);
+  if (known.length >= 1 && freePrograms.has(known[0] ?? '') && !unwrap(command)) return known.slice(0, 1);
   return literal < 0 ? [...known, '$'] : undefined;
 }

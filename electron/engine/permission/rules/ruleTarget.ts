@@ -1,0 +1,16 @@
+import type { Command } from '../../shell/parse/line.ts';
+
+/** One thing that needs permission of its own. A call is allowed by rules only if each of its targets is. */
+export type RuleTarget =
+  | { readonly kind: 'command'; readonly command: Command }
+  /** `path` is relative to the project when it lies inside, else absolute; null when it is only known at run time. */
+  | {
+      readonly kind: 'path';
+      readonly path: string | null;
+      readonly command?: Command;
+      /** It is a pattern that a shell fills in. */
+      readonly isPattern?: true;
+    }
+  /** `isGuess`: a name that may be a host, or something else. */
+  | { readonly kind: 'host'; readonly host: string; readonly isGuess?: true }
+  | { readonly kind: 'other'; readonly name: string };

@@ -1,0 +1,65 @@
+import { posix } from 'node:path';
+import type { Command, Word } from './parse/line.ts';
+import { isSaid, isUnknown, type Known, pathTexts } from './values.ts';
+
+/** Where a command runs; what is unknown is left out, and judged by the text alone. */
+export interface Surroundings extends Known {
+  readonly cwd?: string;
+  readonly platform?: NodeJS.Platform;
+}
+
+/** Each folder is tried with each file that is named behind it. */
+const maxFolders = 32;
+
+export interface Folders {
+  readonly folders: readonly string[];
+  /** Else there are too many to follow: such a line is asked, whatever it writes. */
+  readonly isComplete: boolean;
+}
+
+/** The folders in which a command may run: where the line starts, and wherever a `cd` of the line leads. */
+export function foldersOf(commands: readonly Command[], around: Surroundings): Folders {
+  const folders = new Set([around.cwd ?? '.']);
+  for (const { argv, words } of commands) {
+    if (!/^(?:cd|chdir|pushd|git|make|env|tar)$/.test(argv[0] ?? '')) continue;
+    const isFolder = /^(?:cd|chdir|pushd)$/.test(argv[0] ?? '');
+    const folder = isFolder
+      ? words.find((word, index) => index > 0 && !/^-./.test(word.value))
+      : optionFolder(argv, words);
+    // `cd` alone goes home.
+    const texts = folder ? pathTexts(folder, around) : isFolder ? [around.home ?? '~'] : [];
+    for (const text of texts) {
+      if (isUnknown(text) && !isSaid(text)) continue;
+      for (const form of alternatives(text))
+        for (const known of [...folders]) if (folders.size < maxFolders) folders.add(joined(known, form));
+    }
+  }
+  return folders.size < maxFolders
+    ? { folders: [...folders], isComplete: true }
+    : { folders: [around.cwd ?? '.'], isComplete: false };
+}
+
+function optionFolder(argv: readonly string[], words: readonly Word[]): Word | undefined {
+  const at = argv.findIndex((word) => /^(?:-C|--directory|--chdir)$/.test(word));
+  if (at > 0) return words[at + 1];
+  const glued = words.find(({ value }) => /^(?:-C.|--(?:directory|chdir)=.)/.test(value));
+  if (!glued) return undefined;
+  const text = glued.value.replace(/^(?:-C|--\w+=)/, '');
+  return { raw: text, value: text, pieces: [{ kind: 'text', text, quoted: true }] };
+}
+
+export function joined(folder: string, path: string): string {
+  return path.startsWith('/') || path.startsWith('~') || /^[A-Za-z]:/.test(path)
+    ? posix.normalize(path)
+    : posix.normalize(`${folder}/${path}`);
+}
+
+/** What a brace expansion may become, `{/,x}` both `/` and `x`; at most 64 forms. The text itself is one of them. */
+export function alternatives(text: string): readonly string[] {
+  const found = [text];
+  for (let index = 0; index < found.length && found.length < 64; index += 1) {
+    const match = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(found[index] ?? '');
+    if (match) found.push(...(match[2] ?? '').split(',').map((inner) => `${match[1]}${inner}${match[3]}`));
+  }
+  return found;
+}
