@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { canInstallDebian, installDebian } from './debian.mjs';
+import { canInstallDebian, installDebian, mayInstall } from './debian.mjs';
 import { findProgram, root, run, say } from './project.mjs';
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser', 'microsoft-edge'];
@@ -53,8 +53,12 @@ export async function ensureChromium() {
   if (given) return given;
   const found = (await findSystemChromium()) ?? (await findPlaywrightChromium());
   if (found) return found;
+  if (!mayInstall()) {
+    say('No Chrome or Chromium found, and VISE_NO_INSTALL forbids fetching one: name one with VISE_CHROMIUM=PATH.');
+    return undefined;
+  }
 
-  say('No Chrome or Chromium found: fetching one with Playwright …');
+  say('No Chrome or Chromium found: playwright install chromium   (VISE_NO_INSTALL=1 forbids it)');
   const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' };
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   await run(process.execPath, [cli, 'install', 'chromium'], { quiet: true, env, timeLimitMs: 5 * 60_000 });

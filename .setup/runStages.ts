@@ -24,15 +24,29 @@ async function ensurePrograms(): Promise<void> {
   if (chromium !== undefined) process.env['VISE_CHROMIUM'] = chromium;
 }
 
-async function runStage(stage: Stage, filters: readonly string[]): Promise<Tally> {
-  console.log(`\n── ${stage.name}`);
+/** Runs a stage alone, which prints as it goes, or beside others: then what it printed is told at its end, in one piece. */
+async function runStage(stage: Stage, filters: readonly string[], alone: boolean): Promise<Tally> {
+  const printed: string[] = [];
+  if (alone) console.log(`\n── ${stage.name}`);
   const started = performance.now();
-  const tally = await stage.run(filters);
+  const tally = await stage.run(filters, alone ? undefined : (text) => printed.push(text.trimEnd()));
+  if (!alone) console.log([`\n── ${stage.name}`, ...printed.filter((text) => text !== '')].join('\n'));
   console.log(`── ${stage.name}: ${closingLine(tally)} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return tally;
 }
 
-/** Runs the stages one after the other, all of them even if one fails. Gives the exit code. */
+/** The stages of one group, side by side; those that need a build that failed are not run. */
+function runGroup(group: readonly Stage[], filters: readonly string[], isBuilt: boolean): Promise<readonly Tally[]> {
+  return Promise.all(
+    group.map((stage): Promise<Tally> => {
+      if (isBuilt || !stage.needsBuild) return runStage(stage, filters, group.length === 1);
+      console.log(`\n── ${stage.name}: not run, since the build failed`);
+      return Promise.resolve({ passed: 0, failed: 0, skipped: [`${stage.name}: the build failed`] });
+    }),
+  );
+}
+
+/** Runs the stages, group by group, all of them even if one fails. Gives the exit code. */
 export async function runStages(args: readonly string[]): Promise<number> {
   const request = readArguments(args);
   if (request === undefined) {
@@ -46,15 +60,11 @@ export async function runStages(args: readonly string[]): Promise<number> {
   if (request.chosen.some(({ drives }) => drives)) await ensurePrograms();
   const tallies: Tally[] = [];
   let isBuilt = true;
-  for (const stage of request.chosen) {
-    if (stage.needsBuild && !isBuilt) {
-      console.log(`\n── ${stage.name}: not run, since the build failed`);
-      tallies.push({ passed: 0, failed: 0, skipped: [`${stage.name}: the build failed`] });
-      continue;
-    }
-    const tally = await runStage(stage, request.filters);
-    if (stage.name === 'build') isBuilt = tally.failed === 0;
-    tallies.push(tally);
+  for (const group of Map.groupBy(request.chosen, (stage) => stage.group).values()) {
+    const done = await runGroup(group, request.filters, isBuilt);
+    const build = done[group.findIndex(({ name }) => name === 'build')];
+    if (build !== undefined) isBuilt = build.failed === 0;
+    tallies.push(...done);
   }
   const sum = sumUp(tallies);
   if (sum.skipped.length > 0) console.log(`\nSkipped:\n${sum.skipped.map((line) => `  ${line}`).join('\n')}`);

@@ -15,13 +15,20 @@ import {
 /** One step of `npm test`. */
 export interface Stage {
   readonly name: string;
+  /** Stages of one group run side by side, groups one after the other. */
+  readonly group: 'sources' | 'tests' | 'benchmarks';
   /** It makes no sense where the build failed. */
   readonly needsBuild?: true;
   /** Its tests drive other programs. */
   readonly drives?: true;
-  /** @param filters what a developer wants to see only; given to the test runner */
-  readonly run: (filters: readonly string[]) => Promise<Tally>;
+  /**
+   * @param filters what a developer wants to see only; given to the test runner
+   * @param say takes what it prints; without it, it prints by itself as it goes
+   */
+  readonly run: (filters: readonly string[], say?: (text: string) => void) => Promise<Tally>;
 }
+
+type Say = (text: string) => void;
 
 const minutes = 60_000;
 
@@ -37,23 +44,35 @@ const compilerProjects = ['shared', 'electron/engine', 'electron', 'renderer', '
 /** The script of a package's command, so that it runs on this Node and without a shell. */
 const tool = (path: string): string => join(root, 'node_modules', path);
 
-async function check(program: string, args: readonly string[]): Promise<boolean> {
-  const { code, timedOut } = await run(program, args, { timeLimitMs: limits.check });
-  if (timedOut) console.log(`It did not end within ${limits.check / minutes} minutes.`);
-  return code === 0;
+/** Runs a program to its end and says what it printed, and that it took too long. */
+async function runShown(
+  args: readonly string[],
+  say: Say | undefined,
+  options: { readonly env?: NodeJS.ProcessEnv; readonly timeLimitMs: number },
+): Promise<{ readonly code: number; readonly timedOut: boolean }> {
+  const done = await run(process.execPath, args, { ...options, quiet: say !== undefined });
+  say?.(done.output);
+  if (done.timedOut) (say ?? console.log)(`It did not end within ${options.timeLimitMs / minutes} minutes.`);
+  return done;
 }
 
-async function typecheck(): Promise<Tally> {
+async function check(args: readonly string[], say: Say | undefined): Promise<Tally> {
+  const { code, timedOut } = await runShown(args, say, { timeLimitMs: limits.check });
+  return code === 0 && !timedOut ? passed : failed;
+}
+
+/** Every project is checked, whatever the others say, so that one run tells all that is wrong. */
+async function typecheck(_: readonly string[], say?: Say): Promise<Tally> {
   let all = true;
   for (const project of compilerProjects)
-    all = (await check(process.execPath, [tool('typescript/bin/tsc'), '-p', project])) && all;
+    all = (await check([tool('typescript/bin/tsc'), '-p', project], say)).failed === 0 && all;
   return all ? passed : failed;
 }
 
-async function lint(): Promise<Tally> {
+function lint(_: readonly string[], say?: Say): Promise<Tally> {
   // Its pictures of the code are coloured whatever NO_COLOR says where CI is set.
-  const format = process.stdout.isTTY ? [] : ['--format=unix'];
-  return (await check(process.execPath, [tool('oxlint/bin/oxlint'), '--type-aware', ...format])) ? passed : failed;
+  const format = process.stdout.isTTY && say === undefined ? [] : ['--format=unix'];
+  return check([tool('oxlint/bin/oxlint'), '--type-aware', ...format], say);
 }
 
 /** More failures than this are no accident of a busy machine. */
@@ -68,66 +87,67 @@ interface Finished<Report> {
 async function runTests<Report>(
   reportFile: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  timeLimitMs: number,
+  options: { readonly env: NodeJS.ProcessEnv; readonly timeLimitMs: number },
+  say: Say | undefined,
 ): Promise<Finished<Report> | undefined> {
   const path = join(root, reportFile);
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
-  const { code, timedOut } = await run(process.execPath, args, { env: { ...process.env, ...env }, timeLimitMs });
-  if (timedOut) console.log(`It did not end within ${timeLimitMs / minutes} minutes and was stopped.`);
+  const env = { ...process.env, ...options.env };
+  const { code, timedOut } = await runShown(args, say, { ...options, env });
   if (!existsSync(path)) return undefined;
   return { report: JSON.parse(readFileSync(path, 'utf8')) as Report, exitCode: timedOut ? 1 : code };
 }
 
 /** A few files that fail are run once more, alone: what passes then is counted, and named as unsteady. */
-async function unit(filters: readonly string[]): Promise<Tally> {
+async function unit(filters: readonly string[], say?: Say): Promise<Tally> {
   const vitest = (report: string, files: readonly string[]): Promise<Finished<UnitReport> | undefined> => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    return runTests(report, [tool('vitest/vitest.mjs'), 'run', ...reporters, ...files], {}, limits.unit);
+    const args = [tool('vitest/vitest.mjs'), 'run', ...reporters, ...files];
+    return runTests(report, args, { env: {}, timeLimitMs: limits.unit }, say);
   };
   const first = await vitest('.vise-test/unit.json', filters);
   if (first === undefined) return failed;
   const files = failedFiles(first.report);
   const once = tallyUnits(first.report, first.exitCode);
   if (files.length === 0 || files.length > secondChances) return once;
-  console.log(`\n${files.length} of the files failed; they are run once more.`);
+  (say ?? console.log)(`\n${files.length} of the files failed; they are run once more.`);
   const second = await vitest('.vise-test/unitAgain.json', files);
   return second === undefined ? once : tallyAgain(first.report, second.report, second.exitCode);
 }
 
-async function browser(filters: readonly string[]): Promise<Tally> {
+async function browser(filters: readonly string[], say?: Say): Promise<Tally> {
   if (!process.env['VISE_CHROMIUM']) {
     const why = 'no Chrome or Chromium was found and none could be installed';
-    console.log(`End-to-end tests: ${why}.`);
+    (say ?? console.log)(`End-to-end tests: ${why}.`);
     // In continuous integration a missing browser must not pass for success.
     return process.env['CI'] ? failed : { passed: 0, failed: 0, skipped: [`all end-to-end tests: ${why}`] };
   }
   const report = '.vise-test/browser.json';
   const args = [tool('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', ...filters];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, report) };
-  const done = await runTests<BrowserReport>(report, args, env, limits.browser);
+  const done = await runTests<BrowserReport>(report, args, { env, timeLimitMs: limits.browser }, say);
   return done === undefined ? failed : tallyBrowser(done.report, done.exitCode);
 }
 
 /** Each benchmark once, to prove that it works; no figure counts here. */
-async function benchmarks(): Promise<Tally> {
+async function benchmarks(_: readonly string[], say?: Say): Promise<Tally> {
   const args = [join(root, 'bench', 'run.ts'), '--smoke'];
-  const { code, timedOut } = await run(process.execPath, args, { timeLimitMs: limits.bench });
+  const { code, timedOut } = await runShown(args, say, { timeLimitMs: limits.bench });
   return code === 0 && !timedOut ? passed : failed;
 }
 
-/** In the order in which they run: the quick ones first. */
+/** In the order in which they are told: the quick ones first. */
 export const stages: readonly Stage[] = [
-  { name: 'types', run: typecheck },
-  { name: 'lint', run: lint },
+  { name: 'types', group: 'sources', run: typecheck },
+  { name: 'lint', group: 'sources', run: lint },
   {
     name: 'format',
-    run: async () =>
-      (await check(process.execPath, [tool('@biomejs/biome/bin/biome'), 'check', '.'])) ? passed : failed,
+    group: 'sources',
+    run: (_, say) => check([tool('@biomejs/biome/bin/biome'), 'check', '.'], say),
   },
-  { name: 'build', run: async () => ((await buildStale()) ? passed : failed) },
-  { name: 'unit', drives: true, run: unit },
-  { name: 'e2e', needsBuild: true, drives: true, run: browser },
-  { name: 'bench', needsBuild: true, run: benchmarks },
+  { name: 'build', group: 'sources', run: async () => ((await buildStale()) ? passed : failed) },
+  { name: 'unit', group: 'tests', drives: true, run: unit },
+  { name: 'e2e', group: 'tests', needsBuild: true, drives: true, run: browser },
+  { name: 'bench', group: 'benchmarks', needsBuild: true, run: benchmarks },
 ];
