@@ -39,16 +39,28 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   git: ['base', 'shell', 'workspace', 'exec'],
   browser: ['base', 'shell', 'workspace', 'exec'],
   tools: lowRooms,
-  bridge: [...lowRooms, 'tools'],
-  session: [...lowRooms, 'tools', 'bridge'],
-  openProject: [...lowRooms, 'tools', 'bridge', 'session', 'entry'],
-  openSession: [...lowRooms, 'tools', 'bridge', 'session', 'openProject', 'entry'],
+  edits: [...lowRooms, 'tools'],
+  bridge: [...lowRooms, 'tools', 'edits'],
+  session: [...lowRooms, 'tools', 'edits', 'bridge'],
+  openProject: [...lowRooms, 'tools', 'edits', 'bridge', 'session', 'entry'],
+  openSession: [...lowRooms, 'tools', 'edits', 'bridge', 'session', 'openProject', 'entry'],
   // Handlers answer for what is open, which they know by type; they join nothing themselves.
-  handlers: [...lowRooms, 'tools', 'bridge', 'session', 'openProject', 'openSession', 'entry'],
+  handlers: [...lowRooms, 'tools', 'edits', 'bridge', 'session', 'openProject', 'openSession', 'entry'],
   // ports.ts, hub.ts and serve.ts: what the engine is given, how facts leave it, how clients are answered.
   entry: ['base'],
-  engine: [...lowRooms, 'tools', 'bridge', 'session', 'openProject', 'openSession', 'handlers', 'entry'],
-  testing: [...lowRooms, 'tools', 'bridge', 'session', 'openProject', 'openSession', 'handlers', 'entry', 'engine'],
+  engine: [...lowRooms, 'tools', 'edits', 'bridge', 'session', 'openProject', 'openSession', 'handlers', 'entry'],
+  testing: [
+    ...lowRooms,
+    'tools',
+    'edits',
+    'bridge',
+    'session',
+    'openProject',
+    'openSession',
+    'handlers',
+    'entry',
+    'engine',
+  ],
 };
 
 /** The only files directly in the engine's folder, beside tests: rooms meet in engine.ts alone. */

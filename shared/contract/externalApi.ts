@@ -54,6 +54,7 @@ const intent: z.ZodType<Intent, Intent> = z.lazy(() =>
       )
       .max(10_000),
     summary: line,
+    provenReadOnly: z.boolean().optional(),
     preview: z.union([
       z.object({ kind: z.literal('none') }),
       z.object({ kind: z.literal('changes'), changes: z.array(change).max(10_000) }),

@@ -38,6 +38,8 @@ export interface Intent {
   /** One line, sentence case, for the call card. */
   readonly summary: string;
   readonly preview: Preview;
+  /** The command is proven to only read. */
+  readonly provenReadOnly?: boolean;
   /** The person may allow this tool in this folder for a while. */
   readonly standing?: StandingWish;
 }

@@ -1,17 +1,17 @@
 import type { OutputOf } from '../../../shared/contract/api.ts';
-import type { Call } from '../../../shared/model/call.ts';
 import type { AppliedChangeSet } from '../../../shared/model/change.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { answerTogether } from '../edits/answerTogether.ts';
+import type { CallStages } from '../edits/callStages.ts';
+import { changesOf, contentsAfter } from '../edits/proposedChanges.ts';
 import type { Gate } from '../permission/gate.ts';
 import type { Handlers } from '../serve.ts';
-import type { Arrivals } from '../session/arrivals.ts';
 import type { LiveSession, Sessions } from '../session/sessions.ts';
 import type { Contents } from '../workspace/contents.ts';
 import type { FileHands } from '../workspace/hands.ts';
 import type { Look } from '../workspace/look.ts';
 import { decodeText, looksBinary } from '../workspace/textFile.ts';
-import { answerTogether } from './answerTogether.ts';
 
 export interface SessionFiles {
   readonly look: Look;
@@ -23,7 +23,7 @@ export interface ChangeHandlerDeps {
   readonly sessions: Sessions;
   readonly files: (live: LiveSession) => Promise<Result<SessionFiles>>;
   /** What waits in an open session, and who lets it through. */
-  readonly doors: (session: string) => { readonly gate: Gate; readonly arrivals: Arrivals } | undefined;
+  readonly doors: (session: string) => { readonly gate: Gate; readonly stages: CallStages } | undefined;
 }
 
 type Methods = Extract<keyof Handlers, `change.${string}`> | 'content.read' | 'image.store';
@@ -86,7 +86,15 @@ export function changeHandlers({ sessions, files, doors }: ChangeHandlerDeps): P
         const preview = call?.intent?.preview;
         if (preview?.kind !== 'changes') return ok({ stale: [] });
         const stale: { path: string; why: string }[] = [];
-        const below = contentsBelow(liveCallsOf(session.state), wanted);
+        // It is shown on top of the proposals that wait before it.
+        const live = liveCallsOf(session.state);
+        const waiting = live
+          .slice(
+            0,
+            live.findIndex(({ id }) => id === wanted),
+          )
+          .filter((one) => one.state !== 'finished');
+        const below = contentsAfter(waiting.flatMap(changesOf));
         for (const change of preview.changes) {
           const path = change.oldPath ?? change.path;
           if (below.has(path) && below.get(path) === change.before) continue;
@@ -108,19 +116,4 @@ export function changeHandlers({ sessions, files, doors }: ChangeHandlerDeps): P
         return stored.ok ? ok({ id: stored.value }) : stored;
       }),
   };
-}
-
-/** What the proposals that wait before this call would make of the files: it is shown on top of them. */
-function contentsBelow(live: readonly Call[], call: string): ReadonlyMap<string, string | null> {
-  const earlier = live.slice(
-    0,
-    live.findIndex(({ id }) => id === call),
-  );
-  return new Map(
-    earlier.flatMap(({ state, intent }) =>
-      state !== 'finished' && intent?.preview.kind === 'changes'
-        ? intent.preview.changes.map(({ path, after }) => [path, after] as const)
-        : [],
-    ),
-  );
 }

@@ -1,6 +1,7 @@
 import { callsOf, liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { Rule } from '../../../shared/model/rule.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { CallStages } from '../edits/callStages.ts';
 import type { RuleContext } from '../permission/evaluate.ts';
 import type { Gate } from '../permission/gate.ts';
 import type { PastCall } from '../permission/rules/backtest.ts';
@@ -8,7 +9,6 @@ import { backtest } from '../permission/rules/backtest.ts';
 import type { LoadedRules, RuleStore } from '../permission/rules/ruleStore.ts';
 import type { TimedGrant, TimedGrants } from '../permission/timedGrants.ts';
 import type { Handlers } from '../serve.ts';
-import type { Arrivals } from '../session/arrivals.ts';
 import type { Questions } from '../session/questions.ts';
 import { replay } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -18,7 +18,7 @@ export interface PermissionHandlerDeps {
   /** What waits in an open session, and who lets it through. */
   readonly doors: (
     session: string,
-  ) => { readonly gate: Gate; readonly questions: Questions; readonly arrivals: Arrivals } | undefined;
+  ) => { readonly gate: Gate; readonly questions: Questions; readonly stages: CallStages } | undefined;
   readonly rules: (project: string | undefined) => Promise<{
     readonly store: RuleStore;
     readonly loaded: LoadedRules;
@@ -43,7 +43,7 @@ export function permissionHandlers(parts: PermissionHandlerDeps): Pick<Handlers,
       const door = doors(session);
       if (!door) return fail('SESSION_NOT_FOUND', `The session ${session} is not open.`);
       const isShown = liveCallsOf(open.value.session.state).some(({ id, state }) => id === call && state === 'waiting');
-      if (isShown && open.value.agent.running) await door.arrivals.wait(call);
+      if (isShown && open.value.agent.running) await door.stages.untilAsked(call);
       const text = answer.decision === 'deny' ? undefined : (answer.answer ?? '');
       if (door.questions.answer(call, text)) return ok({});
       const answered = door.gate.answer(call, answer);

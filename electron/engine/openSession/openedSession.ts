@@ -1,6 +1,6 @@
+import type { CallStages } from '../edits/callStages.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
 import type { Gate } from '../permission/gate.ts';
-import type { Arrivals } from '../session/arrivals.ts';
 import type { Questions } from '../session/questions.ts';
 import type { Contents } from '../workspace/contents.ts';
 import type { FileHands } from '../workspace/hands.ts';
@@ -9,7 +9,7 @@ import type { FileHands } from '../workspace/hands.ts';
 export interface OpenedSession {
   readonly gate: Gate;
   readonly questions: Questions;
-  readonly arrivals: Arrivals;
+  readonly stages: CallStages;
   readonly contents: Contents;
   readonly hands: FileHands;
   readonly project: OpenedProject;

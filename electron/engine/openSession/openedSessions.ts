@@ -5,19 +5,19 @@ import { covers } from '../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isoTime } from '../base/clock.ts';
 import type { Redact } from '../base/redact.ts';
+import { createCallStages } from '../edits/callStages.ts';
+import { recoverEdits } from '../edits/recoverEdits.ts';
 import type { OpenedProjects } from '../openProject/openedProjects.ts';
 import type { ProjectSettings } from '../openProject/projectSettings.ts';
 import type { ProjectTasks } from '../openProject/projectTasks.ts';
 import { createGate } from '../permission/gate.ts';
 import type { EnginePorts } from '../ports.ts';
 import { type Agent, createAgent } from '../session/agent.ts';
-import { createArrivals } from '../session/arrivals.ts';
 import { askPerson } from '../session/callContext.ts';
 import { endExternalCalls } from '../session/externalCalls.ts';
 import { readAttachments } from '../session/mentions/attachments.ts';
 import type { MentionParts } from '../session/mentions/mentionParts.ts';
 import { createQuestions } from '../session/questions.ts';
-import { recoverSession } from '../session/recoverSession.ts';
 import type { Session } from '../session/session.ts';
 import { createContents } from '../workspace/contents.ts';
 import { createFileHands } from '../workspace/hands.ts';
@@ -69,11 +69,11 @@ export function createOpenedSessions({
     if (!project.ok) return project;
     const contents = createContents({ folder: join(session.folder, 'contents') });
     const hands = createFileHands({ sandbox: project.value.sandbox, contents });
-    const arrivals = createArrivals();
+    const stages = createCallStages(hands, session.emit);
     const ask = askPerson(session);
     const put: typeof ask = (call, approval) => {
       ask(call, approval);
-      arrivals.arrive(call.id);
+      stages.ask(call.id);
     };
     const gate = createGate({
       ask: put,
@@ -90,7 +90,7 @@ export function createOpenedSessions({
       onGrants: ({ tools, rules }) => session.emit({ type: 'permission.granted', tools, rules }),
     });
     const questions = createQuestions({ clock, put, interactive: ports.interactive, given: ports.answer });
-    const door: OpenedSession = { gate, questions, arrivals, contents, hands, project: project.value };
+    const door: OpenedSession = { gate, questions, stages, contents, hands, project: project.value };
     // Two openings at once: the first one counts, so that no question waits behind a door nobody knows.
     const first = doors.get(session.id) ?? door;
     doors.set(session.id, first);
@@ -151,7 +151,7 @@ export function createOpenedSessions({
         async recover() {
           const door = await open(session);
           endExternalCalls(session);
-          if (door.ok) await recoverSession(session, door.value.hands, door.value.project.look);
+          if (door.ok) await recoverEdits(session, door.value.hands, door.value.project.look);
           await tasks.recover(session);
         },
       };

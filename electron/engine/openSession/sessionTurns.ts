@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
 import { itemsOf, timelineLength } from '../../../shared/model/timeline.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import { createEditsOnDisk } from '../edits/editsOnDisk.ts';
 import type { ModelClient, ModelRequest } from '../model/port.ts';
 import { createTokenCounter, type TokenCounter } from '../model/tokens/tokenCounter.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
@@ -18,7 +19,6 @@ import type { Session } from '../session/session.ts';
 import { createSessionToolsets, type SessionToolsets } from '../session/sessionToolsets.ts';
 import type { TurnDeps } from '../session/turnDeps.ts';
 import { createWorkFolders } from '../session/workFolders.ts';
-import { createWrittenChange } from '../session/writtenChange.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import type { Contents } from '../workspace/contents.ts';
 import type { ModelChoice, Models } from './models.ts';
@@ -107,7 +107,7 @@ export function createSessionTurns(parts: SessionTurnsDeps): SessionTurns {
     async parts(turn) {
       const opened = await parts.door();
       if (!opened.ok) throw new Error(opened.error.message);
-      const { gate, questions, hands, project, contents, arrivals } = opened.value;
+      const { gate, questions, hands, project, contents, stages } = opened.value;
       await readSettings(project);
       await project.bridge.beforeTurn();
       const { build, current } = requests(project);
@@ -164,12 +164,12 @@ export function createSessionTurns(parts: SessionTurnsDeps): SessionTurns {
           fileHands: hands,
           gate,
           questions,
-          finished: arrivals.end,
-          joinedWith: arrivals.joinedWith,
+          stages,
           log,
           runCommand: (command, call) => tasks.run(session, command, call),
         }),
-        writtenChange: createWrittenChange({ look: project.look, contents, toolset }),
+        stages,
+        editsOnDisk: createEditsOnDisk({ look: project.look, contents, toolset }),
       };
     },
     window: limit,

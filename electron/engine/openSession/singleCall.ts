@@ -4,6 +4,7 @@ import type { SessionEvent } from '../../../shared/model/event.ts';
 import type { ToolResult } from '../../../shared/result.ts';
 import { isoTime } from '../base/clock.ts';
 import { datedId, shortId } from '../base/ids.ts';
+import { createCallStages } from '../edits/callStages.ts';
 import type { OpenedProjects } from '../openProject/openedProjects.ts';
 import type { ProjectTasks } from '../openProject/projectTasks.ts';
 import { createGate, type GateCall } from '../permission/gate.ts';
@@ -120,6 +121,8 @@ export async function callToolOnce(
     interactive: interactive || hears.answersQuestions === true,
     given: answer,
   });
+  const contents = createContents({ folder: singleCallContents(places.state) });
+  const fileHands = createFileHands({ sandbox, contents });
   const context = createCallContext({
     session,
     turn: '',
@@ -132,7 +135,8 @@ export async function callToolOnce(
       nearest: (tool) => bridge.toolset.nearest(tool),
     },
     look,
-    fileHands: createFileHands({ sandbox, contents: createContents({ folder: singleCallContents(places.state) }) }),
+    fileHands,
+    stages: createCallStages(fileHands, session.emit),
     gate,
     questions,
     log,

@@ -38,6 +38,8 @@ export interface PersonsAnswer {
   readonly reason?: string | undefined;
   readonly verdicts?: readonly FileVerdict[] | undefined;
   readonly answer?: string | undefined;
+  /** The calls that are allowed by the same answer. */
+  readonly together?: readonly string[] | undefined;
 }
 
 /** What the gate borrows. */
@@ -203,6 +205,7 @@ export function createGate(parts: GateParts): Gate {
           ...textOf('reason', given.reason),
           ...textOf('rule', kept.value),
           ...textOf('until', until),
+          ...(given.together ? { together: given.together } : {}),
         },
         ...(given.verdicts ? { verdicts: given.verdicts } : {}),
         ...textOf('text', given.answer),

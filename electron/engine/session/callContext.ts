@@ -1,11 +1,11 @@
 import type { Approval } from '../../../shared/model/call.ts';
-import type { AppliedFile, Change } from '../../../shared/model/change.ts';
-import type { EventOf } from '../../../shared/model/event.ts';
-import type { Intent } from '../../../shared/model/intent.ts';
+import type { Change } from '../../../shared/model/change.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { shortId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
+import type { CallStages } from '../edits/callStages.ts';
+import { innerPrefix } from '../edits/innerCalls.ts';
 import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
 import type { Gate, GateCall } from '../permission/gate.ts';
 import { type CallContext, planCall, runTool, type ShownIntent } from '../tools/runTool.ts';
@@ -14,8 +14,6 @@ import type { Toolset } from '../tools/toolset.ts';
 import type { FileHands } from '../workspace/hands.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import { composeVerdict } from '../workspace/verdict.ts';
-import { innerPrefix } from './innerCalls.ts';
-import { createJointWrites } from './jointWrites.ts';
 import { forbids } from './phases.ts';
 import type { Questions } from './questions.ts';
 import type { Session } from './session.ts';
@@ -29,10 +27,7 @@ export interface CallContextDeps {
   readonly fileHands: FileHands;
   readonly gate: Gate;
   readonly questions: Questions;
-  /** A call has ended, whether or not it was ever asked. */
-  readonly finished?: (call: string) => void;
-  /** The calls that were allowed by the same answer as this one. */
-  readonly joinedWith?: (call: string) => readonly string[] | undefined;
+  readonly stages: CallStages;
   readonly log: Log;
   /** Runs a command as a task of this session. */
   readonly runCommand: (
@@ -43,7 +38,7 @@ export interface CallContextDeps {
 
 /** Joins one turn's calls with the rooms they need: phases in front, then the gate, then hands. */
 export function createCallContext(parts: CallContextDeps): CallContext {
-  const { session, turn, toolset, look, fileHands, gate, questions, log } = parts;
+  const { session, turn, toolset, look, fileHands, gate, questions, stages, log } = parts;
   const describe = async (intent: PlannedIntent): Promise<Result<ShownIntent>> => {
     const { preview, ...rest } = intent;
     if (preview.kind !== 'changes') return ok({ intent: { ...rest, preview }, changes: [] });
@@ -57,16 +52,6 @@ export function createCallContext(parts: CallContextDeps): CallContext {
     }
     return ok({ intent: { ...rest, preview: { kind: 'changes', changes } }, changes: shown });
   };
-  const isWritten = (files: readonly AppliedFile[]): boolean => files.some(({ verdict }) => verdict !== 'rejected');
-  const joint = createJointWrites({
-    write: ({ changes, files }) => fileHands.applyChanges(changes, files),
-    written(calls, files) {
-      const [call = ''] = calls;
-      const others = calls.length > 1 ? { calls } : {};
-      if (isWritten(files))
-        session.emit({ type: 'change.applied', changeSet: shortId('change'), call, ...others, turn, files });
-    },
-  });
   const hands = (call: string, signal: AbortSignal): Hands => {
     const output = (text: string): void => session.emit({ type: 'tool.output', call, text });
     return {
@@ -74,13 +59,7 @@ export function createCallContext(parts: CallContextDeps): CallContext {
       signal,
       call,
       output,
-      async applyChanges(changes, files = []) {
-        if (joint.expects(call)) return joint.give(call, { changes, files });
-        const applied = await fileHands.applyChanges(changes, files);
-        if (applied.ok && isWritten(applied.value))
-          session.emit({ type: 'change.applied', changeSet: shortId('change'), call, turn, files: applied.value });
-        return applied;
-      },
+      applyChanges: (changes, files = []) => stages.write(call, turn, { changes, files }),
       runCommand: (request) => parts.runCommand(request, { id: call, signal, output }),
       async callTool(name, input) {
         const planned = await planCall({ id: `${innerPrefix(call)}${shortId('in')}`, tool: name, input }, inner);
@@ -88,27 +67,19 @@ export function createCallContext(parts: CallContextDeps): CallContext {
       },
     };
   };
-  /** The journal says which calls were answered together: after a crash they are found again as one write. */
-  const joinAnswer = (event: EventOf<'permission.answered'>): EventOf<'permission.answered'> => {
-    const together = event.answer.decision === 'allow' ? parts.joinedWith?.(event.call) : undefined;
-    if (!together) return event;
-    joint.open(together);
-    return { ...event, answer: { ...event.answer, together } };
-  };
-  const end = (call: string): void => {
-    parts.finished?.(call);
-    joint.end(call);
-  };
   const context: CallContext = {
     turn,
     toolset,
     look,
     log,
     emit(event) {
-      if (event.type === 'permission.answered') return session.emit(joinAnswer(event));
-      if (event.type !== 'tool.finished') return session.emit(event);
-      session.emitTogether([event, ...settleCall(session.state, event, turn)]);
-      end(event.call);
+      if (event.type === 'tool.finished') {
+        session.emitTogether([event, ...settleCall(session.state, event, turn)]);
+        stages.end(event.call);
+        return;
+      }
+      session.emit(event);
+      if (event.type === 'permission.answered') stages.decide(event.call, event.answer.together);
     },
     forbids(tool, intent, call) {
       // The phase may have moved on while this call ran beside the one that moved it, before the engine ended. Only what
@@ -116,14 +87,13 @@ export function createCallContext(parts: CallContextDeps): CallContext {
       const known = liveCallsOf(session.state).find(({ id }) => id === call);
       if (known?.approval ?? known?.answer ?? known?.startedAt) return undefined;
       const { mode, facts } = session.state;
-      return forbids(mode, facts.phase, tool, intent.effects, intent.effects.includes('reads'));
+      return forbids(mode, facts.phase, tool, intent);
     },
-    pass: (call, signal) => (isQuestion(call.intent) ? questions.ask(call, signal) : gate.pass(call, signal)),
+    pass: (call, signal) =>
+      call.intent.preview.kind === 'question' ? questions.ask(call, signal) : gate.pass(call, signal),
     describe,
     compose: composeVerdict,
     hands,
-    settled: (call, upper) => joint.settled(call, upper),
-    given: (call) => joint.given(call),
   };
   // The model wrote the outer call: what it is answered follows from that one, not from the calls within.
   const inner: CallContext = {
@@ -131,14 +101,10 @@ export function createCallContext(parts: CallContextDeps): CallContext {
     emit(event) {
       if (event.type !== 'tool.finished' || !isHidden(session.state, event)) return context.emit(event);
       session.emit(event);
-      end(event.call);
+      stages.end(event.call);
     },
   };
   return context;
-}
-
-function isQuestion(intent: Intent): boolean {
-  return intent.preview.kind === 'question';
 }
 
 /** Puts a question of the gate before the person, unless it stands there since before a restart. */

@@ -31,7 +31,7 @@ describe('the white-lists', () => {
     const wanted = seed[phase]?.includes(name) === true;
     const tool = named(name);
     expect(exposes('phased', phase, tool)).toBe(wanted);
-    expect(forbids('phased', phase, tool, [], true) === undefined).toBe(wanted);
+    expect(forbids('phased', phase, tool, { effects: [] }) === undefined).toBe(wanted);
   });
 
   test('no tool at all outside of a task, no report outside of the phased mode', () => {
@@ -45,12 +45,14 @@ describe('the white-lists', () => {
   test('whatever a tool is called: no phase that only reads lets a write or an unproven command through', () => {
     for (const tool of all) {
       for (const phase of ['EXPLORING', 'PLANNING'] as const) {
-        expect(forbids('phased', phase, tool, ['writes'], true)).toBeTypeOf('string');
-        expect(forbids('phased', phase, tool, ['executes'], false)).toBeTypeOf('string');
+        expect(forbids('phased', phase, tool, { effects: ['writes'] })).toBeTypeOf('string');
+        expect(forbids('phased', phase, tool, { effects: ['executes'] })).toBeTypeOf('string');
       }
-      expect(forbids('ask', 'IDLE', tool, ['writes'], true)).toBeTypeOf('string');
+      expect(forbids('ask', 'IDLE', tool, { effects: ['writes'] })).toBeTypeOf('string');
     }
-    expect(forbids('phased', 'EXPLORING', named('run'), ['reads', 'executes'], true)).toBeUndefined();
+    expect(
+      forbids('phased', 'EXPLORING', named('run'), { effects: ['executes'], provenReadOnly: true }),
+    ).toBeUndefined();
   });
 
   test('every mode and phase answers for every tool', () => {

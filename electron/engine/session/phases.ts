@@ -1,5 +1,5 @@
 import type { SessionEvent } from '../../../shared/model/event.ts';
-import type { Effect } from '../../../shared/model/intent.ts';
+import type { Intent } from '../../../shared/model/intent.ts';
 import type { Level } from '../../../shared/model/level.ts';
 import type { Mode, Phase, PhaseFacts, PlanStep } from '../../../shared/model/phase.ts';
 import type { ToolResult } from '../../../shared/result.ts';
@@ -55,8 +55,7 @@ export function forbids(
   mode: Mode,
   phase: Phase,
   tool: PhaseTool,
-  effects: readonly Effect[],
-  provenReadOnly: boolean,
+  { effects, provenReadOnly = false }: Pick<Intent, 'effects' | 'provenReadOnly'>,
 ): string | undefined {
   if (!exposes(mode, phase, tool)) return `${phaseName(mode, phase)} does not offer ${tool.name}.`;
   const readOnlyPhase = mode === 'ask' || (mode === 'phased' && (phase === 'EXPLORING' || phase === 'PLANNING'));

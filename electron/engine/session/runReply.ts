@@ -1,7 +1,7 @@
 import type { Call } from '../../../shared/model/call.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
-import { runCalls } from '../tools/runCalls.ts';
-import { finishInterrupted } from './interruptedCalls.ts';
+import { finishInterrupted } from '../edits/interruptedCalls.ts';
+import { runCalls } from '../edits/runCalls.ts';
 import { type CountRepeats, countInReply, repeatLimit } from './repeatedCalls.ts';
 import { refusedCall } from './settleCall.ts';
 import type { TurnDeps } from './turnDeps.ts';
@@ -19,12 +19,18 @@ export async function runReply(
   countRepeats: CountRepeats,
   past: ReadonlyMap<string, Call> = new Map(),
 ): Promise<End | undefined> {
-  const { session, context } = parts;
+  const { session, context, stages } = parts;
   const repeated = stopRepeats(parts, calls, turn, countRepeats);
   const left = await finishInterrupted(repeated.calls, past, parts);
-  await runCalls(left, context, signal, parts.settings().agent.parallelCalls, past, ({ planned }) => {
+  await runCalls(left, {
+    context,
+    stages,
+    signal,
+    limit: parts.settings().agent.parallelCalls,
+    past,
     // The facts that follow from it were written with the call's end (settleCall).
-    return !(planned.state === 'refused' && planned.failure.code === 'PHASE_FORBIDDEN' && !planned.intent);
+    finished: (planned) =>
+      !(planned.state === 'refused' && planned.failure.code === 'PHASE_FORBIDDEN' && !planned.intent),
   });
   if (signal.aborted) return cancelled;
   return repeated.ended ?? taskFailed(session.state);

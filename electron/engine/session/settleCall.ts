@@ -3,8 +3,8 @@ import type { EventOf, SessionEvent } from '../../../shared/model/event.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
+import { changesOf } from '../edits/proposedChanges.ts';
 import { afterCall, phaseName } from './phases.ts';
-import { changesOf } from './proposedIn.ts';
 
 /**
  * What follows from the end of a call: moves of the phase, steps that are done, words for the model. These facts are

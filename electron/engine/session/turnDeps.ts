@@ -2,11 +2,12 @@ import type { Counted } from '../../../shared/model/contextUse.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
+import type { CallStages } from '../edits/callStages.ts';
+import type { EditsOnDisk } from '../edits/editsOnDisk.ts';
 import type { ModelClient, ModelRequest } from '../model/port.ts';
 import type { CallContext } from '../tools/runTool.ts';
 import type { Reply } from './askModel.ts';
 import type { Session } from './session.ts';
-import type { WrittenChange } from './writtenChange.ts';
 
 /** What a turn uses; everything else of the engine is none of its business. */
 export interface TurnDeps {
@@ -29,6 +30,7 @@ export interface TurnDeps {
     reply: Reply,
   ) => { readonly contextTokens: number; readonly contextLimit: number; readonly contextCounted: Counted };
   readonly context: CallContext;
+  readonly stages: CallStages;
   /** What became of the files of a call that ran when the engine ended. */
-  readonly writtenChange: WrittenChange;
+  readonly editsOnDisk: EditsOnDisk;
 }

@@ -7,7 +7,6 @@ import { describeError, type Log } from '../base/log.ts';
 import type { GateCall, GateOutcome } from '../permission/gate.ts';
 import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
 import { rejectedWords } from './reviewed.ts';
-import { stillFits } from './stackedProposal.ts';
 import type { Hands, Look, PlannedIntent, PreparedCall, Tool, Verdict } from './tool.ts';
 import type { Toolset } from './toolset.ts';
 
@@ -29,10 +28,6 @@ export interface CallContext {
     verdicts: readonly FileVerdict[] | undefined,
   ): { readonly changes: readonly ProposedChange[]; readonly files: readonly FileOutcome[] };
   hands(call: string, signal: AbortSignal): Hands;
-  /** Resolves when it is settled what this call writes: it has ended, or it waits for `upper` in a write that they share. */
-  settled(call: string, upper: string): Promise<void>;
-  /** What this call has given to a shared write that is not on the disk yet. */
-  given(call: string): readonly ProposedChange[];
 }
 
 export interface ShownIntent {
@@ -49,8 +44,8 @@ export type PlannedCall =
       readonly prepared: PreparedCall;
       readonly intent: Intent;
       readonly changes: readonly ProposedChange[];
-      /** It was planned over proposals that had no answer yet: waits for these, and plans it over what came of them. */
-      readonly again?: () => Promise<PlannedCall>;
+      /** Of an edit on top of others that had no answer yet: waits for theirs, and plans it over what came of them. Error: STALE (it is not what was shown). */
+      readonly refit?: (verdicts: readonly FileVerdict[] | undefined) => Promise<Result<ReadyCall>>;
     }
   | {
       readonly call: WrittenCall;
@@ -103,7 +98,7 @@ export async function runTool(
       tool: call.tool,
       level: planned.tool?.permission ?? 'none',
       input: call.input ?? call.argumentsText ?? null,
-      ...(planned.intent ? { intent: planned.intent } : {}),
+      intent: planned.intent,
     });
   }
   const result = await passAndRun(planned, context, signal, past);
@@ -143,7 +138,7 @@ async function passAndRun(
       context.emit({ type: 'permission.answered', call: call.id, answer: passed.answer });
     }
     if (passed.decision === 'deny') return { success: false, error: refusalOf(planned, passed) };
-    const ready = planned.again ? await plannedAgain(planned, passed) : ok(planned);
+    const ready = planned.refit ? await planned.refit(passed.verdicts) : ok(planned);
     if (!ready.ok) return { success: false, error: ready.error };
     const { prepared, changes } = ready.value;
     const { warnings } = prepared;
@@ -155,14 +150,6 @@ async function passAndRun(
   } catch (error) {
     return { success: false, error: bug(tool.name, error, context.log) };
   }
-}
-
-async function plannedAgain(
-  shown: ReadyCall,
-  { verdicts }: GateOutcome & { decision: 'allow' },
-): Promise<Result<ReadyCall>> {
-  const now = await shown.again?.();
-  return stillFits(shown, now?.state === 'ready' ? now : undefined, verdicts);
 }
 
 /** A person who rejects a change says the same to the model whether it was one hunk after the other or all at once. */

@@ -54,7 +54,8 @@ function commandIntent(
   const reads = argv === undefined ? isReadOnly(shown, { platform }) : isReadOnlyArgv(argv, platform);
   return {
     risk: 'dangerous',
-    effects: reads && env === undefined ? ['executes', 'reads'] : ['executes'],
+    effects: ['executes'],
+    provenReadOnly: reads && env === undefined,
     targets: [{ kind: 'command', command: shown, ...words, cwd }],
     summary: `Run ${shown.split('\n', 1)[0] ?? ''}`,
     preview: {

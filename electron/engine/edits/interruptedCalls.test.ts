@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionEvent, WrittenCall } from '../../../shared/model/event.ts';
 import type { Effect, Intent } from '../../../shared/model/intent.ts';
-import { callsOf } from '../../../shared/model/reduce.ts';
-import { systemClock } from '../base/clock.ts';
+import { callsOf, reduce } from '../../../shared/model/reduce.ts';
+import { emptySession, type SessionState } from '../../../shared/model/sessionState.ts';
+import type { EditsOnDisk } from './editsOnDisk.ts';
 import { finishInterrupted } from './interruptedCalls.ts';
-import { createSession } from './session.ts';
-import type { TurnDeps } from './turnDeps.ts';
 
 const outer: WrittenCall = { id: 'c1', tool: 'run', input: { command: 'codebolt git push' } };
 const inner = 'c1>in_1';
@@ -20,17 +19,18 @@ function proposed(call: string, tool: string, intent: Intent): SessionEvent {
 
 /** What is left to do, and how the calls that are over ended, after these facts and a restart. */
 async function after(...facts: readonly SessionEvent[]): Promise<unknown> {
-  const journal = { append: () => undefined, close: () => undefined };
-  const session = createSession({ id: 's', folder: '', journal, clock: systemClock, publish: () => undefined });
+  const session: { state: SessionState } = { state: emptySession };
+  const emit = (event: SessionEvent): void => {
+    session.state = reduce(session.state, { seq: 0, at: '', session: '', event });
+  };
   for (const fact of [proposed('c1', 'run', intentOf()), { type: 'tool.started', call: 'c1' } as const, ...facts])
-    session.emit(fact);
+    emit(fact);
   const past = new Map(callsOf(session.state).map((call) => [call.id, call]));
-  const parts = { session, context: { emit: (event: SessionEvent) => session.emit(event) } };
-  const left = await finishInterrupted([outer], past, parts as unknown as TurnDeps); // nothing else is used here
+  const editsOnDisk = {} as EditsOnDisk; // only asked about calls that showed changes
+  const left = await finishInterrupted([outer], past, { session, context: { emit }, editsOnDisk });
   const over = callsOf(session.state).flatMap(({ id, result }) =>
     result?.success === false ? [`${id} ${result.error.code}`] : [],
   );
-  session.dispose();
   return { left: left.map(({ id }) => id), over };
 }
 

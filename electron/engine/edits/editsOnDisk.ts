@@ -7,11 +7,11 @@ import type { Toolset } from '../tools/toolset.ts';
 import type { Contents } from '../workspace/contents.ts';
 import type { Look } from '../workspace/look.ts';
 import { composeVerdict } from '../workspace/verdict.ts';
-import { lookBefore } from './lookBefore.ts';
-import { changesOf, contentsAfter, contentsBefore } from './proposedIn.ts';
+import { lookBefore } from './overlayLook.ts';
+import { changesOf, contentsAfter, contentsBefore } from './proposedChanges.ts';
 
 /** What a call that proposed changes has left on the disk, found out after a crash. */
-export interface WrittenChange {
+export interface EditsOnDisk {
   /**
    * `untouched`: nothing was written yet. `written`: all of it. `unknown`: neither, so somebody wrote in between.
    * `group`: the calls that are written together with this one, in their order, itself among them.
@@ -21,13 +21,13 @@ export interface WrittenChange {
   result(call: Call, state: SessionState): Promise<ToolResult>;
 }
 
-export interface WrittenChangeParts {
+export interface EditsOnDiskDeps {
   readonly look: Look;
   readonly contents: Contents;
   readonly toolset: Toolset;
 }
 
-export function createWrittenChange({ look, contents, toolset }: WrittenChangeParts): WrittenChange {
+export function createEditsOnDisk({ look, contents, toolset }: EditsOnDiskDeps): EditsOnDisk {
   return {
     async state(call, group = [call]) {
       if (call.changeSet !== undefined) return 'written';
@@ -61,7 +61,7 @@ export async function allAre(look: Look, wanted: ReadonlyMap<string, ContentId |
 async function toldAgain(
   call: Call,
   files: readonly AppliedFile[],
-  { look, contents, toolset }: WrittenChangeParts,
+  { look, contents, toolset }: EditsOnDiskDeps,
 ): Promise<ToolResult | undefined> {
   if (files.length === 0 || files.some(({ verdict }) => verdict !== 'applied')) return undefined;
   const past = lookBefore(look, contentsBefore(changesOf(call)), contents);

@@ -1,14 +1,16 @@
+import type { ContentId } from '../../../shared/model/change.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { bytesAfter } from './hands.ts';
-import type { Look } from './look.ts';
-import type { ProposedChange } from './proposedChange.ts';
-import { type BytesFile, hashOf, textFileOf } from './textFile.ts';
+import type { Contents } from '../workspace/contents.ts';
+import { bytesAfter } from '../workspace/hands.ts';
+import type { Look } from '../workspace/look.ts';
+import type { ProposedChange } from '../workspace/proposedChange.ts';
+import { type BytesFile, hashOf, textFileOf } from '../workspace/textFile.ts';
 
 /** The bytes of a path that is seen differently from how it is; null: it is seen as missing. */
-export type Seen = (() => Promise<Result<Uint8Array>>) | null;
+type Seen = (() => Promise<Result<Uint8Array>>) | null;
 
 /** The project with other contents for some paths (relative to the project). Lists and searches show it as it is. */
-export function lookOver(look: Look, seen: ReadonlyMap<string, Seen>): Look {
+function overlayLook(look: Look, seen: ReadonlyMap<string, Seen>): Look {
   const seenAt = async (given: string): Promise<Seen | undefined> => {
     const found = await look.resolve(given);
     if (!found.ok) return undefined;
@@ -59,7 +61,7 @@ export function lookOver(look: Look, seen: ReadonlyMap<string, Seen>): Look {
 /** The project as it will be once these changes are written; of several changes of one file the last counts. */
 export function lookAfter(look: Look, changes: readonly ProposedChange[]): Look {
   if (changes.length === 0) return look;
-  return lookOver(
+  return overlayLook(
     look,
     new Map(
       changes.flatMap((change): readonly [string, Seen][] => [
@@ -73,4 +75,10 @@ export function lookAfter(look: Look, changes: readonly ProposedChange[]): Look 
 function bytesOf(change: ProposedChange): Result<Uint8Array> {
   const bytes = bytesAfter(change);
   return bytes.ok ? ok(bytes.value ?? new Uint8Array()) : bytes;
+}
+
+/** The project as it was: these paths have their earlier contents (null: they did not exist), all others are as they are. */
+export function lookBefore(look: Look, before: ReadonlyMap<string, ContentId | null>, contents: Contents): Look {
+  const seen = [...before].map(([path, id]): [string, Seen] => [path, id === null ? null : () => contents.get(id)]);
+  return overlayLook(look, new Map(seen));
 }

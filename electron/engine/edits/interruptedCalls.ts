@@ -1,10 +1,19 @@
 import type { Call } from '../../../shared/model/call.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
 import { callsOf } from '../../../shared/model/reduce.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { ToolResult } from '../../../shared/result.ts';
+import type { CallContext } from '../tools/runTool.ts';
+import type { EditsOnDisk } from './editsOnDisk.ts';
 import { innerCallsOf } from './innerCalls.ts';
-import { changesOf, writtenWith } from './proposedIn.ts';
-import type { TurnDeps } from './turnDeps.ts';
+import { changesOf, writtenWith } from './proposedChanges.ts';
+
+/** What is asked about the calls, and where their ends go. */
+export interface InterruptedReply {
+  readonly session: { readonly state: SessionState };
+  readonly context: Pick<CallContext, 'emit'>;
+  readonly editsOnDisk: EditsOnDisk;
+}
 
 /**
  * What a restart found of the calls of a reply. A call that had started and could have done something is never done
@@ -15,7 +24,7 @@ import type { TurnDeps } from './turnDeps.ts';
 export async function finishInterrupted(
   calls: readonly WrittenCall[],
   past: ReadonlyMap<string, Call>,
-  { session, context, writtenChange }: Pick<TurnDeps, 'session' | 'context' | 'writtenChange'>,
+  { session, context, editsOnDisk }: InterruptedReply,
 ): Promise<readonly WrittenCall[]> {
   const left: WrittenCall[] = [];
   for (const call of calls) {
@@ -33,13 +42,13 @@ export async function finishInterrupted(
       continue;
     }
     const group = writtenWith(known, [...past.values()]);
-    const found = changesOf(known).length === 0 ? 'unknown' : await writtenChange.state(known, group);
+    const found = changesOf(known).length === 0 ? 'unknown' : await editsOnDisk.state(known, group);
     if (found === 'untouched') {
       left.push(call);
       continue;
     }
     const now = callsOf(session.state).find(({ id }) => id === call.id) ?? known;
-    const result = found === 'written' ? await writtenChange.result(now, session.state) : unknownEffect;
+    const result = found === 'written' ? await editsOnDisk.result(now, session.state) : unknownEffect;
     context.emit({ type: 'tool.finished', call: call.id, tool: call.tool, result });
   }
   return left;

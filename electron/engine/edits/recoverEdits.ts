@@ -1,20 +1,27 @@
 import type { Call } from '../../../shared/model/call.ts';
 import type { AppliedFile, Change } from '../../../shared/model/change.ts';
+import type { SessionEvent } from '../../../shared/model/event.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { shortId } from '../base/ids.ts';
 import type { FileHands } from '../workspace/hands.ts';
 import type { Look } from '../workspace/look.ts';
 import type { RecoveredApply } from '../workspace/recoverApplies.ts';
-import { changesOf, contentsAfter, writtenWith } from './proposedIn.ts';
-import type { Session } from './session.ts';
-import { allAre } from './writtenChange.ts';
+import { allAre } from './editsOnDisk.ts';
+import { changesOf, contentsAfter, writtenWith } from './proposedChanges.ts';
+
+/** Of a session: what is known of its calls, and where its facts go. */
+interface EditedSession {
+  readonly state: SessionState;
+  emit(event: SessionEvent): void;
+}
 
 /**
  * After a crash: finishes or takes back what was being written, and tells the session what became of it. A change that
  * is on the disk but not in the journal (a crash between the two) ends as applied, so that it is neither lost nor made
  * twice, and can be undone like any other.
  */
-export async function recoverSession(session: Session, hands: FileHands, look: Look): Promise<void> {
+export async function recoverEdits(session: EditedSession, hands: FileHands, look: Look): Promise<void> {
   const recovered = await hands.recoverApplies();
   for (const { conflicts } of recovered) {
     if (conflicts.length === 0) continue;
@@ -43,7 +50,7 @@ export async function recoverSession(session: Session, hands: FileHands, look: L
   }
 }
 
-function emitApplied(session: Session, group: readonly Call[], files: readonly AppliedFile[]): void {
+function emitApplied(session: EditedSession, group: readonly Call[], files: readonly AppliedFile[]): void {
   const [first] = group;
   if (!first) return;
   const calls = group.length > 1 ? { calls: group.map(({ id }) => id) } : {};

@@ -13,9 +13,8 @@ import { createLook } from '../workspace/look.ts';
 import { createSandbox } from '../workspace/sandbox.ts';
 import { testFolder, treeOf } from '../workspace/testing/testFolder.ts';
 import { hashOf } from '../workspace/textFile.ts';
+import { createEditsOnDisk } from './editsOnDisk.ts';
 import { finishInterrupted } from './interruptedCalls.ts';
-import type { TurnDeps } from './turnDeps.ts';
-import { createWrittenChange } from './writtenChange.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -25,7 +24,7 @@ async function crashed(files: Readonly<Record<string, string>>) {
   if (!sandbox.ok) throw new Error(sandbox.error.message);
   const contents = createContents({ folder: testFolder() });
   const toolset = createToolset([insertAt, writeFile]);
-  const written = createWrittenChange({ look: createLook(sandbox.value), contents, toolset });
+  const written = createEditsOnDisk({ look: createLook(sandbox.value), contents, toolset });
   return { root, written, contents };
 }
 
@@ -129,8 +128,8 @@ test('what had begun and could have done something is never begun again; what on
   const parts = {
     session: { state: emptySession },
     context: { emit: (event: SessionEvent) => told.push(event) },
-    writtenChange: written,
-  } as unknown as TurnDeps; // the parts that are used
+    editsOnDisk: written,
+  };
   const left = await finishInterrupted(
     calls.map(({ id, tool, input }) => ({ id, tool, input })),
     new Map(calls.map((one) => [one.id, one])),

@@ -1,11 +1,11 @@
 import type { InputOf } from '../../../shared/contract/api.ts';
 import type { Call } from '../../../shared/model/call.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Gate } from '../permission/gate.ts';
-import type { Arrivals } from '../session/arrivals.ts';
-import { changesOf } from '../session/proposedIn.ts';
-import type { LiveSession } from '../session/sessions.ts';
+import type { CallStages } from './callStages.ts';
+import { changesOf } from './proposedChanges.ts';
 
 type Answers = InputOf<'change.answer'>['answers'];
 
@@ -14,12 +14,15 @@ type Answers = InputOf<'change.answer'>['answers'];
  * between them that is not part of the answer: then each is written for itself, in its turn.
  */
 export async function answerTogether(
-  { session, agent }: LiveSession,
-  { gate, arrivals }: { readonly gate: Gate; readonly arrivals: Arrivals },
+  {
+    session,
+    agent,
+  }: { readonly session: { readonly state: SessionState }; readonly agent: { readonly running: boolean } },
+  { gate, stages }: { readonly gate: Gate; readonly stages: CallStages },
   answers: Answers,
 ): Promise<Result<Record<string, never>>> {
   const shown = waitingProposals(session.state, answers);
-  if (shown && agent.running) await Promise.all(shown.map(({ id }) => arrivals.wait(id)));
+  if (shown && agent.running) await Promise.all(shown.map(({ id }) => stages.untilAsked(id)));
   // Looked at again after waiting: from here to the last answer nothing else can run.
   const standing = waitingProposals(session.state, answers);
   const atGate = new Set(gate.waiting().map(({ call }) => call.id));
@@ -27,24 +30,20 @@ export async function answerTogether(
     return fail('CONFLICT', 'One of these edits does not wait for an answer any more. Nothing was answered.');
   const byCall = new Map(answers.map((answer) => [answer.call, answer]));
   const allowed = standing.filter(({ id }) => byCall.get(id)?.decision === 'once');
-  if (
-    allowed.length > 1 &&
-    isUnbroken(
-      allowed,
-      liveCallsOf(session.state).filter(({ id }) => byCall.get(id)?.decision !== 'deny'),
-    )
-  )
-    arrivals.joinAnswers(allowed.map(({ id }) => id));
+  const undenied = liveCallsOf(session.state).filter(({ id }) => byCall.get(id)?.decision !== 'deny');
+  const together = allowed.length > 1 && isUnbroken(allowed, undenied) ? allowed.map(({ id }) => id) : undefined;
   for (const { id } of standing) {
     const given = byCall.get(id);
-    const answered = given ? gate.answer(id, given) : ok(undefined);
+    const answered = given
+      ? gate.answer(id, given.decision === 'once' ? { ...given, together } : given)
+      : ok(undefined);
     if (!answered.ok) return answered;
   }
   return ok({});
 }
 
 /** The answered calls in the order of the reply; nothing when one of them is no proposal that waits. */
-function waitingProposals(state: Parameters<typeof liveCallsOf>[0], answers: Answers): readonly Call[] | undefined {
+function waitingProposals(state: SessionState, answers: Answers): readonly Call[] | undefined {
   const wanted = new Set(answers.map(({ call }) => call));
   const found = liveCallsOf(state).filter(
     (call) => wanted.has(call.id) && call.state === 'waiting' && changesOf(call).length > 0,

@@ -1,0 +1,117 @@
+import type { Call } from '../../../shared/model/call.ts';
+import type { FileVerdict } from '../../../shared/model/change.ts';
+import type { WrittenCall } from '../../../shared/model/event.ts';
+import type { Intent } from '../../../shared/model/intent.ts';
+import type { Result } from '../../../shared/result.ts';
+import { type CallContext, type PlannedCall, planCall, type ReadyCall, runTool } from '../tools/runTool.ts';
+import type { ProposedChange } from '../workspace/proposedChange.ts';
+import type { CallStages } from './callStages.ts';
+import { meets } from './meets.ts';
+import { lookAfter } from './overlayLook.ts';
+import { canStack, sharePath, stillFits } from './stackedProposal.ts';
+
+export interface ReplyRun {
+  readonly context: CallContext;
+  readonly stages: CallStages;
+  readonly signal: AbortSignal;
+  /** Calls that run side by side; proposals that wait for an answer do not count. */
+  readonly limit: number;
+  /** What the journal knows of calls that were proposed before a restart. */
+  readonly past: ReadonlyMap<string, Call>;
+  /** Runs after each call, in the order they end; stops the rest by answering false. */
+  finished(planned: PlannedCall): boolean;
+}
+
+interface Running {
+  readonly id: string;
+  readonly intent: Intent;
+  readonly changes: readonly ProposedChange[];
+  ended: Promise<void>;
+}
+
+/**
+ * The calls of one reply: side by side where they cannot meet, one after the other where they touch the same target.
+ * A call that must wait is planned again after it has waited, so that what is shown is what it will find. Proposals that
+ * have no answer yet are waited for by no other proposal: it is shown on top of them, so that all edits of a reply can
+ * be judged together.
+ */
+export async function runCalls(calls: readonly WrittenCall[], run: ReplyRun): Promise<void> {
+  const running = new Set<Running>();
+  let goesOn = true;
+  for (const call of calls) {
+    if (!goesOn) break;
+    const planned = await planInTurn(call, run, running);
+    if (!goesOn) break;
+    const { intent = harmless } = planned;
+    const entry: Running = { id: call.id, intent, changes: changesOf(planned), ended: Promise.resolve() };
+    run.stages.open(call.id);
+    entry.ended = runTool(planned, run.context, run.signal, run.past.get(call.id)).then(() => {
+      running.delete(entry);
+      if (!run.finished(planned)) goesOn = false;
+    });
+    running.add(entry);
+    // What comes after a report or a refusal is looked at in the phase that it leaves behind, or not at all.
+    if (planned.state === 'refused' || planned.tool.category === 'phase') await entry.ended;
+  }
+  await Promise.all([...running].map(({ ended }) => ended));
+}
+
+const harmless: Intent = { risk: 'none', effects: [], targets: [], summary: '', preview: { kind: 'none' } };
+
+function changesOf(planned: PlannedCall): readonly ProposedChange[] {
+  return planned.state === 'ready' ? planned.changes : [];
+}
+
+/** The plan of a call once nothing stands in its way any more. */
+async function planInTurn(call: WrittenCall, run: ReplyRun, running: ReadonlySet<Running>): Promise<PlannedCall> {
+  const isOpen = ({ id, changes }: Running): boolean => changes.length > 0 && run.stages.isUndecided(id);
+  for (;;) {
+    const below = [...running].filter(isOpen);
+    const planned = await planOver(call, below, run);
+    const blockers = blockersOf(planned, [...running], isOpen, run.limit);
+    // Answered while it was planned: what it was planned over may not come true.
+    const decided = below.filter((entry) => !isOpen(entry)).map(({ ended }) => ended);
+    if (blockers.length > 0) await Promise.all(blockers);
+    else if (decided.length > 0) await Promise.all(decided);
+    else return planned;
+  }
+}
+
+/** Plans a call as if the proposals below it were written, to be planned anew once it is known what came of them. */
+async function planOver(
+  call: WrittenCall,
+  below: readonly Running[],
+  { context, stages }: ReplyRun,
+): Promise<PlannedCall> {
+  const over = (changes: readonly ProposedChange[]): Promise<PlannedCall> =>
+    planCall(call, { ...context, look: lookAfter(context.look, changes) });
+  const planned = await over(below.flatMap(({ changes }) => changes));
+  const lower = below.filter(({ changes }) => sharePath(changes, changesOf(planned))).map(({ id }) => id);
+  if (planned.state === 'refused' || lower.length === 0) return planned;
+  const refit = async (verdicts: readonly FileVerdict[] | undefined): Promise<Result<ReadyCall>> => {
+    const now = await over(await stages.below(lower, call.id));
+    return stillFits(planned, now.state === 'ready' ? now : undefined, verdicts);
+  };
+  return { ...planned, refit };
+}
+
+function blockersOf(
+  planned: PlannedCall,
+  running: readonly Running[],
+  isOpen: (entry: Running) => boolean,
+  limit: number,
+): readonly Promise<void>[] {
+  const endsOf = (entries: readonly Running[]): readonly Promise<void>[] => entries.map(({ ended }) => ended);
+  // A report moves the phase: what stands before it in the reply ends first.
+  if (planned.state === 'ready' && planned.tool.category === 'phase') return endsOf(running);
+  // What does not fit now may fit the file that is just being written.
+  if (planned.state === 'refused' && planned.tool && planned.failure.code !== 'PHASE_FORBIDDEN')
+    return endsOf(running.filter((entry) => entry.changes.length > 0 && !isOpen(entry)));
+  const { intent } = planned;
+  const meeting = running.filter(
+    (entry) => intent && meets(entry.intent, intent) && !(isOpen(entry) && canStack(entry.changes, changesOf(planned))),
+  );
+  if (meeting.length > 0) return endsOf(meeting);
+  const busy = running.filter((entry) => !isOpen(entry));
+  return busy.length >= limit ? [Promise.race(endsOf(busy))] : [];
+}
