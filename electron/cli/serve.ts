@@ -41,7 +41,7 @@ export async function runServe(parsed: Parsed, io: Io): Promise<number> {
     }
     const door = await serveExternal(started.engine, io);
     io.out(`${JSON.stringify({ url: server.url, pid: process.pid })}\n`);
-    if (parsed.flags['no-open'] !== true) openBrowser(server.url, io);
+    if (parsed.flags['no-open'] !== true) openBrowser(server, io);
     await new Promise<void>((resolve) => void io.onInterrupt(resolve));
     await door?.close();
     await server.close();
@@ -93,7 +93,8 @@ async function listen(
   }
 }
 
-function openBrowser(url: string, io: Io): void {
+function openBrowser(server: LoopbackServer, io: Io): void {
+  const url = server.urlOnce();
   const programs: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
     darwin: ['open', url],
     win32: ['rundll32', 'url.dll,FileProtocolHandler', url],
@@ -102,6 +103,6 @@ function openBrowser(url: string, io: Io): void {
   if (!hasDisplay) return;
   const [program, ...args] = programs[process.platform] ?? ['xdg-open', url];
   spawn(program, args, { stdio: 'ignore', detached: true })
-    .on('error', () => io.err(`vise serve: no browser could be opened; open ${url} yourself.\n`))
+    .on('error', () => io.err(`vise serve: no browser could be opened; open ${server.url} yourself.\n`))
     .unref();
 }

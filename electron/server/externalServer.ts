@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,7 @@ import { WebSocketServer } from 'ws';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { writeJsonFile } from '../engine/base/jsonFile.ts';
 import { processStart } from '../engine/exec/processTree.ts';
+import { isSame } from './access.ts';
 import { refuseUpgrade } from './refuseUpgrade.ts';
 import { webSocketConnection } from './webSocketConnection.ts';
 
@@ -56,7 +57,7 @@ export async function startExternalServer({
       url === '/external' &&
       headers.host === host &&
       headers.origin === undefined &&
-      same(headers.authorization ?? '', `Bearer ${token}`);
+      isSame(headers.authorization ?? '', `Bearer ${token}`);
     if (allowed) sockets.handleUpgrade(request, socket, head, (opened) => onConnection(webSocketConnection(opened)));
     else refuseUpgrade(socket);
   });
@@ -80,10 +81,4 @@ export async function startExternalServer({
         server.closeAllConnections();
       }),
   };
-}
-
-/** Compares without telling by its time how much was right. */
-function same(given: string, expected: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }

@@ -45,8 +45,10 @@ function ask(
   });
 }
 
-function cookieOf(server: { port: number; token: string }): Record<string, string> {
-  return { cookie: `vise-${server.port}=${server.token}` };
+/** The cookie that the token is swapped for. */
+async function cookieOf(server: { port: number; token: string }): Promise<Record<string, string>> {
+  const { headers } = await ask(server.port, `/?token=${server.token}`);
+  return { cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '' };
 }
 
 describe('S3 the loopback host', () => {
@@ -56,8 +58,58 @@ describe('S3 the loopback host', () => {
     const entered = await ask(server.port, `/?token=${server.token}`);
     expect([entered.status, entered.headers.location]).toEqual([303, '/']);
     expect(entered.headers['set-cookie']).toEqual([
-      `vise-${server.port}=${server.token}; HttpOnly; SameSite=Strict; Path=/`,
+      expect.stringMatching(new RegExp(`^vise-${server.port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`)),
     ]);
+  });
+
+  test('S7 the cookie is not the token, and the token is no cookie', async () => {
+    const server = await start();
+    expect((await cookieOf(server))['cookie']).not.toContain(server.token);
+    expect((await ask(server.port, '/', { cookie: `vise-${server.port}=${server.token}` })).status).toBe(401);
+  });
+
+  test('S7 the cookie of one port opens no other', async () => {
+    const [one, other] = [await start(), await start()];
+    const value = (await cookieOf(one))['cookie']?.split('=')[1] ?? '';
+    expect((await ask(other.port, '/', { cookie: `vise-${other.port}=${value}` })).status).toBe(401);
+  });
+
+  test('S7 a code opens the window once, and is not the token', async () => {
+    const server = await start();
+    const { search } = new URL(server.urlOnce());
+    expect(search).not.toContain(server.token);
+    expect((await ask(server.port, `/${search}`)).status).toBe(303);
+    expect((await ask(server.port, `/${search}`)).status).toBe(401);
+  });
+
+  test('S7 an entry leads to the window and to no other host', async () => {
+    const server = await start();
+    const entered = await ask(server.port, `//evil.example/?token=${server.token}`);
+    expect([entered.status, entered.headers.location]).toEqual([303, '/']);
+  });
+
+  test.each(['//', '//[', '///', '/\\[', 'http://[', 'x', '*'])('S7 the address %s ends no process', async (path) => {
+    const server = await start();
+    expect([400, 401]).toContain((await ask(server.port, path)).status);
+    expect((await ask(server.port, '/', await cookieOf(server))).status).toBe(200);
+  });
+
+  test('S7 no more windows than a person has are open at once', async () => {
+    const server = await start();
+    const headers = await cookieOf(server);
+    const origin = `http://127.0.0.1:${server.port}`;
+    const statuses = await Promise.all(
+      Array.from({ length: 66 }, async () => {
+        const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, { headers, origin });
+        onTestFinished(() => socket.terminate());
+        return new Promise((resolve) => {
+          socket.on('open', () => resolve(101));
+          socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+          socket.on('error', () => undefined);
+        });
+      }),
+    );
+    expect(statuses.filter((status) => status === 101)).toHaveLength(64);
   });
 
   test('shows the window only to who has the cookie', async () => {
@@ -65,20 +117,22 @@ describe('S3 the loopback host', () => {
     expect((await ask(server.port, '/')).status).toBe(401);
     expect((await ask(server.port, '/?token=wrong')).status).toBe(401);
     expect((await ask(server.port, '/', { cookie: `vise-${server.port}=wrong` })).status).toBe(401);
-    const page = await ask(server.port, '/', cookieOf(server));
+    const page = await ask(server.port, '/', await cookieOf(server));
     expect([page.status, page.body]).toEqual([200, '<!doctype html><title>Vise</title>']);
   });
 
   test('refuses a foreign Host, a foreign Origin and other methods, even with the cookie', async () => {
     const server = await start();
-    expect((await ask(server.port, '/', { ...cookieOf(server), host: 'evil.example' })).status).toBe(403);
-    expect((await ask(server.port, '/', { ...cookieOf(server), origin: 'http://evil.example' })).status).toBe(403);
-    expect((await ask(server.port, '/', cookieOf(server), 'POST')).status).toBe(405);
+    expect((await ask(server.port, '/', { ...(await cookieOf(server)), host: 'evil.example' })).status).toBe(403);
+    expect((await ask(server.port, '/', { ...(await cookieOf(server)), origin: 'http://evil.example' })).status).toBe(
+      403,
+    );
+    expect((await ask(server.port, '/', await cookieOf(server), 'POST')).status).toBe(405);
   });
 
   test('sends a policy without inline scripts and no leave for other origins', async () => {
     const server = await start();
-    const { headers } = await ask(server.port, '/', cookieOf(server));
+    const { headers } = await ask(server.port, '/', await cookieOf(server));
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
     expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
     expect(headers['access-control-allow-origin']).toBeUndefined();
@@ -92,7 +146,7 @@ describe('S3 the loopback host', () => {
     const server = await start();
     const from = origin === 'ours' ? `http://127.0.0.1:${server.port}` : origin;
     const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, {
-      headers: cookie === 'cookie' ? cookieOf(server) : {},
+      headers: cookie === 'cookie' ? await cookieOf(server) : {},
       ...(from ? { origin: from } : {}),
     });
     const status = await new Promise((resolve) => {
@@ -108,7 +162,7 @@ describe('S3 the loopback host', () => {
   test('S4 ends a socket whose frame is larger than the limit', async () => {
     const server = await start();
     const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, {
-      headers: cookieOf(server),
+      headers: await cookieOf(server),
       origin: `http://127.0.0.1:${server.port}`,
     });
     const code = await new Promise((resolve) => {
@@ -121,7 +175,7 @@ describe('S3 the loopback host', () => {
 
   test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/link.txt', '/%00', '/%'])('never serves %s', async (path) => {
     const server = await start();
-    const answer = await ask(server.port, path, cookieOf(server));
+    const answer = await ask(server.port, path, await cookieOf(server));
     expect([answer.status, answer.body]).toEqual([404, 'There is nothing here.\n']);
   });
 });

@@ -9,8 +9,10 @@ import { safetyHeaders, sendFile } from './staticFiles.ts';
 import { webSocketConnection } from './webSocketConnection.ts';
 
 export interface LoopbackServer {
-  /** With the token; opens the window once, then a cookie stands for it. */
+  /** With the token; opens the window, then a cookie stands for it. */
   readonly url: string;
+  /** The same with a code that opens one window within five minutes: for a browser's command line. */
+  urlOnce(): string;
   readonly port: number;
   close(): Promise<void>;
 }
@@ -24,18 +26,36 @@ export interface LoopbackParts {
   readonly onConnection: (connection: Connection) => void;
 }
 
+/** Windows at once; more are nobody's. */
+const maxWindows = 64;
+
+/** A person's browser needs a few connections and milliseconds; what takes more would only hold them. */
+const limits = { maxConnections: 256, headersTimeoutMs: 10_000, requestTimeoutMs: 30_000, checkMs: 2_000 };
+
 /** The window over a loopback address, for machines without Electron. Listens on 127.0.0.1 only. Rejects when the port is taken. */
 export async function startLoopbackServer(parts: LoopbackParts): Promise<LoopbackServer> {
   let port = 0;
-  const access = createAccess(() => port);
+  const access = createAccess({ port: () => port, now: () => performance.now() });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: parts.maxFrameBytes, perMessageDeflate: false });
-  const server = createServer((request, response) => void answer(parts.folder, access, request, response));
+  const server = createServer(
+    {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.checkMs,
+    },
+    (request, response) => {
+      // Whatever a request does, it ends at most itself (S7).
+      answer(parts.folder, access, request, response).catch(() => response.destroy());
+    },
+  );
+  server.maxConnections = limits.maxConnections;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const allowed =
       request.url === '/ws' &&
       access.isOurHost(request) &&
       access.isOurOrigin(request, true) &&
-      access.hasCookie(request);
+      access.hasCookie(request) &&
+      sockets.clients.size < maxWindows;
     if (!allowed) {
       refuseUpgrade(socket);
       return;
@@ -49,6 +69,7 @@ export async function startLoopbackServer(parts: LoopbackParts): Promise<Loopbac
   port = (server.address() as AddressInfo).port; // a TCP server has this kind of address
   return {
     url: `http://127.0.0.1:${port}/?token=${access.token}`,
+    urlOnce: () => `http://127.0.0.1:${port}/?code=${access.newCode()}`,
     port,
     close: () =>
       new Promise((resolve) => {
@@ -58,6 +79,11 @@ export async function startLoopbackServer(parts: LoopbackParts): Promise<Loopbac
         server.closeAllConnections();
       }),
   };
+}
+
+/** The address of a request; undefined for what is none, such as `//[`, which a page of any site can send. */
+function readAddress(path = ''): URL | undefined {
+  return path.startsWith('/') ? (URL.parse(`http://127.0.0.1${path}`) ?? undefined) : undefined;
 }
 
 async function answer(
@@ -72,10 +98,11 @@ async function answer(
   if (!access.isOurHost(request) || !access.isOurOrigin(request, false))
     return refuse(403, 'This address is not for you.');
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET is answered here.');
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-  if (access.hasToken(url)) {
-    // The token leaves the address bar, the history and the referrer at once.
-    response.writeHead(303, { ...safetyHeaders, Location: url.pathname, 'Set-Cookie': access.cookie() }).end();
+  const url = readAddress(request.url);
+  if (url === undefined) return refuse(400, 'This address cannot be read.');
+  if (access.mayEnter(url)) {
+    // Token and code leave the address bar, the history and the referrer at once; a path could name another host.
+    response.writeHead(303, { ...safetyHeaders, Location: '/', 'Set-Cookie': access.cookie() }).end();
     return;
   }
   if (!access.hasCookie(request))

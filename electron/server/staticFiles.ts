@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 /** Monaco and xterm set styles inline, nothing else is inline; nothing comes from elsewhere. */
 export const contentSecurityPolicy = [
@@ -56,9 +57,7 @@ export async function sendFile(folder: string, pathname: string, response: Serve
     'Content-Type': types[extname(path)] ?? 'application/octet-stream',
     'Cache-Control': cache,
   });
-  createReadStream(path)
-    .on('error', () => response.destroy())
-    .pipe(response);
+  await pipeline(createReadStream(path), response);
 }
 
 async function findFile(folder: string, pathname: string): Promise<string | undefined> {
