@@ -88,6 +88,33 @@ describe.each([
     client.close();
   });
 
+  test('an answer never overtakes the facts that came before it', async () => {
+    const bench = testBench({});
+    const client = createClient(await over(bench.engine.connect));
+    const seen: string[] = [];
+    client.onWorkbench(({ event }) => seen.push(event.type));
+    const call: typeof client.call = async (method, input) => {
+      const answer = await client.call(method, input);
+      seen.push(method);
+      return answer;
+    };
+    const known = await call('workbench.watch', {});
+    if (!known.ok) throw new Error(known.error.message);
+    await call('project.open', { path: bench.project });
+    await call('session.create', { project: bench.project });
+    await call('settings.set', { settings: { ...known.value.state.settings, theme: 'light' } });
+    expect(seen.slice(seen.indexOf('workbench.watch'))).toEqual([
+      'workbench.watch',
+      'projects.changed',
+      'project.open',
+      'session.listed',
+      'session.create',
+      'settings.changed',
+      'settings.set',
+    ]);
+    client.close();
+  });
+
   test('input that does not fit the contract is refused in words, and the connection lives on', async () => {
     const bench = testBench({});
     const client = createClient(await over(bench.engine.connect));

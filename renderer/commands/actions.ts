@@ -67,23 +67,13 @@ export async function newShell(client: Client): Promise<void> {
   if (opened) setView({ task: opened.task, focusTask: opened.task, showConsole: true, pane: 'console' });
 }
 
-/** Longer than any lag of the mirror behind an answer. */
-const lagMs = 1000;
-let wished: Settings | undefined;
-let unanswered = 0;
+let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Changes the settings. A change made before the mirror shows the one before builds on that one and does not undo it. */
+/** Changes the settings, one change after the other: each builds on the answer to the one before and does not undo it. */
 export function changeSettings(client: Client, change: (settings: Settings) => Settings): void {
-  const settings = change(wished ?? useWorkbenchMirror.getState().state.settings);
-  wished = settings;
-  unanswered += 1;
-  void valueOrToast(client.call('settings.set', { settings })).then((done) => {
-    unanswered -= 1;
-    if (!done) wished = undefined;
-    setTimeout(() => {
-      if (unanswered === 0) wished = undefined;
-    }, lagMs);
-  });
+  lastChange = lastChange.then(() =>
+    valueOrToast(client.call('settings.set', { settings: change(useWorkbenchMirror.getState().state.settings) })),
+  );
 }
 
 /** Takes a change set back, or applies it again. Where single files have moved on, offers to leave those out. */

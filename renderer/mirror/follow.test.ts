@@ -19,6 +19,9 @@ const microFrames: Frames = {
   },
 };
 
+/** A page that is never drawn. */
+const noFrames: Frames = { next: () => () => undefined };
+
 const followers: Follower[] = [];
 afterEach(() => {
   for (const follower of followers.splice(0)) follower.dispose();
@@ -26,8 +29,8 @@ afterEach(() => {
   useWorkbenchMirror.setState({ seq: -1, state: emptyWorkbench });
 });
 
-function following(host: FakeHost): Follower {
-  const follower = follow(createClient(host.connect()), microFrames);
+function following(host: FakeHost, frames = microFrames): Follower {
+  const follower = follow(createClient(host.connect()), frames);
   followers.push(follower);
   return follower;
 }
@@ -77,4 +80,60 @@ test('a session that is not shown any more is let go, here and at the host', asy
     watched: useSessions.getState().watched,
     told: host.calls.some(({ method }) => method === 'session.unwatch'),
   }).toEqual({ watched: {}, told: true });
+});
+
+test('an answer never overtakes the facts that came before it, though no frame is drawn', async () => {
+  const host = createFakeHost(workbench, {
+    'session.rename': ({ session, title }) => {
+      host.emit(session, { type: 'session.renamed', title });
+      return {};
+    },
+  });
+  playReview(host, 's');
+  const follower = following(host, noFrames);
+  await follower.refresh();
+  follower.watchOnly(['s']);
+  await settled();
+  await follower.client.call('session.rename', { session: 's', title: 'By its answer' });
+  expect({
+    session: useSessions.getState().watched['s']?.state.title,
+    listed: useWorkbenchMirror.getState().state.sessions['s']?.title,
+  }).toEqual({ session: 'By its answer', listed: 'By its answer' });
+});
+
+test('an answer that comes while a gap is being filled waits for the snapshot', async () => {
+  const host = createFakeHost(workbench, {
+    'settings.set': () => {
+      // The frame with this fact is lost on its way.
+      useWorkbenchMirror.setState(({ seq }) => ({ seq: seq - 1 }));
+      host.change({ type: 'settings.changed', settings: { ...workbench.settings, theme: 'light' } });
+      return {};
+    },
+  });
+  host.change({ type: 'projects.changed', projects: [] });
+  const follower = following(host, noFrames);
+  await follower.refresh();
+  await follower.client.call('settings.set', { settings: workbench.settings });
+  expect(useWorkbenchMirror.getState().state.settings.theme).toBe('light');
+});
+
+test('facts that come before the snapshot they belong behind are kept for it', async () => {
+  const host = createFakeHost(workbench);
+  const raw = createClient(host.connect());
+  const follower = follow(
+    {
+      ...raw,
+      async call(method, input) {
+        const answer = await raw.call(method, input);
+        if (method !== 'workbench.watch') return answer;
+        host.change({ type: 'sandbox.known', available: false, why: 'late' });
+        await settled();
+        return answer;
+      },
+    },
+    microFrames,
+  );
+  followers.push(follower);
+  await follower.refresh();
+  expect(useWorkbenchMirror.getState().state.sandbox).toEqual({ available: false, why: 'late' });
 });

@@ -7,6 +7,11 @@ import { useSessions } from './sessions.ts';
 import { useWorkbenchMirror } from './workbench.ts';
 
 export interface Follower {
+  /**
+   * The engine as the window asks it. An answer never overtakes the facts that were sent before it: when it is here, the
+   * mirrors show them.
+   */
+  readonly client: Client;
   /** Makes exactly these sessions the watched ones. */
   watchOnly(ids: readonly string[]): void;
   /** Asks for everything anew; after a new connection. Answers whether the engine spoke. */
@@ -15,15 +20,25 @@ export interface Follower {
 }
 
 /** Keeps the mirrors equal to the engine: snapshots first, then facts in their order, a snapshot again at a gap. */
-export function follow(client: Client, frames: Frames): Follower {
+export function follow(engine: Client, frames: Frames): Follower {
   const asked = new Set<string>();
   /** Sessions whose snapshot is under way, with the facts that came meanwhile. */
   const early = new Map<string, Envelope[]>();
+  /** Facts beside the sessions that came while their snapshot is under way. */
+  let earlyWorkbench: WorkbenchEnvelope[] | undefined;
+  /** Snapshots that fill a gap: until they are here the mirrors are behind the answers. */
+  const gaps = new Set<Promise<unknown>>();
+
+  const fill = (snapshot: Promise<unknown>): void => {
+    gaps.add(snapshot);
+    void snapshot.finally(() => gaps.delete(snapshot));
+  };
 
   const fetchSession = async (id: string): Promise<void> => {
     if (early.has(id)) return;
     early.set(id, []);
-    const answer = await client.call('session.watch', { session: id });
+    const answer = await engine.call('session.watch', { session: id });
+    facts.flush();
     const since = early.get(id) ?? [];
     early.delete(id);
     if (!asked.has(id)) return;
@@ -44,29 +59,42 @@ export function follow(client: Client, frames: Frames): Follower {
   const take = (envelopes: readonly Envelope[]): void => {
     const { watched } = useSessions.getState();
     const changed: typeof watched = Object.fromEntries(
-      Object.entries(Object.groupBy(envelopes, ({ session }) => session)).flatMap(([id, facts = []]) => {
+      Object.entries(Object.groupBy(envelopes, ({ session }) => session)).flatMap(([id, since = []]) => {
         const waiting = early.get(id);
         if (waiting) {
-          waiting.push(...facts);
+          waiting.push(...since);
           return [];
         }
         const known = watched[id];
         if (!known) return [];
-        const { session, gap } = applyFacts(known, facts);
-        if (gap) void fetchSession(id);
+        const { session, gap } = applyFacts(known, since);
+        if (gap) fill(fetchSession(id));
         return session === known ? [] : [[id, session]];
       }),
     );
     if (Object.keys(changed).length > 0) useSessions.setState({ watched: { ...watched, ...changed } });
   };
 
+  const fetchWorkbench = async (): Promise<boolean> => {
+    earlyWorkbench ??= [];
+    const answer = await engine.call('workbench.watch', {});
+    workbenchFacts.flush();
+    const since = earlyWorkbench ?? [];
+    earlyWorkbench = undefined;
+    if (!answer.ok) return false;
+    useWorkbenchMirror.setState(answer.value, true);
+    takeWorkbench(since);
+    return true;
+  };
+
   const takeWorkbench = (envelopes: readonly WorkbenchEnvelope[]): void => {
+    if (earlyWorkbench) return void earlyWorkbench.push(...envelopes);
     const before = useWorkbenchMirror.getState();
     let { seq, state } = before;
     for (const envelope of envelopes) {
-      if (envelope.seq <= seq || before.seq < 0) continue;
+      if (envelope.seq <= seq) continue;
       if (envelope.seq > seq + 1) {
-        void fetchWorkbench();
+        fill(fetchWorkbench());
         break;
       }
       state = reduceWorkbench(state, envelope);
@@ -75,23 +103,28 @@ export function follow(client: Client, frames: Frames): Follower {
     if (seq !== before.seq) useWorkbenchMirror.setState({ seq, state });
   };
 
-  const fetchWorkbench = async (): Promise<boolean> => {
-    const answer = await client.call('workbench.watch', {});
-    if (answer.ok) useWorkbenchMirror.setState(answer.value, true);
-    return answer.ok;
-  };
-
   const facts = createBatch<Envelope>(frames, take);
   const workbenchFacts = createBatch<WorkbenchEnvelope>(frames, takeWorkbench);
-  const stops = [client.onEvent((envelope) => facts.add(envelope)), client.onWorkbench((e) => workbenchFacts.add(e))];
+  const stops = [engine.onEvent((envelope) => facts.add(envelope)), engine.onWorkbench((e) => workbenchFacts.add(e))];
 
   return {
+    client: {
+      ...engine,
+      async call(method, input) {
+        const answer = await engine.call(method, input);
+        // The facts before this answer are gathered for the next frame, which may be far away.
+        facts.flush();
+        workbenchFacts.flush();
+        if (gaps.size > 0) await Promise.all(gaps);
+        return answer;
+      },
+    },
     watchOnly(ids) {
       const wanted = new Set(ids);
       const gone = [...asked].filter((id) => !wanted.has(id));
       for (const id of gone) {
         asked.delete(id);
-        void client.call('session.unwatch', { session: id });
+        void engine.call('session.unwatch', { session: id });
       }
       if (gone.length > 0)
         useSessions.setState(({ watched, failed }) => ({

@@ -114,9 +114,6 @@ function useTitle(): void {
   }, [waiting, name]);
 }
 
-/** How long a thing may be shown that the mirror does not know; a mirror lags by milliseconds. */
-const graceMs = 3000;
-
 /** What the page remembers may be gone by now; and the newest session of a project is what one wants to see first. */
 function useSettledView(): void {
   const isKnown = useWorkbenchMirror(({ seq }) => seq >= 0);
@@ -137,9 +134,8 @@ function useSettledView(): void {
   }, [isKnown]);
   const hasSession = useWorkbench((workbench) => session === null || workbench.sessions[session] !== undefined);
   useEffect(() => {
-    if (!isKnown || (hasProject && hasSession)) return;
-    // What was opened or made a moment ago is known by its answer before the mirror hears of it.
-    const timer = setTimeout(() => (hasProject ? showSession(null) : showProject(null)), graceMs);
-    return () => clearTimeout(timer);
+    if (!isKnown) return;
+    if (!hasProject) showProject(null);
+    else if (!hasSession) showSession(null);
   }, [isKnown, hasProject, hasSession]);
 }

@@ -7,9 +7,9 @@ import { follow } from '../mirror/follow.ts';
 import { App } from './App.tsx';
 import { followShown } from './followShown.ts';
 
-/** Joins link, mirror and window; the page and the gallery start here alike. */
+/** Joins connection, mirror and window; the page and the gallery start here alike. */
 export function start(place: HTMLElement, open: () => Connection): void {
-  const link = createReconnectingClient({
+  const engine = createReconnectingClient({
     open,
     now: Date.now,
     after(delayMs, run) {
@@ -18,12 +18,12 @@ export function start(place: HTMLElement, open: () => Connection): void {
     },
   });
   keepQuietAboutLostLoads();
-  const follower = follow(link.client, browserFrames);
+  const follower = follow(engine.client, browserFrames);
   followShown(follower);
-  link.start(() => follower.refresh());
+  engine.start(() => follower.refresh());
   createRoot(place).render(
     <StrictMode>
-      <App client={link.client} onRetry={link.retryNow} />
+      <App client={follower.client} onRetry={engine.retryNow} />
     </StrictMode>,
   );
 }
