@@ -24,7 +24,7 @@ describe.skipIf(process.platform !== 'linux')('processes of a task (skipped but 
     const other = await findProcesses([{ task: 'x', leader, leaderStart: '1' }]);
     const same = await findProcesses([{ task: 'x', leader }]);
     expect([other.get('x'), same.get('x')]).toEqual([[], [leader]]);
-    expect([await stopProcesses({ task: 'x', leader }, { graceMs: 1_000 }), isAlive(leader)]).toEqual([[], false]);
+    expect([await stopProcesses([{ task: 'x', leader }], { graceMs: 1_000 }), isAlive(leader)]).toEqual([[], false]);
   });
 
   test('a process that left session, group and parents is found by its mark', async () => {
@@ -33,7 +33,7 @@ describe.skipIf(process.platform !== 'linux')('processes of a task (skipped but 
     await new Promise((resolve) => child.once('exit', resolve));
     const found = (await findProcesses([{ task: 'marked_task', leader: -1 }])).get('marked_task') ?? [];
     expect(found.length).toBe(1);
-    expect(await stopProcesses({ task: 'marked_task', leader: -1 }, { graceMs: 1_000 })).toEqual([]);
+    expect(await stopProcesses([{ task: 'marked_task', leader: -1 }], { graceMs: 1_000 })).toEqual([]);
     expect(isAlive(found[0] ?? 0)).toBe(false);
   });
 });

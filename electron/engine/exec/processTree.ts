@@ -44,6 +44,8 @@ export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<Re
   const found = new Map<string, Set<number>>(tasks.map(({ task }) => [task, new Set()]));
   const rows = process.platform === 'linux' ? linuxRows() : process.platform === 'win32' ? [] : await psRows();
   const byPid = new Map(rows.map((row) => [row.pid, row]));
+  // What carries the mark of a task was begun after its leader: reading the environment of all others is spared.
+  const oldest = Math.min(...tasks.map(({ leaderStart }) => Number(leaderStart ?? 0)));
   for (const { task, leader, leaderStart } of tasks) {
     const mine = found.get(task);
     const now = byPid.get(leader);
@@ -53,8 +55,8 @@ export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<Re
     for (const { pid, group, session } of rows) if (group === leader || session === leader) mine.add(pid);
   }
   if (process.platform === 'linux') {
-    for (const { pid } of rows) {
-      const task = markOf(pid);
+    for (const { pid, start } of rows) {
+      const task = Number(start) < oldest ? undefined : markOf(pid);
       if (task !== undefined) found.get(task)?.add(pid);
     }
   }
@@ -81,10 +83,14 @@ export interface StopOptions {
   readonly graceMs: number;
 }
 
-/** TERM to everything, KILL to what is left after the grace, and again until nothing is left. Returns the survivors, normally none. */
-export async function stopProcesses(task: TaskProcesses, { graceMs }: StopOptions): Promise<readonly number[]> {
-  if (process.platform === 'win32') return stopOnWindows(task.leader);
-  const look = async (): Promise<readonly number[]> => (await findProcesses([task])).get(task.task) ?? [];
+/** TERM to everything, KILL to what is left after the grace, and again until nothing is left. Returns the survivors of all tasks, normally none. */
+export async function stopProcesses(
+  tasks: readonly TaskProcesses[],
+  { graceMs }: StopOptions,
+): Promise<readonly number[]> {
+  if (tasks.length === 0) return [];
+  if (process.platform === 'win32') return (await Promise.all(tasks.map(({ leader }) => stopOnWindows(leader)))).flat();
+  const look = async (): Promise<readonly number[]> => [...(await findProcesses(tasks)).values()].flat();
   let left = await look();
   send(left, 'SIGTERM');
   send(left, 'SIGCONT'); // a stopped process does not hear TERM

@@ -51,7 +51,7 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
       continue;
     }
     // What was only queued is dropped with its engine (spec 001, section 7), unless it had begun unnoticed.
-    const survivors = await stopProcesses({ task: task.id, leader: -1 }, { graceMs: 1_000 });
+    const survivors = await stopProcesses([{ task: task.id, leader: -1 }], { graceMs: 1_000 });
     const rest = survivors.length === 0 ? {} : { survivors };
     if (task.state === 'queued') life.settleAs(record, 'cancelled', rest);
     else life.settleAs(record, 'lost', { error: `${endedWithUs} ${hostWasKilled}`, ...rest }); // else it had left word

@@ -42,12 +42,7 @@ export class TaskAnswers {
     const record = this.#board.get(id);
     if (record === undefined) return missing(id);
     const final = isFinal(record.task);
-    const { text: whole } = await readStream(
-      `${record.order.base}.${stream === 'stdout' ? 'out' : 'err'}`,
-      record.exit?.[stream],
-      0,
-      !final,
-    );
+    const { text: whole } = await readStream(record.order.base, stream, record.exit?.[stream], 0, !final);
     const total = codePoints(whole);
     const offset = Math.min(query.offset ?? 0, total);
     let start = offset;

@@ -63,7 +63,7 @@ export class TaskBoard {
     const { id } = record.task;
     this.#records.delete(id);
     record.link?.post({ t: 'forget', id });
-    for (const suffix of ['.log', '.1.log', '.out', '.err', '.json'])
+    for (const suffix of ['.log', '.1.log', '.out', '.out.new', '.err', '.json'])
       rmSync(record.order.base + suffix, { force: true });
     this.#events.emit({ type: 'removed', owner: record.owner, task: id });
   }

@@ -158,7 +158,7 @@ export class TaskExecutor implements Executor {
     const record = this.#board.get(id);
     if (record === undefined) return missing(id);
     if (!isFinal(record.task)) return fail('CONFLICT', `Task '${id}' still runs; stop it instead.`);
-    const survivors = await stopProcesses(processesOf(record), { graceMs: stopGraceMs });
+    const survivors = await stopProcesses([processesOf(record)], { graceMs: stopGraceMs });
     this.#board.set(record, { survivors });
     this.#board.tell('changed', record);
     return ok(record.task);

@@ -177,7 +177,7 @@ export class TaskLife {
 
   async #endLeftovers(record: TaskRecord): Promise<void> {
     try {
-      const survivors = await stopProcesses(processesOf(record), { graceMs: 1_000 });
+      const survivors = await stopProcesses([processesOf(record)], { graceMs: 1_000 });
       if (survivors.length === 0) return;
       this.#board.set(record, { survivors });
       this.#board.tell('changed', record);

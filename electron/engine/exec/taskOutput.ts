@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { errnoOf } from '../base/log.ts';
 import type { CommandOutput, LogSlice } from './executor.ts';
+import type { StreamName } from './host/outputStore.ts';
 import type { Exit, StreamState } from './host/protocol.ts';
 import { PlainText, plainText } from './plainText.ts';
 import { codePoints, type StreamText, truncateOutput } from './truncate.ts';
@@ -11,8 +12,8 @@ export const maxCaptureBytes = 10 * 1024 * 1024;
 
 /** Both streams as plain text cut to `limit` code points (0 = no limit). Without an exit: what was written so far. */
 export async function readOutput(base: string, exit: Exit | undefined, limit: number): Promise<CommandOutput> {
-  const stdout = await readStream(`${base}.out`, exit?.stdout, limit);
-  const stderr = await readStream(`${base}.err`, exit?.stderr, limit);
+  const stdout = await readStream(base, 'stdout', exit?.stdout, limit);
+  const stderr = await readStream(base, 'stderr', exit?.stderr, limit);
   return { ...truncateOutput(stdout, stderr, limit), stdoutChars: stdout.totalChars, stderrChars: stderr.totalChars };
 }
 
@@ -21,7 +22,8 @@ export async function readOutput(base: string, exit: Exit | undefined, limit: nu
  * a character that is yet to be completed are no text of a stream that `grows`.
  */
 export async function readStream(
-  path: string,
+  base: string,
+  stream: StreamName,
   state: StreamState | undefined,
   limit: number,
   grows = state === undefined,
@@ -30,11 +32,31 @@ export async function readStream(
     const text = plainText(Buffer.from(state.whole, 'base64').toString('utf8'));
     return { text, totalChars: codePoints(text) };
   }
+  const read = (suffix: string): Promise<StreamText | undefined> => readFile(base + suffix, state, limit, grows);
+  if (stream === 'stderr') return (await read('.err')) ?? nothing(state);
+  const apart = await read('.out');
+  if (apart !== undefined) return apart;
+  // All of the log is stdout, unless stderr came while it was read.
+  const log = await read('.log');
+  return (await read('.out')) ?? log ?? nothing(state);
+}
+
+function nothing(state: StreamState | undefined): StreamText {
+  return { text: '', totalChars: state?.chars ?? 0 };
+}
+
+/** Undefined when there is no such file. */
+async function readFile(
+  path: string,
+  state: StreamState | undefined,
+  limit: number,
+  grows: boolean,
+): Promise<StreamText | undefined> {
   let file: FileHandle;
   try {
     file = await open(path, 'r');
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return { text: '', totalChars: state?.chars ?? 0 };
+    if (errnoOf(error) === 'ENOENT') return undefined;
     throw error;
   }
   try {
@@ -87,14 +109,14 @@ async function readPlain(
   const piece = Buffer.allocUnsafe(pieceBytes);
   let read = 0;
   for (;;) {
-    const { bytesRead } = await file.read(piece, 0, piece.length, read);
+    const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, maxCaptureBytes - read), read);
     read += bytesRead;
     if (bytesRead === 0) break;
     plain.write(decoder.decode(piece.subarray(0, bytesRead), { stream: true }));
     // Two units a code point at most: past this no later output changes what is kept.
     if (limit > 0 && plain.settledLength > limit * 2) break;
   }
-  const { size } = await file.stat();
+  const size = Math.min((await file.stat()).size, maxCaptureBytes);
   const complete = read >= size && read >= (state?.bytes ?? size) && size < maxCaptureBytes;
   if (read >= size && !grows) plain.write(decoder.decode());
   const text = plain.text().toWellFormed();

@@ -14,6 +14,8 @@ const graceMs = 5_000;
 /** The same where only silence can tell. */
 const silenceMs = 400;
 const tickMs = 200;
+/** What ends before is told with its end alone. */
+const firstTickMs = 30;
 const tailBytes = 4096;
 
 export interface TaskSurroundings {
@@ -104,12 +106,15 @@ export class RunningTask implements ProcessListener {
       pid: this.#pid,
       ...(this.#pidStart === undefined ? {} : { pidStart: this.#pidStart }),
     });
+    this.store.open();
     if (this.#left !== undefined) this.#settleWhenQuiet();
   }
 
   output(stream: StreamName, chunk: Buffer): void {
     this.store.append(stream, chunk);
-    this.#lastOutputAt = Date.now();
+    const now = Date.now();
+    if (this.#lastOutputAt === undefined) this.#tickAt = now - tickMs + firstTickMs;
+    this.#lastOutputAt = now;
     this.#around.dirty(this);
   }
 
@@ -224,8 +229,8 @@ export class RunningTask implements ProcessListener {
 
   #end(): void {
     if (this.#exit === undefined && this.#left !== undefined) {
-      this.settle();
-      if (this.store.ring.total > this.#ticked) this.#tick();
+      clearTimeout(this.#tickTimer);
+      this.#tickTimer = undefined;
       const { fault } = this.store;
       this.#exit = {
         ...this.#left,

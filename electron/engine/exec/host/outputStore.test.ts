@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -80,6 +80,22 @@ describe('OutputStore', () => {
     expect(readFileSync(join(folder, 't.log'), 'utf8')).toBe(`${'ö'.repeat(600)}errtail`);
     expect(store.state('stdout')).toMatchObject({ bytes: 1204, chars: 604 });
     store.close();
+  });
+
+  test('keeps stdout in the log alone until there is stderr, or the log is rotated', () => {
+    const files = (): readonly string[] => readdirSync(folder).toSorted();
+    const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+    const store = new OutputStore(join(folder, 'a'), 10_000, 8);
+    store.append('stdout', Buffer.from('one two three'));
+    expect(files()).toEqual(['a.log']);
+    store.append('stderr', Buffer.from('err'));
+    store.append('stdout', Buffer.from('four'));
+    store.close();
+    expect([files(), read('a.out'), read('a.err')]).toEqual([['a.err', 'a.log', 'a.out'], 'one two ', 'err']);
+    const rotated = new OutputStore(join(folder, 'b'), 20, 12);
+    for (const text of ['first ', 'next ', 'last']) rotated.append('stdout', Buffer.from(text));
+    rotated.close();
+    expect([read('b.1.log'), read('b.out')]).toEqual(['first ', 'first next l']);
   });
 
   test('goes on without a disk, and says why the log is incomplete', () => {

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { describeError } from '../../base/log.ts';
 import { ByteRing } from './byteRing.ts';
 import { LogFile, writeAll } from './logFile.ts';
@@ -15,14 +15,21 @@ export type StreamName = 'stdout' | 'stderr';
 /**
  * Where the output of one task goes: log file, beginnings of the two streams, ring of the last bytes. Bounded in memory. What
  * was appended is with the operating system when the call returns: a host that is killed takes none of it along.
+ *
+ * As long as there is no `.out`, all of the log is stdout: most commands never print to stderr, and are spared a file.
  */
 export class OutputStore {
   readonly ring = new ByteRing(ringBytes);
+  readonly #base: string;
+  readonly #maxCaptureBytes: number;
   readonly #log: LogFile;
   readonly #streams: Readonly<Record<StreamName, Capture>>;
+  #apart = false;
   #fault: string | undefined;
 
   constructor(base: string, maxLogBytes: number, maxCaptureBytes: number) {
+    this.#base = base;
+    this.#maxCaptureBytes = maxCaptureBytes;
     this.#log = new LogFile(base, maxLogBytes);
     this.#streams = {
       stdout: new Capture(`${base}.out`, maxCaptureBytes),
@@ -35,10 +42,19 @@ export class OutputStore {
     return this.#fault;
   }
 
+  /** Makes the log, which takes some time: while the command comes up nobody waits for it. */
+  open(): void {
+    this.#attempt(() => this.#log.open());
+    if (this.#maxCaptureBytes === 0) this.#attempt(() => this.#takeApart());
+  }
+
   /** `chunk` may be overwritten after the call. */
   append(stream: StreamName, chunk: Buffer): void {
+    if (!this.#apart && (stream === 'stderr' || !this.#log.hasRoom(chunk))) this.#attempt(() => this.#takeApart());
     this.#attempt(() => this.#log.append(chunk));
-    this.#attempt(() => this.#streams[stream].append(chunk));
+    const capture = this.#streams[stream];
+    if (this.#apart) this.#attempt(() => capture.write(chunk));
+    capture.count(chunk);
     this.ring.append(chunk);
   }
 
@@ -50,6 +66,14 @@ export class OutputStore {
     this.#log.close();
     this.#streams.stdout.close();
     this.#streams.stderr.close();
+  }
+
+  /** From now on each stream has a file of its own. It is there at once with what was printed so far, for those who read it now. */
+  #takeApart(): void {
+    this.#apart = true;
+    const fresh = `${this.#base}.out.new`;
+    writeFileSync(fresh, this.#log.beginning(this.#maxCaptureBytes), { mode: 0o600 });
+    renameSync(fresh, `${this.#base}.out`);
   }
 
   #attempt(write: () => void): void {
@@ -75,17 +99,22 @@ class Capture {
     this.#maxBytes = maxBytes;
   }
 
-  /** Throws the system's error after having counted; what could not be written is not tried again. */
-  append(chunk: Buffer): void {
+  /** To be called before `count`. Throws the system's error; what could not be written is not tried again. */
+  write(chunk: Buffer): void {
     const room = this.#maxBytes - this.#bytes;
+    if (room <= 0) {
+      this.close();
+      return;
+    }
+    this.#fd ??= openSync(this.#path, 'a', 0o600);
+    writeAll(this.#fd, room < chunk.length ? chunk.subarray(0, room) : chunk);
+  }
+
+  count(chunk: Buffer): void {
     this.#bytes += chunk.length;
     this.#chars += countCodePoints(chunk);
     if (this.#bytes <= wholeBytes) this.#head.push(Buffer.from(chunk));
     else if (this.#head.length > 0) this.#head = [];
-    if (room <= 0) return;
-    this.#fd ??= openSync(this.#path, 'a', 0o600);
-    writeAll(this.#fd, room < chunk.length ? chunk.subarray(0, room) : chunk);
-    if (this.#bytes >= this.#maxBytes) this.close();
   }
 
   state(): StreamState {

@@ -15,7 +15,7 @@ export interface StartOrder {
   readonly terminal: TerminalKind;
   readonly columns: number;
   readonly rows: number;
-  /** Path without suffix: `.log` all output, `.out` and `.err` the beginnings of the two streams, `.json` how it ended when nobody was there to hear. */
+  /** Path without suffix: `.log` all output, `.out` and `.err` the beginnings of the two streams (missing as long as all is stdout), `.json` how it ended when nobody was there to hear. */
   readonly base: string;
   readonly maxLogBytes: number;
   readonly maxCaptureBytes: number;

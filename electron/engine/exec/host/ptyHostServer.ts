@@ -13,8 +13,8 @@ import { View } from './view.ts';
 const orphanGraceMs = 2_000;
 /** For the rest of the output of what was ended. */
 const readMs = 2_000;
-/** Looks for left processes are gathered: each reads the whole process table. */
-const sweepMs = 150;
+/** Looks for left processes are gathered, since each reads the whole process table: at rest, or at the latest after some time. */
+const sweepMs = { rest: 150, latest: 1_000 } as const;
 
 /**
  * The host: starts commands for one engine at a time and carries their output. Without an engine it ends everything, or, when
@@ -34,6 +34,8 @@ export class PtyHostServer implements TaskSurroundings {
   #socketPath = '';
   #keep = false;
   #sweep: NodeJS.Timeout | undefined;
+  /** The latest end of the wait, by `Date.now()`. */
+  #sweepBy = 0;
   #leaving = false;
 
   /** `exit` ends the process; it is called when nothing is left to do. */
@@ -79,7 +81,11 @@ export class PtyHostServer implements TaskSurroundings {
 
   ended(task: RunningTask): void {
     this.#toSweep.add(task);
-    if (this.#sweep === undefined) this.#sweep = setTimeout(() => void this.#lookForSurvivors(), sweepMs);
+    const now = Date.now();
+    if (this.#sweep === undefined) this.#sweepBy = now + sweepMs.latest;
+    clearTimeout(this.#sweep);
+    const wait = Math.min(sweepMs.rest, Math.max(0, this.#sweepBy - now));
+    this.#sweep = setTimeout(() => void this.#lookForSurvivors(), wait);
     if (this.#peer === undefined) void this.#alone();
   }
 
@@ -168,7 +174,7 @@ export class PtyHostServer implements TaskSurroundings {
   async #stop(id: string, graceMs: number): Promise<void> {
     const task = this.#tasks.get(id);
     await task?.begun;
-    const survivors = task === undefined || task.pid === 0 ? [] : await stopProcesses(processesOf(task), { graceMs });
+    const survivors = task === undefined || task.pid === 0 ? [] : await stopProcesses([processesOf(task)], { graceMs });
     if (task !== undefined && survivors.length === 0) {
       // What they printed last is still to be read; then their terminals close by themselves.
       await Promise.race([task.read, delay(readMs)]);
@@ -195,7 +201,7 @@ export class PtyHostServer implements TaskSurroundings {
       await Promise.all([...this.#tasks.values()].map((task) => task.begun));
       const all = [...this.#tasks.values()].filter((task) => task.pid > 0);
       for (const task of all) task.orphan();
-      await Promise.all(all.map((task) => stopProcesses(processesOf(task), { graceMs: orphanGraceMs })));
+      await stopProcesses(all.map(processesOf), { graceMs: orphanGraceMs });
       // What they printed last is still to be read; what cannot be ended holds its terminal, and us no longer than this.
       await Promise.race([Promise.all(all.map((task) => task.read)), delay(readMs)]);
     }
