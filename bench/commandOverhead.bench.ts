@@ -4,7 +4,7 @@ import { testExecutor } from '../electron/engine/exec/testing/testExecutor.ts';
 import { byTurns, compare, isSmoke, report } from './measure/report.ts';
 
 // One `true` in direct mode, from the call to its answer, against a bare spawn of the same program. The host runs already
-// (the warm-up round starts it). Target: the medians are at most 8 ms apart.
+// (the warm-up round starts it). Target: the medians are at most 5 ms apart.
 
 const lab = testExecutor();
 
