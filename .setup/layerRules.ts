@@ -26,8 +26,8 @@ const floors: Readonly<Record<string, readonly string[]>> = {
 
 const lowRooms = ['base', 'shell', 'workspace', 'exec', 'permission', 'model', 'project', 'cache', 'git', 'browser'];
 
-/** Whom each room of the engine may import (architecture.md); rooms on one line are strangers to each other. */
-const rooms: Readonly<Record<string, readonly string[]>> = {
+/** Whom each room of the engine may import (docs/architecture.md); rooms that do not name each other are strangers. */
+export const rooms: Readonly<Record<string, readonly string[]>> = {
   base: [],
   shell: ['base'],
   workspace: ['base', 'shell'],
@@ -75,7 +75,7 @@ const entryFiles: Readonly<Record<string, string>> = {
  * The floors of the window, each with the ones below it that it may import; those on one line are strangers. Files directly in
  * `renderer/` are its entry and stand on the roof.
  */
-const windowFloors: readonly (readonly string[])[] = [
+export const windowFloors: readonly (readonly string[])[] = [
   ['words', 'theme'],
   ['mirror'],
   ['client', 'view'],
@@ -253,7 +253,7 @@ export interface LayerReport {
   readonly barrels: readonly string[];
 }
 
-/** Holds sources against the rules of architecture.md. Pure; throws where a source cannot be parsed. */
+/** Holds sources against the rules of docs/architecture.md. Pure; throws where a source cannot be parsed. */
 export function checkLayers(sources: readonly Source[]): LayerReport {
   const modules = sources.map(toModule);
   return {
