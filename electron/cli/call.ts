@@ -40,7 +40,7 @@ export async function runCall(parsed: Parsed, io: Io): Promise<number> {
       for (const { id } of engine.sessions.list()) void engine.sessions.live(id)?.agent.stop();
     });
     const result = await engine.callTool(path, 'codebolt_command', { command }, stop.signal, {
-      hear(event) {
+      onEvent(event) {
         // Messages of the command itself; a call within it has a longer id and tells its own output in its result.
         if (event.type === 'tool.output' && !event.call.includes('>')) io.err(event.text);
         if (event.type === 'permission.answered' && event.answer.decision === 'deny' && event.answer.by !== 'user')

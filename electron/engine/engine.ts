@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Connection } from '../../shared/contract/connection.ts';
 import type { Envelope } from '../../shared/model/event.ts';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
-import type { Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import type { Disposable } from './base/disposer.ts';
 import { isRecord } from './base/jsonFile.ts';
 import { createRedact, redactValue } from './base/redact.ts';
@@ -17,7 +17,7 @@ import { createSpecTrust } from './openProject/specTrust.ts';
 import { openUserConfig } from './openProject/userConfig.ts';
 import { createModels } from './openSession/models.ts';
 import { createOpenedSessions } from './openSession/openedSessions.ts';
-import { type CallTool, callToolOnce } from './openSession/singleCall.ts';
+import { type CallTool, createSingleCalls } from './openSession/singleCall.ts';
 import { createThreads } from './openSession/threads.ts';
 import type { EnginePorts } from './ports.ts';
 import { createProjects } from './project/projects.ts';
@@ -53,47 +53,38 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Makes an engine over what the host lends. Starts nothing: no process, no index, no network. */
+/** Makes an engine over what the host provides. Starts nothing: no process, no index, no network. */
 export function createEngine(ports: EnginePorts): Engine {
   const { clock, log, places } = ports;
-  const hub = createHub(log);
   const config = openUserConfig(places.config);
   const models = createModels(ports, config);
-  const projects = createProjects(join(places.state, 'projects.json'), clock);
   const redact = createRedact(() => models.secrets(), clock);
+  const hub = createHub(log);
+  const workbench = createWorkbench(startState(ports, config.settings), clock, log);
+  const projects = createProjects(join(places.state, 'projects.json'), clock);
   const trustOf: typeof projects.trustOf = (path) =>
     ports.trustWorkspace === true ? Promise.resolve('trusted') : projects.trustOf(path);
-  const settings = createProjectSettings({
-    user: () => config.settings,
-    trustOf,
-    changed() {
-      tasks.settingsChanged();
-      store.settingsChanged();
-    },
-  });
-  const tasks = createProjectTasks({
-    ports,
-    settings: (project) => settings.of(project),
-    secrets: () => models.secrets(),
-  });
+  const settingsChanged = (): void => {
+    tasks.settingsChanged();
+    openedProjects.settingsChanged();
+  };
+  const settings = createProjectSettings({ user: () => config.settings, trustOf, changed: settingsChanged });
+  const secrets = (): readonly string[] => models.secrets();
+  const tasks = createProjectTasks({ ports, settings: (project) => settings.of(project), secrets });
   const specTrust = createSpecTrust(join(places.state, 'specTrust.json'));
-  const store = createOpenedProjects(
-    {
-      ports,
-      trustOf,
-      settings,
-      secrets: () => models.secrets(),
-      specTrust,
-      userServers: () => config.raw['mcpServers'],
-      configureServer: (name, entry) =>
-        config.update((raw) => ({ ...raw, mcpServers: { ...recordOf(raw['mcpServers']), [name]: entry } })),
-      threads: (project) =>
-        createThreads({ project, sessions, hub, config, redact, defaults: () => models.defaults() }),
-    },
+  const openedProjects = createOpenedProjects({
+    ports,
+    trustOf,
+    settings,
+    secrets,
+    specTrust,
     tasks,
-  );
-  const doors = createOpenedSessions({ ports, settings, redact, models, store, tasks });
-  const workbench = createWorkbench(startState(ports, config.settings), clock, log);
+    userServers: () => config.raw['mcpServers'],
+    configureServer: (name, entry) =>
+      config.update((raw) => ({ ...raw, mcpServers: { ...recordOf(raw['mcpServers']), [name]: entry } })),
+    threads: (project) => createThreads({ project, sessions, hub, config, redact, models }),
+  });
+  const openedSessions = createOpenedSessions({ ports, settings, redact, models, openedProjects, tasks });
   const sessions: Sessions = createSessions({
     folder: join(places.state, 'sessions'),
     clock,
@@ -101,21 +92,24 @@ export function createEngine(ports: EnginePorts): Engine {
     redact,
     listed: (id, summary) =>
       workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id }),
-    join: doors.join,
+    join: openedSessions.join,
   });
   const handlers = createHandlers({
     ports,
     hub,
+    workbench,
     config,
     models,
     projects,
     settings,
-    store,
     specTrust,
-    doors,
-    workbench,
-    sessions,
     tasks,
+    openedProjects,
+    sessions,
+    openedSessions,
+    redact,
+    samples: join(places.state, 'samples'),
+    settingsChanged,
   });
 
   return {
@@ -125,27 +119,22 @@ export function createEngine(ports: EnginePorts): Engine {
     connect: (connection) => serve(connection, handlers, { clock, log }),
     connectExternal: (connection) =>
       serve(connection, handlers, { clock, log, allows: (method) => method.startsWith('external.') }),
-    async toolset(project, name) {
-      const parts = await store.open(project);
-      if (!parts.ok) return parts;
-      const { bridge } = parts.value;
+    async toolset(path, name) {
+      const project = await openedProjects.open(path);
+      if (!project.ok) return project;
+      const { bridge } = project.value;
       if (name === undefined) await bridge.load();
       else await bridge.find(name);
-      return { ok: true, value: bridge.toolset };
+      return ok(bridge.toolset);
     },
-    project: (path) => store.open(path),
-    callTool: (project, name, input, signal, hears) =>
-      callToolOnce({ ports, store, tasks }, project, name, input, signal, hears),
+    project: (path) => openedProjects.open(path),
+    callTool: createSingleCalls({ ports, tasks, openedProjects }),
     async checkProvider(id) {
-      if (id === undefined) {
-        const checked = models.check({ provider: '', model: '' });
-        return checked.ok ? { ok: true, value: undefined } : checked;
-      }
-      const opened = await sessions.open(id);
-      if (!opened.ok) return opened;
-      const { provider, model } = opened.value.session.state;
+      const opened = id === undefined ? undefined : await sessions.open(id);
+      if (opened?.ok === false) return opened;
+      const { provider, model } = opened?.value.session.state ?? { provider: '', model: '' };
       const checked = models.check({ provider, model });
-      return checked.ok ? { ok: true, value: undefined } : checked;
+      return checked.ok ? ok(undefined) : checked;
     },
     factsOf(session) {
       const read = sessions.read(session);
@@ -156,7 +145,7 @@ export function createEngine(ports: EnginePorts): Engine {
     async close() {
       await sessions.close();
       await tasks.close();
-      await store.close();
+      await openedProjects.close();
     },
   };
 }

@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('programs of specs (POSIX only: th
       'doit_run',
       { what: `echo begun; sleep 300; touch '${begun}'` },
       stop.signal,
-      { hear: ({ type }) => void (type === 'tool.output' && heard.resolve()) },
+      { onEvent: ({ type }) => void (type === 'tool.output' && heard.resolve()) },
     );
     await heard.promise;
     stop.abort();

@@ -127,7 +127,7 @@ export const workbenchApi = {
     () => z.object({ models: z.array(z.string()) }),
   ),
   'tool.list': method(
-    () => z.object({ project: z.string().optional() }),
+    () => z.object({ project: z.string() }),
     () =>
       z.object({
         tools: z.array(

@@ -3,48 +3,21 @@ import type { AppliedChangeSet } from '../../../shared/model/change.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { answerTogether } from '../edits/answerTogether.ts';
-import type { CallStages } from '../edits/callStages.ts';
 import { changesOf, contentsAfter } from '../edits/proposedChanges.ts';
-import type { Gate } from '../permission/gate.ts';
 import type { Handlers } from '../serve.ts';
-import type { LiveSession, Sessions } from '../session/sessions.ts';
-import type { Contents } from '../workspace/contents.ts';
-import type { FileHands } from '../workspace/hands.ts';
-import type { Look } from '../workspace/look.ts';
 import { decodeText, looksBinary } from '../workspace/textFile.ts';
-
-export interface SessionFiles {
-  readonly look: Look;
-  readonly hands: FileHands;
-  readonly contents: Contents;
-}
-
-export interface ChangeHandlerDeps {
-  readonly sessions: Sessions;
-  readonly files: (live: LiveSession) => Promise<Result<SessionFiles>>;
-  /** What waits in an open session, and who lets it through. */
-  readonly doors: (session: string) => { readonly gate: Gate; readonly stages: CallStages } | undefined;
-}
+import { type HandlerDeps, withOpenedSession } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `change.${string}`> | 'content.read' | 'image.store';
 
 const maxShownBytes = 10 * 1024 * 1024;
 
-export function changeHandlers({ sessions, files, doors }: ChangeHandlerDeps): Pick<Handlers, Methods> {
-  const withFiles = async <T>(
-    id: string,
-    act: (live: LiveSession, parts: SessionFiles) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const live = await sessions.open(id);
-    if (!live.ok) return live;
-    const parts = await files(live.value);
-    return parts.ok ? act(live.value, parts.value) : parts;
-  };
+export function changeHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   const turnBack = (
     { session: id, changeSet, skipStale }: { session: string; changeSet: string; skipStale?: boolean | undefined },
     from: AppliedChangeSet['state'],
   ): Promise<Result<{ files: string[]; skipped: string[] }>> =>
-    withFiles(id, async ({ session }, { hands }) => {
+    withOpenedSession(deps, id, async ({ session, hands }) => {
       const set = session.state.changeSets.find((one) => one.id === changeSet);
       if (!set) return fail('VALIDATION_ERROR', 'There is no such change set in this session.');
       if (set.state !== from) return fail('STALE', `This change set is ${set.state} already.`);
@@ -59,16 +32,10 @@ export function changeHandlers({ sessions, files, doors }: ChangeHandlerDeps): P
     });
 
   return {
-    async 'change.answer'({ session: id, answers }) {
-      const live = await sessions.open(id);
-      if (!live.ok) return live;
-      const door = doors(id);
-      return door
-        ? answerTogether(live.value, door, answers)
-        : fail('SESSION_NOT_FOUND', `The session ${id} is not open.`);
-    },
+    'change.answer': ({ session, answers }) =>
+      withOpenedSession(deps, session, (opened, live) => answerTogether(live, opened, answers)),
     'content.read': ({ session, id }) =>
-      withFiles<OutputOf<'content.read'>>(session, async (_live, { contents }) => {
+      withOpenedSession<OutputOf<'content.read'>>(deps, session, async ({ contents }) => {
         const bytes = await contents.get(id);
         if (!bytes.ok) return bytes;
         const sizeBytes = bytes.value.length;
@@ -77,11 +44,11 @@ export function changeHandlers({ sessions, files, doors }: ChangeHandlerDeps): P
           const { text, eol, encoding } = decoded.value;
           return ok({ text, sizeBytes, eol, encoding });
         }
-        const base64 = sizeBytes <= maxShownBytes ? { base64: Buffer.from(bytes.value).toString('base64') } : {};
-        return ok({ text: null, ...base64, sizeBytes, eol: '', encoding: 'binary' });
+        const base64 = sizeBytes <= maxShownBytes ? Buffer.from(bytes.value).toString('base64') : undefined;
+        return ok({ text: null, base64, sizeBytes, eol: '', encoding: 'binary' });
       }),
     'change.fresh': ({ session: id, call: wanted }) =>
-      withFiles(id, async ({ session }, { look }) => {
+      withOpenedSession(deps, id, async ({ session, project: { look } }) => {
         const call = liveCallsOf(session.state).find((one) => one.id === wanted);
         const preview = call?.intent?.preview;
         if (preview?.kind !== 'changes') return ok({ stale: [] });
@@ -111,7 +78,7 @@ export function changeHandlers({ sessions, files, doors }: ChangeHandlerDeps): P
     'change.undo': (input) => turnBack(input, 'applied'),
     'change.redo': (input) => turnBack(input, 'undone'),
     'image.store': ({ session, base64 }) =>
-      withFiles(session, async (_live, { contents }) => {
+      withOpenedSession(deps, session, async ({ contents }) => {
         const stored = await contents.put(Buffer.from(base64, 'base64'));
         return stored.ok ? ok({ id: stored.value }) : stored;
       }),

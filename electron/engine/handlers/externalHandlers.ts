@@ -1,26 +1,28 @@
 import { ok } from '../../../shared/result.ts';
-import { createExternalClient, type ExternalClient, type ExternalClientDeps } from '../openSession/externalClient.ts';
+import { createExternalClient, type ExternalClient } from '../openSession/externalClient.ts';
 import type { Handlers, Peer } from '../serve.ts';
+import { done, type HandlerDeps } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `external.${string}`>;
 
 /** Each connection is one external client; what it asked goes with it. */
-export function externalHandlers(parts: ExternalClientDeps): Pick<Handlers, Methods> {
+export function externalHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   const clients = new WeakMap<Peer, ExternalClient>();
   const clientOf = (peer: Peer): ExternalClient => {
     const known = clients.get(peer);
     if (known) return known;
-    const made = createExternalClient(parts);
+    const made = createExternalClient({
+      ...deps,
+      state: deps.ports.places.state,
+      defaults: (project) => deps.models.defaults(project),
+    });
     clients.set(peer, made);
     peer.keep('external client', made);
     return made;
   };
   return {
     'external.ask': (asked, peer) => clientOf(peer).ask(asked),
-    async 'external.finish'(finished, peer) {
-      const done = await clientOf(peer).finish(finished);
-      return done.ok ? ok({}) : done;
-    },
+    'external.finish': async (finished, peer) => done(await clientOf(peer).finish(finished)),
     async 'external.leave'({ key }, peer) {
       clientOf(peer).leave(key);
       return ok({});

@@ -2,17 +2,13 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { OutputOf } from '../../../shared/contract/api.ts';
+import { fail, ok } from '../../../shared/result.ts';
 import { describeError } from '../base/log.ts';
 import { findPaths } from '../project/findPaths.ts';
 import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
-import type { Look } from '../workspace/look.ts';
-
-export interface FolderHandlerDeps {
-  /** The look of an open project. Errors: those of opening it. */
-  readonly look: (project: string) => Promise<Result<Look>>;
-}
+import { type HandlerDeps, withProject } from './handlerDeps.ts';
 
 type Methods = 'folder.list' | 'file.list' | 'file.read' | 'file.locate' | 'file.find';
 
@@ -22,7 +18,7 @@ const maxEntries = 2000;
 const projectMarks = ['.git', 'package.json', 'Cargo.toml', 'go.mod', 'pyproject.toml', 'pom.xml', 'Makefile'];
 
 /** Looking at folders and files for the window: choosing a project, the tree, the viewer, completion of @-mentions. */
-export function folderHandlers({ look }: FolderHandlerDeps): Pick<Handlers, Methods> {
+export function folderHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   return {
     async 'folder.list'({ path }) {
       const real = realFolder(path ?? homedir());
@@ -43,45 +39,41 @@ export function folderHandlers({ look }: FolderHandlerDeps): Pick<Handlers, Meth
         return fail('UNAVAILABLE', `${real.value} cannot be listed: ${describeError(error)}`);
       }
     },
-    async 'file.list'({ project, path }) {
-      const view = await look(project);
-      if (!view.ok) return view;
-      const listed = await view.value.list(path, { limit: maxEntries });
-      if (!listed.ok) return listed;
-      const entries = await Promise.all(
-        listed.value.entries.map(async (entry) => {
-          const ignored = await view.value.isIgnored(entry.path);
-          const kind = entry.type === 'directory' || entry.type === 'symlink' ? entry.type : ('file' as const);
-          return { name: entry.name, path: entry.path, kind, ignored: ignored.ok && ignored.value };
-        }),
-      );
-      return ok({ entries, truncated: listed.value.truncated });
-    },
-    async 'file.read'({ project, path }) {
-      const view = await look(project);
-      if (!view.ok) return view;
-      const facts = await view.value.stat(path);
-      if (!facts.ok) return facts;
-      const text = await view.value.readText(path);
-      if (text.ok) return ok({ text: text.value.text, sizeBytes: text.value.sizeBytes });
-      return ok({ text: null, sizeBytes: facts.value.sizeBytes, why: text.error.message });
-    },
-    async 'file.locate'({ project, from, paths }) {
-      const view = await look(project);
-      if (!view.ok) return view;
-      const found = await Promise.all(
-        paths.map(async (path) => {
-          const place = await view.value.resolve(path, from);
-          return place.ok && place.value.kind === 'file' ? place.value.relative : null;
-        }),
-      );
-      return ok({ found });
-    },
-    async 'file.find'({ project, query, limit }) {
-      const view = await look(project);
-      if (!view.ok) return view;
-      const found = await findPaths(view.value, query, limit);
-      return found.ok ? ok({ paths: [...found.value] }) : found;
-    },
+    'file.list': ({ project, path }) =>
+      withProject(deps, project, async ({ look }) => {
+        const listed = await look.list(path, { limit: maxEntries });
+        if (!listed.ok) return listed;
+        const entries = await Promise.all(
+          listed.value.entries.map(async (entry) => {
+            const ignored = await look.isIgnored(entry.path);
+            const kind = entry.type === 'directory' || entry.type === 'symlink' ? entry.type : ('file' as const);
+            return { name: entry.name, path: entry.path, kind, ignored: ignored.ok && ignored.value };
+          }),
+        );
+        return ok({ entries, truncated: listed.value.truncated });
+      }),
+    'file.read': ({ project, path }) =>
+      withProject<OutputOf<'file.read'>>(deps, project, async ({ look }) => {
+        const facts = await look.stat(path);
+        if (!facts.ok) return facts;
+        const text = await look.readText(path);
+        if (text.ok) return ok({ text: text.value.text, sizeBytes: text.value.sizeBytes });
+        return ok({ text: null, sizeBytes: facts.value.sizeBytes, why: text.error.message });
+      }),
+    'file.locate': ({ project, from, paths }) =>
+      withProject(deps, project, async ({ look }) => {
+        const found = await Promise.all(
+          paths.map(async (path) => {
+            const place = await look.resolve(path, from);
+            return place.ok && place.value.kind === 'file' ? place.value.relative : null;
+          }),
+        );
+        return ok({ found });
+      }),
+    'file.find': ({ project, query, limit }) =>
+      withProject(deps, project, async ({ look }) => {
+        const found = await findPaths(look, query, limit);
+        return found.ok ? ok({ paths: [...found.value] }) : found;
+      }),
   };
 }

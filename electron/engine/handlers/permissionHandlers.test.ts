@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { rmSync } from 'node:fs';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Rule } from '../../../shared/model/rule.ts';
 import { systemClock } from '../base/clock.ts';
 import { testBench } from '../testing/engineForTest.ts';
 
@@ -79,5 +81,58 @@ describe('leave for an hour', () => {
     const again = await session.next('permission.asked');
     await bench.client.call('permission.answer', { session: session.id, call: again.call, decision: 'deny' });
     await session.next('turn.finished');
+  });
+});
+
+describe('the rules in force', () => {
+  const rule = { id: 'a', effect: 'deny', scope: 'project', match: { tool: 'run' } } as const;
+  const files = { '.vise/rules.json': JSON.stringify({ version: 1, rules: [rule] }) };
+
+  test('are those of the project that is named', async () => {
+    const { client, project } = testBench(files);
+    expect(await client.call('permission.rules', { project })).toMatchObject({
+      value: { rules: [{ effect: 'deny' }] },
+    });
+  });
+
+  test("are the user's own where no project is named, whatever folder the engine was started in", async () => {
+    const { client, project } = testBench(files);
+    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(project);
+    onTestFinished(() => cwd.mockRestore());
+    expect(await client.call('permission.rules', {})).toEqual({ ok: true, value: { rules: [], problems: [] } });
+  });
+
+  test('of a project that is gone are refused with a word', async () => {
+    const { client, project } = testBench({});
+    rmSync(project, { recursive: true });
+    expect(await client.call('permission.rules', { project })).toMatchObject({
+      ok: false,
+      error: { code: 'DIRECTORY_NOT_FOUND' },
+    });
+  });
+});
+
+test('a rule is tried on past calls as the gate judges them: scripts of the project are looked into', async () => {
+  const bench = testBench({ 'package.json': JSON.stringify({ scripts: { clean: 'shred notes.txt' } }) });
+  const session = await bench.session([
+    { calls: [{ tool: 'run', input: { command: 'npm run clean' } }] },
+    { text: '.' },
+  ]);
+  await session.send('clean up');
+  const { call } = await session.next('permission.asked');
+  await bench.client.call('permission.answer', { session: session.id, call, decision: 'deny' });
+  await session.next('turn.finished');
+  const rule: Rule = { id: 'r', effect: 'deny', scope: 'user', match: { command: ['shred'] } };
+  expect(await bench.client.call('permission.backtest', { rule, project: bench.project })).toMatchObject({
+    value: { considered: 1, matched: [{ answered: 'denied by user' }] },
+  });
+});
+
+test('tools are listed for a project alone', async () => {
+  const { client, project } = testBench({});
+  expect(await client.call('tool.list', { project })).toMatchObject({ ok: true });
+  expect(await client.call('tool.list', {} as { project: string })).toMatchObject({
+    ok: false,
+    error: { code: 'VALIDATION_ERROR' },
   });
 });

@@ -1,71 +1,64 @@
 import { callsOf, liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { Rule } from '../../../shared/model/rule.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { CallStages } from '../edits/callStages.ts';
-import type { RuleContext } from '../permission/evaluate.ts';
-import type { Gate } from '../permission/gate.ts';
-import type { PastCall } from '../permission/rules/backtest.ts';
-import { backtest } from '../permission/rules/backtest.ts';
-import type { LoadedRules, RuleStore } from '../permission/rules/ruleStore.ts';
+import { backtest, type PastCall } from '../permission/rules/backtest.ts';
+import { createRuleStore, type LoadedRules, type RuleStore } from '../permission/rules/ruleStore.ts';
 import type { TimedGrant, TimedGrants } from '../permission/timedGrants.ts';
 import type { Handlers } from '../serve.ts';
-import type { Questions } from '../session/questions.ts';
 import { replay } from '../session/session.ts';
-import type { Sessions } from '../session/sessions.ts';
-
-export interface PermissionHandlerDeps {
-  readonly sessions: Sessions;
-  /** What waits in an open session, and who lets it through. */
-  readonly doors: (
-    session: string,
-  ) => { readonly gate: Gate; readonly questions: Questions; readonly stages: CallStages } | undefined;
-  readonly rules: (project: string | undefined) => Promise<{
-    readonly store: RuleStore;
-    readonly loaded: LoadedRules;
-    readonly timed: TimedGrants;
-  }>;
-  readonly ruleContext: (project: string) => RuleContext;
-  /** The category of a tool by its name, for past calls. */
-  readonly categoryOf: (tool: string) => string;
-}
+import { done, type HandlerDeps, withOpenedSession, withProject } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `permission.${string}`>;
+
+/** The rules that hold somewhere. */
+interface Standing {
+  readonly ruleStore: RuleStore;
+  rules(): LoadedRules;
+  /** What was allowed for a while. */
+  readonly timed?: TimedGrants;
+}
 
 /** How many past sessions of a project a rule is tried on. */
 const testedSessions = 50;
 
-export function permissionHandlers(parts: PermissionHandlerDeps): Pick<Handlers, Methods> {
-  const { sessions, doors } = parts;
+export function permissionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
+  const { openedSessions, openedProjects, ports } = deps;
+  /** Without a project: the user's own. */
+  const standing = async (project: string | undefined): Promise<Result<Standing>> => {
+    if (project !== undefined) return openedProjects.open(project);
+    const ruleStore = createRuleStore({ config: ports.places.config, extra: ports.rulesFile });
+    return ok({ ruleStore, rules: () => ruleStore.load(false) });
+  };
   return {
-    async 'permission.answer'({ session, call, ...answer }) {
-      const open = await sessions.open(session);
-      if (!open.ok) return open;
-      const door = doors(session);
-      if (!door) return fail('SESSION_NOT_FOUND', `The session ${session} is not open.`);
-      const isShown = liveCallsOf(open.value.session.state).some(({ id, state }) => id === call && state === 'waiting');
-      if (isShown && open.value.agent.running) await door.stages.untilAsked(call);
-      const text = answer.decision === 'deny' ? undefined : (answer.answer ?? '');
-      if (door.questions.answer(call, text)) return ok({});
-      const answered = door.gate.answer(call, answer);
-      return answered.ok ? ok({}) : answered;
-    },
+    'permission.answer': ({ session, call, ...answer }) =>
+      withOpenedSession(deps, session, async ({ gate, questions, stages }, live) => {
+        const isShown = liveCallsOf(live.session.state).some(({ id, state }) => id === call && state === 'waiting');
+        if (isShown && live.agent.running) await stages.untilAsked(call);
+        const text = answer.decision === 'deny' ? undefined : (answer.answer ?? '');
+        return questions.answer(call, text) ? ok({}) : done(gate.answer(call, answer));
+      }),
     async 'permission.rules'({ project, session }) {
-      const { loaded, timed } = await parts.rules(project);
-      const granted = session === undefined ? [] : (doors(session)?.gate.grants().rules ?? []);
-      return ok({
-        rules: [...loaded.rules, ...granted, ...timed.list().map(shownGrant)],
-        problems: [...loaded.broken, ...loaded.notices],
-      });
+      const known = await standing(project);
+      if (!known.ok) return known;
+      const { rules, broken, notices } = known.value.rules();
+      const granted = session === undefined ? [] : (openedSessions.of(session)?.gate.grants().rules ?? []);
+      const timed = known.value.timed?.list() ?? [];
+      return ok({ rules: [...rules, ...granted, ...timed.map(shownGrant)], problems: [...broken, ...notices] });
     },
     async 'permission.revoke'({ id, project, session }) {
-      if (session !== undefined && doors(session)?.gate.revoke(id)) return ok({});
-      const { store, timed } = await parts.rules(project);
-      if (timed.revoke(id)) return ok({});
-      const revoked = store.revoke(id);
+      if (session !== undefined && openedSessions.of(session)?.gate.revoke(id)) return ok({});
+      const known = await standing(project);
+      if (!known.ok) return known;
+      if (known.value.timed?.revoke(id)) return ok({});
+      const revoked = known.value.ruleStore.revoke(id);
       if (!revoked.ok) return revoked;
       return revoked.value ? ok({}) : fail('VALIDATION_ERROR', 'There is no such rule any more.');
     },
-    'permission.backtest': async ({ rule, project }) => ok(testRule(parts, rule, project)),
+    'permission.backtest': ({ rule, project }) =>
+      withProject(deps, project, ({ path, ruleContext }) => {
+        const { considered, matched } = backtest(rule, pastCalls(deps, path), ruleContext);
+        return ok({ considered, matched: [...matched] });
+      }),
   };
 }
 
@@ -74,26 +67,14 @@ function shownGrant({ id, tool, place, expiresAt }: TimedGrant): Rule {
   return { id, effect: 'allow', scope: 'session', match: { tool, path: place }, from: `until ${expiresAt}` };
 }
 
-function testRule({ sessions, ruleContext, categoryOf }: PermissionHandlerDeps, rule: Rule, project: string) {
-  const past: PastCall[] = [];
-  for (const summary of sessions
-    .list()
-    .filter((one) => one.project === project)
-    .slice(0, testedSessions)) {
-    const read: Result<Parameters<typeof replay>[0]> = sessions.read(summary.id);
-    if (!read.ok) continue;
-    for (const call of callsOf(replay(read.value))) {
-      if (!call.intent || call.intent.risk === 'none') continue;
-      past.push({
-        tool: call.tool,
-        category: categoryOf(call.tool),
-        level: call.level,
-        intent: call.intent,
-        at: call.proposedAt,
-        ...(call.answer ? { answer: call.answer } : {}),
-      });
-    }
-  }
-  const { considered, matched } = backtest(rule, past, ruleContext(project));
-  return { considered, matched: [...matched] };
+function pastCalls({ sessions, openedSessions }: HandlerDeps, project: string): readonly PastCall[] {
+  const own = sessions.list().filter((one) => one.project === project);
+  return own.slice(0, testedSessions).flatMap(({ id }) => {
+    const read = sessions.read(id);
+    return (read.ok ? callsOf(replay(read.value)) : []).flatMap(({ tool, level, intent, proposedAt, answer }) =>
+      intent && intent.risk !== 'none'
+        ? [{ tool, category: openedSessions.categoryOf(tool), level, intent, at: proposedAt, answer }]
+        : [],
+    );
+  });
 }

@@ -1,77 +1,44 @@
-import type { ContextUse } from '../../../shared/model/contextUse.ts';
 import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
-import type { Mode } from '../../../shared/model/phase.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Redact } from '../base/redact.ts';
-import type { Hub } from '../hub.ts';
+import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import { exportJson, exportMarkdown } from '../session/exportSession.ts';
 import { lastFactBefore } from '../session/forkPoint.ts';
 import { searchSessions } from '../session/searchSessions.ts';
 import type { LiveSession, Sessions } from '../session/sessions.ts';
-import type { Look } from '../workspace/look.ts';
-
-export interface SessionHandlerDeps {
-  readonly sessions: Sessions;
-  readonly hub: Hub;
-  /** What a new session starts with when nothing is said. */
-  readonly defaults: (project: string) => { readonly mode: Mode; readonly provider: string; readonly model: string };
-  /** The real path of a project that may be worked on. */
-  readonly project: (path: string) => Result<string>;
-  /** The look of an open project. Errors: those of opening it. */
-  readonly look: (project: string) => Promise<Result<Look>>;
-  /** What the next request of an open session would fill. */
-  readonly contextUse: (session: string) => Promise<Result<ContextUse>>;
-  /** What waits is looked at again, since more is allowed now. */
-  readonly recheck: (session: string) => void;
-  /** For what leaves the workbench. */
-  readonly redact: Redact;
-}
+import { done, type HandlerDeps, withProject, withSession } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `session.${string}`> | 'mention.find';
 
 /** Suggestions that take longer come too late for who types. */
 const suggestMs = 5_000;
 
-export function sessionHandlers({
-  sessions,
-  hub,
-  defaults,
-  project,
-  look,
-  contextUse,
-  recheck,
-  redact,
-}: SessionHandlerDeps): Pick<Handlers, Methods> {
-  const withSession = async <T>(
-    id: string,
-    act: (live: LiveSession) => Result<T> | Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const live = await sessions.open(id);
-    return live.ok ? act(live.value) : live;
-  };
+export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
+  const { sessions, openedSessions, hub, config, models, redact } = deps;
+  const withLive = <T>(id: string, act: (live: LiveSession) => Result<T> | Promise<Result<T>>): Promise<Result<T>> =>
+    withSession(deps, id, act);
   const emitting = (id: string, event: SessionEvent): Promise<Result<Record<string, never>>> =>
-    withSession(id, ({ session }) => {
+    withLive(id, ({ session }) => {
       session.emit(event);
       return ok({});
     });
 
   return {
     async 'session.create'({ project: path, title, mode, provider, model }) {
-      const real = project(path);
+      const real = realFolder(path);
       if (!real.ok) return real;
-      const usual = defaults(real.value);
+      const usual = models.defaults(real.value);
       const made = sessions.create({
         project: real.value,
         title: title ?? '',
-        mode: mode ?? usual.mode,
+        mode: mode ?? config.settings.mode,
         provider: provider ?? usual.provider,
         model: model ?? (provider === undefined || provider === usual.provider ? usual.model : ''),
       });
       return made.ok ? ok({ session: made.value.session.id }) : made;
     },
     'session.watch': ({ session: id }, peer) =>
-      withSession(id, ({ session }) => {
+      withLive(id, ({ session }) => {
         peer.keep(
           `session ${id}`,
           hub.watch(id, (envelope: Envelope) => peer.post({ kind: 'event', envelope })),
@@ -82,67 +49,55 @@ export function sessionHandlers({
       peer.drop(`session ${session}`);
       return ok({});
     },
-    'session.send': ({ session: id, text, attachments }) =>
-      withSession(id, ({ agent }) => agent.send(text, attachments)),
-    async 'mention.find'({ project: path, session: id, query, limit }) {
-      const view = await look(path);
-      if (!view.ok) return view;
-      const { suggestMentions } = await import('../session/mentions/suggestMentions.ts');
-      // Only of a session that is open: completing a word is no reason to open one.
-      const state = id === undefined ? undefined : sessions.live(id)?.session.state;
-      const found = await suggestMentions({ look: view.value, state }, query, limit, AbortSignal.timeout(suggestMs));
-      return found.ok ? ok({ choices: [...found.value] }) : found;
-    },
+    'session.send': ({ session: id, text, attachments }) => withLive(id, ({ agent }) => agent.send(text, attachments)),
+    'mention.find': ({ project: path, session: id, query, limit }) =>
+      withProject(deps, path, async ({ look }) => {
+        const { suggestMentions } = await import('../session/mentions/suggestMentions.ts');
+        // Only of a session that is open: completing a word is no reason to open one.
+        const state = id === undefined ? undefined : sessions.live(id)?.session.state;
+        const found = await suggestMentions({ look, state }, query, limit, AbortSignal.timeout(suggestMs));
+        return found.ok ? ok({ choices: [...found.value] }) : found;
+      }),
     'session.context': ({ session }) =>
-      withSession(session, async () => {
-        const use = await contextUse(session);
+      withLive(session, async () => {
+        const use = await openedSessions.contextUse(session);
         return use.ok ? ok({ use: use.value }) : use;
       }),
     'session.unqueue': ({ session, id }) => emitting(session, { type: 'message.unqueued', id }),
     'session.stop': ({ session }) =>
-      withSession(session, ({ agent }) => {
+      withLive(session, ({ agent }) => {
         void agent.stop(); // answers at once; `turn.finished` tells when it has ended
         return ok({});
       }),
-    'session.continue': ({ session }) => withSession(session, ({ agent }) => agent.proceed()),
+    'session.continue': ({ session }) => withLive(session, ({ agent }) => agent.proceed()),
     'session.draft': ({ session: id, text }) =>
-      withSession(id, ({ session }) => {
+      withLive(id, ({ session }) => {
         session.setDraft(text);
         return ok({});
       }),
     'session.rename': ({ session, title }) => emitting(session, { type: 'session.renamed', title }),
     'session.archive': ({ session, archived }) => emitting(session, { type: 'session.archived', archived }),
     async 'session.delete'({ session }) {
-      const deleted = await sessions.delete(session);
-      return deleted.ok ? ok({}) : deleted;
+      return done(await sessions.delete(session));
     },
     'session.fork': ({ session: id, item }) =>
-      withSession(id, ({ session, agent }) => {
+      withLive(id, ({ session, agent }) => {
         if (agent.running) return fail('UNAVAILABLE', 'Stop the running turn before you fork the session.');
         return forkAt(sessions, session.id, item);
       }),
     'session.configure': ({ session, mode, provider, model, allow }) =>
-      withSession(session, ({ session: open, agent }) => {
+      withLive(session, ({ session: open, agent }) => {
         if (agent.running && mode !== undefined)
           return fail('UNAVAILABLE', 'The mode can be changed when the turn has ended.');
-        open.emit({
-          type: 'session.configured',
-          ...(mode === undefined ? {} : { mode }),
-          ...(provider === undefined ? {} : { provider }),
-          ...(model === undefined ? {} : { model }),
-          ...(allow === undefined ? {} : { allow }),
-        });
-        if (allow !== undefined) recheck(session);
+        open.emit({ type: 'session.configured', mode, provider, model, allow });
+        // More may be allowed now: what waits is looked at again.
+        if (allow !== undefined) openedSessions.of(session)?.gate.recheck();
         return ok({});
       }),
-    'session.init': ({ session, replace = false }) => withSession(session, ({ agent }) => agent.init(replace)),
-    'session.movePhase': ({ session, phase }) =>
-      withSession(session, ({ agent }) => {
-        const moved = agent.movePhase(phase);
-        return moved.ok ? ok({}) : moved;
-      }),
+    'session.init': ({ session, replace = false }) => withLive(session, ({ agent }) => agent.init(replace)),
+    'session.movePhase': ({ session, phase }) => withLive(session, ({ agent }) => done(agent.movePhase(phase))),
     'session.export': ({ session: id, format }) =>
-      withSession(id, ({ session }) =>
+      withLive(id, ({ session }) =>
         ok({ text: redact(format === 'json' ? exportJson(session.state) : exportMarkdown(session.state)) }),
       ),
     'session.search': async ({ query, project: only }) => ok({ hits: [...searchSessions(sessions, query, only)] }),

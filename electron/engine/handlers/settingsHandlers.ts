@@ -1,26 +1,9 @@
 import { modes, phases } from '../../../shared/model/phase.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Workbench } from '../hub.ts';
-import type { ProjectSettingsView } from '../openProject/projectSettings.ts';
-import type { ProjectTasks } from '../openProject/projectTasks.ts';
-import type { UserConfig } from '../openProject/userConfig.ts';
-import type { Models } from '../openSession/models.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import { exposes } from '../session/phases.ts';
-import type { Toolset } from '../tools/toolset.ts';
-
-export interface SettingsHandlerDeps {
-  readonly config: UserConfig;
-  readonly models: Models;
-  readonly workbench: Workbench;
-  readonly tasks: Pick<ProjectTasks, 'settingsChanged'>;
-  /** What the settings of a project are worth now. */
-  readonly project: (path: string) => Promise<ProjectSettingsView>;
-  /** Fills in what the first window needs and nobody asked for before: the session list, the projects. */
-  readonly ready: () => Promise<void>;
-  readonly toolset: (project: string | undefined) => Promise<Result<Toolset>>;
-}
+import { type HandlerDeps, withProject } from './handlerDeps.ts';
 
 type Methods =
   | 'workbench.watch'
@@ -29,16 +12,30 @@ type Methods =
   | 'tool.list'
   | Extract<keyof Handlers, `provider.${string}`>;
 
-export function settingsHandlers(parts: SettingsHandlerDeps): Pick<Handlers, Methods> {
-  const { config, models, workbench } = parts;
-  const providersChanged = (done: Result<void>): Result<Record<string, never>> => {
-    if (!done.ok) return done;
+export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
+  const { config, models, workbench, projects, sessions, settings: projectSettings } = deps;
+  const announceProviders = (): void =>
     workbench.emit({ type: 'providers.changed', providers: models.list(), active: models.defaults().provider });
+  const providersChanged = (changed: Result<void>): Result<Record<string, never>> => {
+    if (!changed.ok) return changed;
+    announceProviders();
     return ok({});
   };
+  /** What the first window needs and nobody asked for before. */
+  const fill = async (): Promise<void> => {
+    workbench.emit({ type: 'projects.changed', projects: await projects.list() });
+    announceProviders();
+    for (const summary of sessions.list()) {
+      workbench.emit({ type: 'session.listed', summary });
+      // What waits for the person waits again, although nobody has opened the session yet.
+      if (summary.state === 'waiting') await sessions.open(summary.id);
+    }
+  };
+  let filled: Promise<void> | undefined;
   return {
     async 'workbench.watch'(_input, peer) {
-      await parts.ready();
+      filled ??= fill();
+      await filled;
       peer.keep(
         'workbench',
         workbench.watch((envelope) => peer.post({ kind: 'workbench', envelope })),
@@ -49,13 +46,13 @@ export function settingsHandlers(parts: SettingsHandlerDeps): Pick<Handlers, Met
       const saved = config.update((raw) => ({ ...raw, settings }));
       if (!saved.ok) return saved;
       workbench.emit({ type: 'settings.changed', settings: config.settings });
-      parts.tasks.settingsChanged();
+      deps.settingsChanged();
       return ok({});
     },
     async 'settings.project'({ project }) {
       const real = realFolder(project);
       if (!real.ok) return real;
-      const { state, narrows, notices } = await parts.project(real.value);
+      const { state, narrows, notices } = await projectSettings.read(real.value);
       return ok({ state, narrows: { ...narrows }, notices: [...notices] });
     },
     'provider.save': async (provider) => providersChanged(models.save(provider)),
@@ -66,23 +63,22 @@ export function settingsHandlers(parts: SettingsHandlerDeps): Pick<Handlers, Met
       const found = await models.modelsOf(name);
       return found.ok ? ok({ models: [...found.value] }) : found;
     },
-    async 'tool.list'({ project }) {
-      const toolset = await parts.toolset(project);
-      if (!toolset.ok) return fail(toolset.error.code, toolset.error.message);
-      return ok({
-        tools: toolset.value.tools.map((tool) => ({
-          name: tool.name,
-          category: tool.category,
-          permission: tool.permission,
-          about: tool.about,
-          source: tool.source,
-          ...(tool.pseudo === undefined ? {} : { pseudo: tool.pseudo }),
-          phases: [
-            ...phases.filter((phase) => exposes('phased', phase, tool)),
-            ...modes.filter((mode) => mode !== 'phased' && exposes(mode, 'IDLE', tool)),
-          ],
-        })),
-      });
-    },
+    'tool.list': ({ project }) =>
+      withProject(deps, project, ({ toolset }) =>
+        ok({
+          tools: toolset.tools.map((tool) => ({
+            name: tool.name,
+            category: tool.category,
+            permission: tool.permission,
+            about: tool.about,
+            source: tool.source,
+            pseudo: tool.pseudo,
+            phases: [
+              ...phases.filter((phase) => exposes('phased', phase, tool)),
+              ...modes.filter((mode) => mode !== 'phased' && exposes(mode, 'IDLE', tool)),
+            ],
+          })),
+        }),
+      ),
   };
 }

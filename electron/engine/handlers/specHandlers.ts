@@ -5,22 +5,10 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isoTime } from '../base/clock.ts';
 import type { LoadedSpec, UntrustedSpec } from '../bridge/cliSpec/loadSpecs.ts';
 import type { CliSpec, SpecArg, SpecFlag } from '../bridge/cliSpec/specTypes.ts';
-import type { Workbench } from '../hub.ts';
 import type { LoadedTools } from '../openProject/loadSpecTools.ts';
-import type { OpenedProject } from '../openProject/openedProject.ts';
-import type { SpecTrust } from '../openProject/specTrust.ts';
 import type { UserConfig } from '../openProject/userConfig.ts';
-import type { EnginePorts } from '../ports.ts';
 import type { Handlers } from '../serve.ts';
-
-export interface SpecHandlerDeps {
-  readonly ports: EnginePorts;
-  readonly config: UserConfig;
-  readonly workbench: Workbench;
-  readonly specTrust: SpecTrust;
-  readonly settingsChanged: () => void;
-  readonly open: (project: string) => Promise<Result<OpenedProject>>;
-}
+import { done, type HandlerDeps, withProject } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `spec.${string}`>;
 type Levels = UserConfig['settings']['bridge']['levels'];
@@ -28,33 +16,29 @@ type Levels = UserConfig['settings']['bridge']['levels'];
 /** Asking a program for its version, its manifest and the help of its sub-commands takes this long at most. */
 const maxProposeMs = 60_000;
 
-export function specHandlers(parts: SpecHandlerDeps): Pick<Handlers, Methods> {
-  const { ports, config, workbench, specTrust, open } = parts;
-  const list = async (path: string, anew: boolean): Promise<Result<SpecList>> => {
-    const project = await open(path);
-    if (!project.ok) return project;
-    return ok(listOf(await project.value.bridge.specTools(anew), config.settings.bridge.levels));
-  };
+export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
+  const { ports, config, workbench, specTrust } = deps;
+  const list = (path: string, anew: boolean): Promise<Result<SpecList>> =>
+    withProject(deps, path, async ({ bridge }) =>
+      ok(listOf(await bridge.specTools(anew), config.settings.bridge.levels)),
+    );
   return {
     'spec.list': ({ project }) => list(project, false),
     'spec.refresh': ({ project }) => list(project, true),
-    async 'spec.trust'({ project, name, hash, trusted }) {
-      const opened = await open(project);
-      if (!opened.ok) return opened;
-      const { bridge, path } = opened.value;
-      const { specs, untrusted } = await bridge.specs();
-      const known = [
-        ...specs.map((one) => ({ name: one.spec.name, source: one.source, hash: one.hash })),
-        ...untrusted.map((one) => ({ name: one.tool, source: one.source, hash: one.hash })),
-      ].find((one) => one.name === name && one.source === 'project');
-      if (known === undefined)
-        return fail('VALIDATION_ERROR', `The project has no spec ${name}; only its own need trust.`);
-      if (known.hash !== hash)
-        return fail('STALE', `The spec ${name} has changed since it was listed. Look at it again.`);
-      const done = specTrust.decide(path, name, hash, trusted);
-      if (done.ok) bridge.changed();
-      return done.ok ? ok({}) : done;
-    },
+    'spec.trust': ({ project, name, hash, trusted }) =>
+      withProject(deps, project, async ({ bridge, path }) => {
+        const { specs, untrusted } = await bridge.specs();
+        const known = [...specs.map((one) => ({ ...one, tool: one.spec.name })), ...untrusted].find(
+          ({ tool, source }) => tool === name && source === 'project',
+        );
+        if (known === undefined)
+          return fail('VALIDATION_ERROR', `The project has no spec ${name}; only its own need trust.`);
+        if (known.hash !== hash)
+          return fail('STALE', `The spec ${name} has changed since it was listed. Look at it again.`);
+        const decided = specTrust.decide(path, name, hash, trusted);
+        if (decided.ok) bridge.changed();
+        return done(decided);
+      }),
     async 'spec.level'({ name, level }) {
       const saved = config.update((raw) => {
         const { [name]: _before, ...levels } = config.settings.bridge.levels;
@@ -64,36 +48,35 @@ export function specHandlers(parts: SpecHandlerDeps): Pick<Handlers, Methods> {
       });
       if (!saved.ok) return saved;
       workbench.emit({ type: 'settings.changed', settings: config.settings });
-      parts.settingsChanged();
+      deps.settingsChanged();
       return ok({});
     },
-    async 'spec.propose'({ project, binary, deep }) {
-      const opened = await open(project);
-      if (!opened.ok) return opened;
-      const [{ proposeSpec, specPath }, { runProgram }, { searchPath }] = await Promise.all([
-        import('../bridge/cliSpec/register.ts'),
-        import('../bridge/cliSpec/program.ts'),
-        import('../bridge/cliSpec/resolveBinary.ts'),
-      ]);
-      const env = opened.value.bridge.environment();
-      const proposed = await proposeSpec(
-        binary,
-        {
-          run: runProgram,
-          env,
-          cwd: tmpdir(), // a program that is only asked for its help has no business in the project
-          search: searchPath(env, [], ports.platform),
-          userFolder: ports.places.specs,
-          now: () => isoTime(ports.clock),
-          signal: AbortSignal.timeout(maxProposeMs),
-        },
-        deep === undefined ? {} : { deep },
-      );
-      if (!proposed.ok) return proposed;
-      const { spec, version, kind, text } = proposed.value;
-      const path = specPath(ports.places.specs, spec.name, version);
-      return ok({ name: spec.name, version, kind, text, path, exists: existsSync(path) });
-    },
+    'spec.propose': ({ project, binary, deep }) =>
+      withProject(deps, project, async ({ bridge }) => {
+        const [{ proposeSpec, specPath }, { runProgram }, { searchPath }] = await Promise.all([
+          import('../bridge/cliSpec/register.ts'),
+          import('../bridge/cliSpec/program.ts'),
+          import('../bridge/cliSpec/resolveBinary.ts'),
+        ]);
+        const env = bridge.environment();
+        const proposed = await proposeSpec(
+          binary,
+          {
+            run: runProgram,
+            env,
+            cwd: tmpdir(), // a program that is only asked for its help has no business in the project
+            search: searchPath(env, [], ports.platform),
+            userFolder: ports.places.specs,
+            now: () => isoTime(ports.clock),
+            signal: AbortSignal.timeout(maxProposeMs),
+          },
+          { deep },
+        );
+        if (!proposed.ok) return proposed;
+        const { spec, version, kind, text } = proposed.value;
+        const path = specPath(ports.places.specs, spec.name, version);
+        return ok({ name: spec.name, version, kind, text, path, exists: existsSync(path) });
+      }),
     async 'spec.validate'({ text }) {
       const [{ parseJson }, { validateSpec }] = await Promise.all([
         import('../bridge/boundedJson.ts'),
@@ -115,32 +98,30 @@ export function specHandlers(parts: SpecHandlerDeps): Pick<Handlers, Methods> {
         commands: check.ok ? check.spec.commands.map(({ name }) => name) : [],
       });
     },
-    async 'spec.register'({ project, text, version, replace }) {
-      const opened = await open(project);
-      if (!opened.ok) return opened;
-      const { bridge } = opened.value;
-      const [{ parseJson }, { readSpec }, { keepSpec }, { isSafeVersion }] = await Promise.all([
-        import('../bridge/boundedJson.ts'),
-        import('../bridge/cliSpec/readSpec.ts'),
-        import('../bridge/cliSpec/register.ts'),
-        import('../bridge/cliSpec/version.ts'),
-      ]);
-      if (!isSafeVersion(version)) return fail('VALIDATION_ERROR', `${version} cannot be the name of a file.`);
-      const parsed = parseJson(text);
-      const name: unknown =
-        parsed.ok && typeof parsed.value === 'object' && parsed.value !== null && 'name' in parsed.value
-          ? parsed.value.name
-          : undefined;
-      const read = readSpec(text, typeof name === 'string' ? name : '');
-      if (!read.ok) return read;
-      const path = keepSpec(text, read.value.spec.name, version, ports.places.specs, replace === true);
-      if (!path.ok) return path;
-      await bridge.specs(); // what begins only now would see the new file and be loaded twice
-      bridge.changed();
-      const { commands } = await bridge.specTools();
-      const tools = commands.filter(({ loaded }) => loaded.spec.name === read.value.spec.name).map((one) => one.name);
-      return ok({ path: path.value, tools });
-    },
+    'spec.register': ({ project, text, version, replace }) =>
+      withProject(deps, project, async ({ bridge }) => {
+        const [{ parseJson }, { readSpec }, { keepSpec }, { isSafeVersion }] = await Promise.all([
+          import('../bridge/boundedJson.ts'),
+          import('../bridge/cliSpec/readSpec.ts'),
+          import('../bridge/cliSpec/register.ts'),
+          import('../bridge/cliSpec/version.ts'),
+        ]);
+        if (!isSafeVersion(version)) return fail('VALIDATION_ERROR', `${version} cannot be the name of a file.`);
+        const parsed = parseJson(text);
+        const name: unknown =
+          parsed.ok && typeof parsed.value === 'object' && parsed.value !== null && 'name' in parsed.value
+            ? parsed.value.name
+            : undefined;
+        const read = readSpec(text, typeof name === 'string' ? name : '');
+        if (!read.ok) return read;
+        const path = keepSpec(text, read.value.spec.name, version, ports.places.specs, replace === true);
+        if (!path.ok) return path;
+        await bridge.specs(); // what begins only now would see the new file and be loaded twice
+        bridge.changed();
+        const { commands } = await bridge.specTools();
+        const tools = commands.filter(({ loaded }) => loaded.spec.name === read.value.spec.name).map((one) => one.name);
+        return ok({ path: path.value, tools });
+      }),
   };
 }
 
@@ -156,7 +137,7 @@ function listOf({ loaded, tools, commands, warnings }: LoadedTools, levels: Leve
     const withTools = view.commands.map((command) => {
       const tool = toolOf.get(`${view.name} ${command.name}`);
       const level = tool === undefined ? undefined : levelOf.get(tool);
-      return { ...command, ...(tool === undefined ? {} : { tool }), ...(level === undefined ? {} : { level }) };
+      return { ...command, tool, level };
     });
     return { ...view, commands: withTools };
   });
@@ -201,7 +182,6 @@ function saidBy(
   name: string,
   levels: Levels,
 ): Pick<SpecView, 'name' | 'description' | 'triggers' | 'commands' | 'level'> {
-  const level = levels[name];
   return {
     name,
     description: spec?.description ?? '',
@@ -213,7 +193,7 @@ function saidBy(
       args: args.map(input),
       flags: [...(spec?.globalFlags ?? []), ...flags].map(input),
     })),
-    ...(level === undefined ? {} : { level }),
+    level: levels[name],
   };
 }
 

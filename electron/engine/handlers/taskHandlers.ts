@@ -2,38 +2,29 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Attached, Executor } from '../exec/executor.ts';
 import { findInLog } from '../exec/findInLog.ts';
 import { readLog } from '../exec/taskOutput.ts';
-import type { ProjectTasks } from '../openProject/projectTasks.ts';
 import type { Handlers } from '../serve.ts';
 import type { Session } from '../session/session.ts';
-import type { Sessions } from '../session/sessions.ts';
-
-export interface TaskHandlerDeps {
-  readonly sessions: Sessions;
-  readonly tasks: ProjectTasks;
-}
+import { done, type HandlerDeps, withSession } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `task.${string}`>;
 
 /** The task console. A task is reachable only through the session that has it. */
-export function taskHandlers({ sessions, tasks }: TaskHandlerDeps): Pick<Handlers, Methods> {
-  const withSession = async <T>(
+export function taskHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
+  const withExecutor = <T>(
     id: string,
     act: (session: Session, executor: Executor) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const live = await sessions.open(id);
-    if (!live.ok) return live;
-    const { session } = live.value;
-    tasks.adopt(session);
-    return act(session, await tasks.executor(session.state.project));
-  };
+  ): Promise<Result<T>> =>
+    withSession(deps, id, async ({ session }) => {
+      deps.tasks.adopt(session);
+      return act(session, await deps.tasks.executor(session.state.project));
+    });
   const withTask = <T>(
     { session: id, task }: { session: string; task: string },
     act: (executor: Executor, session: Session) => Promise<Result<T>>,
   ): Promise<Result<T>> =>
-    withSession(id, async (session, executor) =>
+    withExecutor(id, async (session, executor) =>
       session.state.tasks[task] ? act(executor, session) : fail('TASK_NOT_FOUND', `Task '${task}' not found`),
     );
-  const done = (result: Result<unknown>): Result<Record<string, never>> => (result.ok ? ok({}) : result);
 
   return {
     'task.attach': ({ session, task, columns, rows }, peer) =>
@@ -78,7 +69,7 @@ export function taskHandlers({ sessions, tasks }: TaskHandlerDeps): Pick<Handler
         return removed.ok || removed.error.code === 'TASK_NOT_FOUND' ? ok({}) : removed;
       }),
     'task.shell': ({ session: id, columns, rows }) =>
-      withSession(id, async (session, executor) => {
+      withExecutor(id, async (session, executor) => {
         const started = await executor.shell(session.id, session.state.project, columns, rows);
         return started.ok ? ok({ task: started.value.id }) : started;
       }),

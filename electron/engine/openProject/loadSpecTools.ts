@@ -1,28 +1,11 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Settings } from '../../../shared/model/settings.ts';
 import type { LoadedSpecs } from '../bridge/cliSpec/loadSpecs.ts';
 import type { SpecTools } from '../bridge/cliSpec/specTools.ts';
 import { childEnvironment } from '../exec/childEnvironment.ts';
 import type { EnginePorts } from '../ports.ts';
-import type { TaskPort } from '../tools/shell/taskPort.ts';
-import type { SpecTrust } from './specTrust.ts';
-
-export interface SpecToolsDeps {
-  readonly ports: EnginePorts;
-  readonly settings: () => Settings;
-  /** Provider keys, which no other program may see. */
-  readonly secrets: () => readonly string[];
-  /** The real path of the project. */
-  readonly project: string;
-  /** Whether the project is trusted with its content as it is now. */
-  readonly trusted: () => Promise<boolean>;
-  /** What the person said of single specs. */
-  readonly specTrust: SpecTrust;
-  /** Where the programs of calls run. */
-  readonly tasks: TaskPort;
-}
+import type { ProjectScope } from './projectDeps.ts';
 
 /** What loading the specs of a project brought. */
 export interface LoadedTools extends SpecTools {
@@ -30,16 +13,11 @@ export interface LoadedTools extends SpecTools {
 }
 
 /** The scrubbed environment of programs that bridges start. */
-export function bridgeEnvironment({
-  ports,
-  settings,
-  secrets,
-  project,
-}: Omit<SpecToolsDeps, 'trusted' | 'specTrust' | 'tasks'>): Record<string, string> {
+export function bridgeEnvironment({ ports, settings, secrets, path }: ProjectScope): Record<string, string> {
   const { extraPaths } = settings().shell;
   return childEnvironment(ports.env, {
     extraPaths: typeof extraPaths === 'string' ? [extraPaths] : extraPaths,
-    workspace: project,
+    workspace: path,
     home: ports.env['HOME'] ?? homedir(),
     allow: [],
     secrets: secrets(),
@@ -60,7 +38,7 @@ export function hasOwnSpecs({ places }: EnginePorts, project: string): boolean {
 
 /** Loads specs and makes their tools. What programs were asked is kept in the state folder until they change. Never throws. `passive`: starts and writes nothing. */
 export async function loadSpecTools(
-  parts: SpecToolsDeps,
+  scope: ProjectScope,
   builtIn: ReadonlySet<string>,
   signal: AbortSignal,
   passive = false,
@@ -71,16 +49,16 @@ export async function loadSpecTools(
     import('../bridge/cliSpec/program.ts'),
     import('../bridge/cliSpec/resolveBinary.ts'),
   ]);
-  const { ports, project, trusted, specTrust } = parts;
+  const { ports, path, trusted, specTrust } = scope;
   try {
     if (!passive) mkdirSync(ports.places.specs, { recursive: true });
   } catch {
     // A home that cannot be written has no specs of its own.
   }
-  const env = bridgeEnvironment(parts);
+  const env = bridgeEnvironment(scope);
   const loaded = await loadSpecs({
     folders: [
-      { path: projectSpecs(project), source: 'project', inside: project },
+      { path: projectSpecs(path), source: 'project', inside: path },
       { path: ports.places.specs, source: 'user' },
       { path: join(ports.resources, 'specs'), source: 'bundled' },
     ],
@@ -89,19 +67,19 @@ export async function loadSpecTools(
     run: runProgram,
     env,
     cwd: tmpdir(), // a program that is only asked for its version has no business in the project
-    project,
+    project: path,
     passive,
     trusts: trusted,
-    decided: (tool, hash) => specTrust.decided(project, tool, hash),
+    decided: (tool, hash) => specTrust.decided(path, tool, hash),
     signal,
   });
-  return makeSpecTools(loaded, parts, builtIn);
+  return makeSpecTools(loaded, scope, builtIn);
 }
 
 /** Loaded specs as tools, with the levels that are set now. */
 export async function makeSpecTools(
   loaded: LoadedSpecs,
-  parts: SpecToolsDeps,
+  scope: ProjectScope,
   builtIn: ReadonlySet<string>,
 ): Promise<LoadedTools> {
   const [{ specTools }, { runAsTask }, { runProgram }] = await Promise.all([
@@ -109,12 +87,12 @@ export async function makeSpecTools(
     import('../bridge/cliSpec/taskProgram.ts'),
     import('../bridge/cliSpec/program.ts'),
   ]);
-  const { tasks, ports } = parts;
-  const { levels } = parts.settings().bridge;
+  const { tasks, ports } = scope;
+  const { levels } = scope.settings().bridge;
   const made = specTools(loaded.specs, builtIn, {
     runner: (hands, added) => runAsTask(hands, added, { tasks, clock: ports.clock, otherwise: runProgram }),
-    env: () => bridgeEnvironment(parts),
-    cwd: parts.project,
+    env: () => bridgeEnvironment(scope),
+    cwd: scope.path,
     level: (tool, spec) => levels[tool] ?? levels[spec],
   });
   return { ...made, loaded };

@@ -11,13 +11,13 @@ import { createRulesFiles, type RulesFile } from '../project/rulesFiles.ts';
 import type { SymbolParts } from '../project/symbols/findSymbols.ts';
 import { toolsOf } from '../tools/all.ts';
 import type { Granted } from '../tools/project/checkPermission.ts';
-import type { TaskPort } from '../tools/shell/taskPort.ts';
 import type { Look } from '../tools/tool.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import { createLook } from '../workspace/look.ts';
 import { protectedPath } from '../workspace/protectedPath.ts';
 import { createSandbox, type Sandbox } from '../workspace/sandbox.ts';
-import { createProjectServices, type ProjectDeps } from './projectServices.ts';
+import { type ProjectDeps, projectScope } from './projectDeps.ts';
+import { createProjectServices } from './projectServices.ts';
 import type { ProjectSettingsView } from './projectSettings.ts';
 import { createProjectTools, type ProjectTools } from './projectTools.ts';
 
@@ -52,23 +52,15 @@ export interface OpenedProject {
 }
 
 /** Errors: DIRECTORY_NOT_FOUND, NOT_A_DIRECTORY. */
-export async function openProject(
-  path: string,
-  trust: Trust,
-  lent: ProjectDeps,
-  tasks: TaskPort,
-): Promise<Result<OpenedProject>> {
+export async function openProject(path: string, trust: Trust, deps: ProjectDeps): Promise<Result<OpenedProject>> {
   const sandbox = await createSandbox({ roots: [path] });
   if (!sandbox.ok) return sandbox;
-  const { ports, settings } = lent;
-  const ruleStore = createRuleStore({
-    project: path,
-    config: ports.places.config,
-    ...(ports.rulesFile === undefined ? {} : { extra: ports.rulesFile }),
-  });
+  const { ports, settings } = deps;
+  const scope = projectScope(deps, path);
+  const ruleStore = createRuleStore({ project: path, config: ports.places.config, extra: ports.rulesFile });
   let trusted = trust === 'trusted';
   const hosts = createHostRules(() => ruleStore.load(trusted));
-  const rooms = createProjectServices(path, sandbox.value, lent, hosts);
+  const services = createProjectServices(scope, sandbox.value, hosts);
   const timed = createTimedGrants(ports.clock);
   /** By level, by a rule for the tool as a whole that none forbids, or for a while. */
   const granted = (tool: string, level: Level, place: string): Granted => {
@@ -82,26 +74,16 @@ export async function openProject(
     const grant = timed.find(tool, place);
     return grant ? { granted: true, expiresAt: grant.expiresAt } : { granted: false };
   };
-  const bridge = createProjectTools(
-    {
-      ...lent,
-      settings: () => settings.of(path),
-      tasks,
-      browser: rooms.browser,
-      project: path,
-      trusted: async () => (await lent.trustOf(path)) === 'trusted',
-    },
-    toolsOf({ tasks, ...rooms, permission: { granted } }),
-  );
-  const home = ports.env['HOME'];
+  const builtIn = toolsOf({ tasks: scope.tasks, ...services, permission: { granted } });
+  const bridge = createProjectTools(scope, services.browser, builtIn);
   return ok({
     path,
-    settings: () => settings.of(path),
+    settings: scope.settings,
     allowed: (level) => settings.allowed(path, level),
     readSettings: () => settings.read(path),
     sandbox: sandbox.value,
     look: createLook(sandbox.value),
-    symbols: { symbols: rooms.symbols, index: rooms.index },
+    symbols: { symbols: services.symbols, index: services.index },
     get toolset() {
       return bridge.toolset;
     },
@@ -111,7 +93,7 @@ export async function openProject(
       protectedPath,
       packageScript: (folder, name) => packageScript(path, folder, name),
       platform: ports.platform,
-      ...(home === undefined ? {} : { home }),
+      home: ports.env['HOME'],
     },
     ruleStore,
     timed,
@@ -125,7 +107,7 @@ export async function openProject(
     },
     async close() {
       await bridge.close();
-      await rooms.close();
+      await services.close();
     },
   });
 }

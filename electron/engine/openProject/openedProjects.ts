@@ -1,10 +1,9 @@
 import { fail, type Result } from '../../../shared/result.ts';
 import { realFolder } from '../project/projects.ts';
 import { type OpenedProject, openProject } from './openedProject.ts';
-import type { ProjectDeps } from './projectServices.ts';
-import type { ProjectTasks } from './projectTasks.ts';
+import type { ProjectDeps } from './projectDeps.ts';
 
-/** The parts of the projects in use, made once a folder. */
+/** The projects in use, each opened once. */
 export interface OpenedProjects {
   open(path: string): Promise<Result<OpenedProject>>;
   /** Trust of a folder changed: its rules and specs count differently from now on. */
@@ -15,14 +14,14 @@ export interface OpenedProjects {
   close(): Promise<void>;
 }
 
-export function createOpenedProjects(lent: ProjectDeps, tasks: Pick<ProjectTasks, 'port'>): OpenedProjects {
-  const { trustOf, settings } = lent;
+export function createOpenedProjects(deps: ProjectDeps): OpenedProjects {
+  const { trustOf, settings } = deps;
   const open = new Map<string, Promise<Result<OpenedProject>>>();
   const make = async (path: string): Promise<Result<OpenedProject>> => {
     await settings.read(path);
-    const parts = await openProject(path, await trustOf(path), lent, tasks.port(path));
-    if (!parts.ok) open.delete(path); // a folder that is missing now may come back
-    return parts;
+    const opened = await openProject(path, await trustOf(path), deps);
+    if (!opened.ok) open.delete(path); // a folder that is missing now may come back
+    return opened;
   };
   return {
     async open(path) {
@@ -33,18 +32,19 @@ export function createOpenedProjects(lent: ProjectDeps, tasks: Pick<ProjectTasks
       return known;
     },
     changed(path) {
-      void open.get(path)?.then(async (parts) => {
+      void open.get(path)?.then(async (opened) => {
         await settings.read(path);
-        if (parts.ok) parts.value.trustChanged(await trustOf(path));
+        if (opened.ok) opened.value.trustChanged(await trustOf(path));
       });
     },
     settingsChanged() {
-      for (const opened of open.values()) void opened.then((parts) => parts.ok && parts.value.bridge.settingsChanged());
+      for (const opening of open.values())
+        void opening.then((opened) => opened.ok && opened.value.bridge.settingsChanged());
     },
     async close() {
-      for (const opened of open.values()) {
-        const parts = await opened;
-        if (parts.ok) await parts.value.close();
+      for (const opening of open.values()) {
+        const opened = await opening;
+        if (opened.ok) await opened.value.close();
       }
       open.clear();
     },

@@ -3,14 +3,10 @@ import { join } from 'node:path';
 import { describeError } from '../base/log.ts';
 import type { McpClients } from '../bridge/mcp/client.ts';
 import type { ServerEntry } from '../bridge/mcp/mcpConfig.ts';
-import { bridgeEnvironment, type SpecToolsDeps } from './loadSpecTools.ts';
+import { bridgeEnvironment } from './loadSpecTools.ts';
+import type { ProjectScope } from './projectDeps.ts';
 
 const maxFileBytes = 1024 * 1024;
-
-export interface ProjectServersDeps extends SpecToolsDeps {
-  /** `mcpServers` of the user's configuration. */
-  readonly userServers: () => unknown;
-}
 
 /** The MCP servers that one project uses. Nothing is read or started before the first `connect`. */
 export interface ProjectServers {
@@ -21,9 +17,9 @@ export interface ProjectServers {
   close(): Promise<void>;
 }
 
-export function createProjectServers(parts: ProjectServersDeps): ProjectServers {
-  const { ports, project, trusted, userServers } = parts;
-  const file = join(project, '.mcp.json');
+export function createProjectServers(scope: ProjectScope): ProjectServers {
+  const { ports, path, trusted, userServers } = scope;
+  const file = join(path, '.mcp.json');
   let clients: McpClients | undefined;
   let closed = false;
   const hasUsers = (): boolean => {
@@ -34,7 +30,7 @@ export function createProjectServers(parts: ProjectServersDeps): ProjectServers 
 
   const entries = async (): Promise<readonly ServerEntry[]> => {
     const { readServerEntries } = await import('../bridge/mcp/mcpConfig.ts');
-    const env = bridgeEnvironment(parts);
+    const env = bridgeEnvironment(scope);
     const sources: { readonly text: string; readonly origin: 'user' | 'project' }[] = [];
     if (hasUsers()) sources.push({ text: JSON.stringify({ mcpServers: userServers() }), origin: 'user' });
     const text = readProjectFile(file);
@@ -60,8 +56,8 @@ export function createProjectServers(parts: ProjectServersDeps): ProjectServers 
           const made = createMcpClients({
             clock: ports.clock,
             log: ports.log,
-            env: bridgeEnvironment(parts),
-            cwd: project,
+            env: bridgeEnvironment(scope),
+            cwd: path,
             version: ports.version,
             trusts: trusted,
           });

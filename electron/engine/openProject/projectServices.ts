@@ -1,21 +1,16 @@
 import { join } from 'node:path';
-import type { Trust } from '../../../shared/model/workbench.ts';
-import type { Result } from '../../../shared/result.ts';
 import type { HostRules } from '../base/hostRules.ts';
 import { projectMark } from '../base/projectMark.ts';
-import type { Threads } from '../bridge/pseudoCli/threads.ts';
 import { createBrowser } from '../browser/createBrowser.ts';
 import { browserEnvironment } from '../browser/findBrowser.ts';
 import { createCache } from '../cache/createCache.ts';
-import type { EnginePorts } from '../ports.ts';
 import { createSymbolIndex } from '../project/symbols/symbolIndex.ts';
 import { createSymbolReader } from '../project/symbols/symbolReader.ts';
 import type { ToolParts } from '../tools/all.ts';
 import type { Sandbox } from '../workspace/sandbox.ts';
-import type { ProjectSettings } from './projectSettings.ts';
-import type { SpecTrust } from './specTrust.ts';
+import type { ProjectScope } from './projectDeps.ts';
 
-/** What the tools of one project borrow of the rooms below. */
+/** What the tools of one project use of the rooms below. */
 export interface ProjectServices
   extends Pick<ToolParts, 'git' | 'cache' | 'browser' | 'index'>,
     Required<Pick<ToolParts, 'symbols'>> {
@@ -23,32 +18,14 @@ export interface ProjectServices
   close(): Promise<void>;
 }
 
-export interface ProjectDeps {
-  readonly ports: EnginePorts;
-  readonly settings: ProjectSettings;
-  /** Provider keys, which no other program may see. */
-  readonly secrets: () => readonly string[];
-  /** Asked anew each time: trust is bound to content. */
-  readonly trustOf: (project: string) => Promise<Trust>;
-  /** What the person said of single specs of a project. */
-  readonly specTrust: SpecTrust;
-  /** `mcpServers` of the user's configuration, as it stands there. */
-  readonly userServers: () => unknown;
-  /** Adds or replaces one of them. */
-  readonly configureServer: (name: string, config: unknown) => Result<void>;
-  /** The sessions of a project. */
-  readonly threads: (project: string) => Threads;
-}
-
-/** Starts and opens nothing: each room does so at its first use. */
+/** Starts and opens nothing: each service does so at its first use. */
 export function createProjectServices(
-  project: string,
+  { path, ports, settings, secrets, trusted }: ProjectScope,
   sandbox: Sandbox,
-  { ports, settings, secrets, trustOf }: ProjectDeps,
   hosts: HostRules,
 ): ProjectServices {
-  const state = (room: string, ending = ''): string =>
-    join(ports.places.state, room, `${projectMark(project)}${ending}`);
+  const state = (service: string, ending = ''): string =>
+    join(ports.places.state, service, `${projectMark(path)}${ending}`);
   const cache = createCache({
     get file() {
       return state('cache', '.db');
@@ -57,7 +34,7 @@ export function createProjectServices(
     log: ports.log,
   });
   const browser = createBrowser({
-    environment: () => browserEnvironment(ports.env, settings.of(project).browser),
+    environment: () => browserEnvironment(ports.env, settings().browser),
     secrets,
     get folder() {
       return state('browser');
@@ -82,8 +59,8 @@ export function createProjectServices(
     git: {
       environment: () => ports.env,
       secrets,
-      trusted: async () => (await trustOf(project)) === 'trusted',
-      protectedBranches: () => settings.of(project).git.protectedBranches,
+      trusted,
+      protectedBranches: () => settings().git.protectedBranches,
     },
     cache,
     browser,

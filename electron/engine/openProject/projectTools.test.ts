@@ -172,7 +172,7 @@ describe('a single call', () => {
     const heard: string[] = [];
     const input = { filePath: 'b.txt', content: 'x' };
     const result = await bench.engine.callTool(bench.project, 'write_file', input, new AbortController().signal, {
-      hear: ({ type }) => void heard.push(type),
+      onEvent: ({ type }) => void heard.push(type),
       ask: () => Promise.resolve(answer),
     });
     expect(result).toMatchObject(expected);

@@ -12,19 +12,13 @@ import { isPseudo } from '../bridge/pseudoCli/intercept.ts';
 import { interceptPseudo, type LentPorts } from '../bridge/pseudoCli/interceptPseudo.ts';
 import { createOwnTools, type OwnToolParts } from '../bridge/pseudoCli/ownTools.ts';
 import type { CommandRunner, ParseOnly, PseudoCli, PseudoCommand } from '../bridge/pseudoCli/pseudoCli.ts';
-import type { Threads } from '../bridge/pseudoCli/threads.ts';
 import type { Hands, Tool } from '../tools/tool.ts';
 import { createToolset, type Toolset } from '../tools/toolset.ts';
-import {
-  bridgeEnvironment,
-  forgetProbes,
-  hasOwnSpecs,
-  type LoadedTools,
-  loadSpecTools,
-  makeSpecTools,
-} from './loadSpecTools.ts';
+import { bridgeEnvironment, forgetProbes, hasOwnSpecs, type LoadedTools } from './loadSpecTools.ts';
+import type { ProjectScope } from './projectDeps.ts';
 import { createProjectDocuments } from './projectDocuments.ts';
-import { createProjectServers, type ProjectServersDeps } from './projectServers.ts';
+import { createProjectServers } from './projectServers.ts';
+import { createSpecLoader } from './specLoader.ts';
 
 /** The tools of one project with all that the bridges add: the pseudo CLI, programs with specs, MCP servers. */
 export interface ProjectTools {
@@ -55,14 +49,6 @@ export interface ProjectTools {
   close(): Promise<void>;
 }
 
-export interface ProjectToolsDeps extends ProjectServersDeps {
-  readonly browser: OwnToolParts['browser'];
-  /** The sessions of a project. */
-  readonly threads: (project: string) => Threads;
-  /** Adds or replaces an MCP server of the user. */
-  readonly configureServer: (name: string, config: unknown) => Result<void>;
-}
-
 /** A turn waits at most this long for specs and servers; they join a later turn then. */
 const maxTurnWaitMs = 3_000;
 
@@ -75,56 +61,43 @@ const noTools: LoadedTools = {
 };
 
 /** Starts and reads nothing by itself. */
-export function createProjectTools(parts: ProjectToolsDeps, builtIn: readonly Tool[]): ProjectTools {
-  const { ports, project, settings } = parts;
-  const documents = createProjectDocuments({
-    get folder() {
-      return join(ports.places.state, 'projects', projectMark(project));
-    },
-  });
+export function createProjectTools(
+  scope: ProjectScope,
+  browser: OwnToolParts['browser'],
+  builtIn: readonly Tool[],
+): ProjectTools {
+  const { ports, path, settings, threads } = scope;
   const changes = createEmitter<void>((error) => ports.log.warn('a listener of the tools failed', error));
-  const servers = createProjectServers(parts);
-  const stop = new AbortController();
-  let turns = 0;
   let closed = false;
-  let bridged: LoadedTools | undefined;
+  let turns = 0;
   let remote: readonly Tool[] = [];
   let views: readonly ServerView[] = [];
-  let specsLoading: Promise<void> | undefined;
-  let describing: Promise<Toolset> | undefined;
   let serversLoading: Promise<void> | undefined;
 
-  const threads = (): Threads => parts.threads(project);
-  const configureServer = (name: string, config: unknown): Result<void> => {
-    const done = parts.configureServer(name, config);
-    if (done.ok) changed();
-    return done;
-  };
-  const lend = (hands: Hands): LentPorts => ({
-    callTool: async (name, input) => {
-      if (hands.callTool) return hands.callTool(name, input);
-      return { success: false, error: fail('UNAVAILABLE', 'Nothing can be called here.').error };
-    },
-    store: documents,
-    root: project,
-    now: () => isoTime(ports.clock),
-    newId: shortId,
-    threads,
-    tell: (level, text) => hands.output(`${level === 'info' ? '' : `${level}: `}${text}\n`),
-    signal: hands.signal,
-  });
   const runner: CommandRunner = {
     isPseudo: (command) => isPseudo(command, settings().pseudoCli.prefixes),
-    async run(command, lent) {
+    async run(command, provided) {
       if (!(await isBuiltIn(command))) await load('all');
-      return (await gathered(toolset)).run(command, lent);
+      return (await gathered(toolset)).run(command, provided);
     },
   };
-  const own = [...interceptPseudo(builtIn, runner, lend), createCommandTool(runner, lend)];
-  const unlisted = createOwnTools({ browser: parts.browser, threads, configureServer });
-  const ownNames = new Set([...own, ...unlisted].map(({ name }) => name));
-  let toolset = withUnlisted(createToolset(own), unlisted);
-  const ownToolset = toolset;
+  const provide = pseudoPorts(scope);
+  const own = [...interceptPseudo(builtIn, runner, provide), createCommandTool(runner, provide)];
+  const configureServer = (name: string, config: unknown): Result<void> => {
+    const configured = scope.configureServer(name, config);
+    if (configured.ok) changed();
+    return configured;
+  };
+  const unlisted = createOwnTools({ browser, threads, configureServer });
+  const ownToolset = withUnlisted(createToolset(own), unlisted);
+  let toolset = ownToolset;
+  const rebuild = (): void => {
+    if (closed) return;
+    toolset = withUnlisted(createToolset([...own, ...(specs.loaded?.tools ?? []), ...remote]), unlisted);
+    changes.emit();
+  };
+  const specs = createSpecLoader(scope, new Set([...own, ...unlisted].map(({ name }) => name)), rebuild);
+  const servers = createProjectServers(scope);
 
   // One registry a toolset: making it asks each tool for its schema.
   const made = new WeakMap<Toolset, Promise<PseudoCli>>();
@@ -140,23 +113,6 @@ export function createProjectTools(parts: ProjectToolsDeps, builtIn: readonly To
     if (module === 'mcp' || (module === 'search' && action === 'mcp-tool')) return false;
     return (await gathered(ownToolset)).registry.modules.has(module);
   };
-
-  const rebuild = (): void => {
-    if (closed) return;
-    toolset = withUnlisted(createToolset([...own, ...(bridged?.tools ?? []), ...remote]), unlisted);
-    changes.emit();
-  };
-  const loadSpecs = async (): Promise<void> => {
-    const had = bridged !== undefined && bridged.tools.length > 0;
-    try {
-      bridged = await loadSpecTools(parts, ownNames, stop.signal);
-    } catch (error) {
-      ports.log.warn('specs could not be loaded', error);
-      return;
-    }
-    for (const { message, specPath } of bridged.loaded.errors) ports.log.warn(`${specPath}: ${message}`);
-    if (bridged.tools.length > 0 || had) rebuild();
-  };
   const follow = (clients: McpClients): void => {
     views = clients.servers;
     const next = clients.tools;
@@ -169,41 +125,20 @@ export function createProjectTools(parts: ProjectToolsDeps, builtIn: readonly To
     if (clients) follow(clients);
   };
   const load = async (what: 'specs' | 'all' = 'all'): Promise<void> => {
-    specsLoading ??= loadSpecs();
     if (what === 'all') serversLoading ??= connect();
-    await Promise.all([specsLoading, what === 'all' ? serversLoading : undefined]);
-  };
-
-  const loadedTools = async (anew = false): Promise<LoadedTools> => {
-    if (anew) {
-      await specsLoading;
-      forgetProbes(ports);
-      specsLoading = undefined;
-    }
-    await load('specs');
-    return bridged ?? noTools;
-  };
-  const remake = async (): Promise<void> => {
-    if (bridged === undefined) return;
-    bridged = await makeSpecTools(bridged.loaded, parts, ownNames);
-    rebuild();
-  };
-
-  /** With the tools of specs as far as their files tell of them. */
-  const described = async (): Promise<Toolset> => {
-    if (bridged !== undefined) return toolset;
-    describing ??= loadSpecTools(parts, ownNames, stop.signal, true).then(({ tools }) =>
-      createToolset([...own, ...tools]),
-    );
-    return describing;
+    await Promise.all([specs.load(), what === 'all' ? serversLoading : undefined]);
   };
   const changed = (): void => {
-    describing = undefined;
-    if (specsLoading === undefined && serversLoading === undefined) return;
-    const withServers = serversLoading !== undefined;
-    const before = Promise.all([specsLoading, serversLoading]);
-    specsLoading = before.then(loadSpecs);
-    if (withServers) serversLoading = before.then(connect);
+    specs.changed();
+    serversLoading = serversLoading?.then(connect);
+  };
+  const specTools = async (anew = false): Promise<LoadedTools> => {
+    if (anew) {
+      await specs.forget();
+      forgetProbes(ports);
+    }
+    await specs.load();
+    return specs.loaded ?? noTools;
   };
 
   return {
@@ -211,12 +146,12 @@ export function createProjectTools(parts: ProjectToolsDeps, builtIn: readonly To
       return toolset;
     },
     get instructions() {
-      return bridged?.instructions ?? '';
+      return specs.loaded?.instructions ?? '';
     },
     load,
     async beforeTurn() {
       turns += 1;
-      if (turns === 1 && !hasOwnSpecs(ports, project) && !servers.isNamed()) return;
+      if (turns === 1 && !hasOwnSpecs(ports, path) && !servers.isNamed()) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = ports.clock.after(maxTurnWaitMs, resolve);
       await Promise.race([load(), promise]);
@@ -226,28 +161,50 @@ export function createProjectTools(parts: ProjectToolsDeps, builtIn: readonly To
       if (toolset.find(name) === undefined) await load(name.startsWith('mcp_') ? 'all' : 'specs');
       return toolset.find(name);
     },
-    parse: async (command) =>
-      (await gathered((await isBuiltIn(command)) ? toolset : await described())).parseOnly(command),
-    environment: () => bridgeEnvironment(parts),
-    specs: async (anew) => (await loadedTools(anew)).loaded,
-    specTools: loadedTools,
+    async parse(command) {
+      const isLoaded = specs.loaded !== undefined || (await isBuiltIn(command));
+      const tools = isLoaded ? toolset : createToolset([...own, ...(await specs.described())]);
+      return (await gathered(tools)).parseOnly(command);
+    },
+    environment: () => bridgeEnvironment(scope),
+    specs: async (anew) => (await specTools(anew)).loaded,
+    specTools,
     async servers() {
       await load();
       return views;
     },
     onChange: (listen) => changes.on(listen),
     changed,
-    settingsChanged() {
-      if (specsLoading !== undefined) specsLoading = specsLoading.then(remake);
-    },
+    settingsChanged: () => specs.settingsChanged(),
     async close() {
       closed = true;
-      stop.abort();
       await servers.close(); // ends what is still connecting
-      await Promise.all([specsLoading, serversLoading]);
+      await Promise.all([specs.close(), serversLoading]);
       await servers.close();
     },
   };
+}
+
+/** What a pseudo command may use, with the hands of the call that it came in. */
+function pseudoPorts({ ports, path, threads }: ProjectScope): (hands: Hands) => LentPorts {
+  const documents = createProjectDocuments({
+    get folder() {
+      return join(ports.places.state, 'projects', projectMark(path));
+    },
+  });
+  return (hands) => ({
+    callTool: async (name, input) => {
+      if (hands.callTool) return hands.callTool(name, input);
+      return { success: false, error: fail('UNAVAILABLE', 'Nothing can be called here.').error };
+    },
+    store: documents,
+    root: path,
+    now: () => isoTime(ports.clock),
+    newId: shortId,
+    threads,
+    tell: (level, text) => hands.output(`${level === 'info' ? '' : `${level}: `}${text}\n`),
+    signal: hands.signal,
+  });
 }
 
 /** Tools that are found by name and stand in no list. */

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import type { OutputOf, ParsedInputOf } from '../../../shared/contract/api.ts';
-import type { AppliedFile, FileVerdict } from '../../../shared/model/change.ts';
-import { fail, ok, type Result, type ToolResult } from '../../../shared/result.ts';
+import type { AppliedFile } from '../../../shared/model/change.ts';
+import { type Failure, fail, ok, type Result } from '../../../shared/result.ts';
+import { createDeferred, type Deferred } from '../base/deferred.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
-import type { GateCall } from '../permission/gate.ts';
+import type { GateOutcome } from '../permission/gate.ts';
 import { realFolder } from '../project/projects.ts';
 import { externalTurn } from '../session/externalCalls.ts';
-import type { Session } from '../session/session.ts';
-import type { Sessions } from '../session/sessions.ts';
+import type { LiveSession, Sessions } from '../session/sessions.ts';
+import { type CallContext, type ReadyCall, runTool } from '../tools/runTool.ts';
+import type { Category } from '../tools/tool.ts';
 import { createContents } from '../workspace/contents.ts';
 import type { OpenedSession } from './openedSession.ts';
 import type { OpenedSessions } from './openedSessions.ts';
@@ -26,118 +28,105 @@ export interface ExternalClient extends Disposable {
 
 export interface ExternalClientDeps {
   readonly sessions: Sessions;
-  readonly doors: Pick<OpenedSessions, 'open'>;
-  /** Where single calls of other processes keep what they propose: the same state folder. */
-  readonly contents: string;
+  readonly openedSessions: Pick<OpenedSessions, 'open'>;
+  /** The state folder, which the other process shares: what its calls propose lies there. */
+  readonly state: string;
   readonly defaults: (project: string) => { readonly provider: string; readonly model: string };
 }
 
 /** A client that asks more at once is not one that a person sits behind. */
 const maxCalls = 50;
 
-const gone: ToolResult = {
-  success: false,
-  error: { code: 'CANCELLED', message: 'Whoever asked has gone; what it did of this call is not known here.' },
-};
+const gone = fail('CANCELLED', 'Whoever asked has gone; what it did of this call is not known here.');
+const takenBack = fail('CANCELLED', 'The question was taken back.');
 
 interface ExternalCall {
   readonly id: string;
-  readonly tool: string;
-  readonly session: Session;
+  readonly opened: OpenedSession;
   readonly stop: AbortController;
+  readonly answer: Deferred<Result<Given>>;
+  /** What became of it over there. */
+  readonly finished: Deferred<Result<unknown>>;
+  state: 'asked' | 'runs';
 }
 
 /**
  * Its questions are calls of a session of their own, so that they stand in the inbox, in the list and in the history like
- * any other. What *Session* allows ends with the connection: the next process gets a session of its own.
+ * any other: they go through the same pipe, only that *run* means to wait for what the other process reports. What
+ * *Session* allows ends with the connection: the next process gets a session of its own.
  */
-export function createExternalClient({ sessions, doors, contents, defaults }: ExternalClientDeps): ExternalClient {
+export function createExternalClient({
+  sessions,
+  openedSessions,
+  state,
+  defaults,
+}: ExternalClientDeps): ExternalClient {
   const calls = new Map<string, ExternalCall>();
-  const open = new Map<string, string>();
-  const stored = createContents({ folder: contents });
+  const sessionOf = new Map<string, string>();
+  const stored = createContents({ folder: join(state, 'contents') });
 
-  const sessionFor = async (client: string, path: string): Promise<Result<Session>> => {
+  const sessionFor = async (client: string, path: string): Promise<Result<OpenedSession>> => {
     const real = realFolder(path);
     if (!real.ok) return real;
-    const known = await sessions.open(open.get(real.value) ?? '');
-    if (known.ok) return ok(known.value.session);
-    const title = `MCP: ${client || 'a client'}`;
-    const made = sessions.create({ project: real.value, title, mode: 'direct', ...defaults(real.value) });
-    if (!made.ok) return made;
-    open.set(real.value, made.value.session.id);
-    return ok(made.value.session);
+    let live: Result<LiveSession> = await sessions.open(sessionOf.get(real.value) ?? '');
+    if (!live.ok) {
+      const title = `MCP: ${client || 'a client'}`;
+      live = sessions.create({ project: real.value, title, mode: 'direct', ...defaults(real.value) });
+      if (!live.ok) return live;
+      sessionOf.set(real.value, live.value.session.id);
+    }
+    return openedSessions.open(live.value.session);
   };
   /** What the review shows is read from the session's own contents. */
   const fetchContents = async (
     changes: readonly Pick<AppliedFile, 'before' | 'after'>[],
-    door: OpenedSession,
+    { contents }: OpenedSession,
   ): Promise<void> => {
     for (const id of changes.flatMap(({ before, after }) => [before, after])) {
       const bytes = id === null ? undefined : await stored.get(id);
-      if (bytes?.ok) await door.contents.put(bytes.value);
+      if (bytes?.ok) await contents.put(bytes.value);
     }
   };
-  /** It may have been deleted meanwhile. */
-  const isOpen = ({ session }: ExternalCall): boolean => sessions.live(session.id)?.session === session;
-  const end = (key: string, result: ToolResult): void => {
-    const call = calls.get(key);
-    if (!call) return;
-    calls.delete(key);
-    if (!isOpen(call)) return;
-    call.session.emit({ type: 'tool.finished', call: call.id, tool: call.tool, result });
+  const leave = (key: string): void => {
+    calls.get(key)?.stop.abort();
+    calls.get(key)?.finished.resolve(gone);
   };
 
   return {
     async ask({ client, project, key, call: asked }) {
       if (calls.size >= maxCalls) return fail('LIMIT_EXCEEDED', `More than ${maxCalls} questions wait already.`);
       if (calls.has(key)) return fail('CONFLICT', 'This call has been asked already.');
-      const session = await sessionFor(client, project);
-      if (!session.ok) return session;
-      const door = await doors.open(session.value);
-      if (!door.ok) return door;
-      const { tool, category, level, input, intent } = asked;
-      const id = shortId('external');
-      const stop = new AbortController();
-      calls.set(key, { id, tool, session: session.value, stop });
-      if (intent.preview.kind === 'changes') await fetchContents(intent.preview.changes, door.value);
-      if (stop.signal.aborted) return fail('CANCELLED', 'The question was taken back.');
-      session.value.emit({
-        type: 'tool.proposed',
-        call: id,
-        turn: externalTurn,
-        tool,
-        level,
-        input: input ?? null,
-        intent,
-      });
-      const { gate, questions } = door.value;
-      const call: GateCall = { id, tool, category, level, intent, asked: false };
-      const passed = await (intent.preview.kind === 'question'
-        ? questions.ask(call, stop.signal)
-        : gate.pass(call, stop.signal));
-      // The connection may have gone meanwhile, and the call with it.
-      if (calls.get(key)?.id !== id) return fail('CANCELLED', 'The question was taken back.');
-      session.value.emit({ type: 'permission.answered', call: id, answer: passed.answer });
-      if (passed.decision === 'deny') {
-        end(key, { success: false, error: passed.failure });
-        return ok({ decision: 'deny', reason: passed.failure.message });
+      const opened = await sessionFor(client, project);
+      if (!opened.ok) return opened;
+      const call: ExternalCall = {
+        id: shortId('external'),
+        opened: opened.value,
+        stop: new AbortController(),
+        answer: createDeferred(),
+        finished: createDeferred(),
+        state: 'asked',
+      };
+      calls.set(key, call);
+      const { preview } = asked.intent;
+      if (preview.kind === 'changes') await fetchContents(preview.changes, opened.value);
+      if (call.stop.signal.aborted) {
+        calls.delete(key);
+        return takenBack;
       }
-      session.value.emit({ type: 'tool.started', call: id });
-      return ok({
-        decision: 'allow',
-        ...(passed.verdicts ? { verdicts: passed.verdicts.map(plainVerdict) } : {}),
-        ...(passed.text === undefined ? {} : { text: passed.text }),
+      void runElsewhere(call, asked, sessions).then((refused) => {
+        calls.delete(key);
+        call.answer.resolve(call.stop.signal.aborted ? takenBack : ok({ decision: 'deny', reason: refused?.message }));
       });
+      return call.answer.promise;
     },
     async finish({ key, success, code, message = '', applied = [] }) {
       const call = calls.get(key);
-      const door = call && (await doors.open(call.session));
-      if (call === undefined || calls.get(key) !== call) return fail('VALIDATION_ERROR', 'There is no such call.');
+      if (call?.state !== 'runs') return fail('VALIDATION_ERROR', 'There is no such call.');
       const files = applied.filter(({ verdict }) => verdict !== 'rejected');
-      if (door?.ok && files.length > 0 && isOpen(call)) {
-        await fetchContents(files, door.value);
-        if (calls.get(key) === call && isOpen(call))
-          call.session.emit({
+      if (files.length > 0) {
+        await fetchContents(files, call.opened);
+        if (calls.get(key) === call && isLive(call, sessions))
+          call.opened.session.emit({
             type: 'change.applied',
             changeSet: shortId('change'),
             call: call.id,
@@ -145,39 +134,80 @@ export function createExternalClient({ sessions, doors, contents, defaults }: Ex
             files: applied,
           });
       }
-      end(
-        key,
+      call.finished.resolve(
         success
-          ? { success: true, data: { note: message || 'Another process ran it and has the result.' } }
-          : { success: false, error: { code: code ?? 'TOOL_EXECUTION_FAILED', message } },
+          ? ok({ note: message || 'Another process ran it and has the result.' })
+          : fail(code ?? 'TOOL_EXECUTION_FAILED', message),
       );
       return ok(undefined);
     },
-    leave(key) {
-      const call = calls.get(key);
-      if (!call) return;
-      call.stop.abort();
-      end(key, gone);
-    },
+    leave,
     dispose() {
-      for (const [key, call] of [...calls]) {
-        call.stop.abort();
-        end(key, gone);
-      }
+      for (const key of [...calls.keys()]) leave(key);
     },
   };
+}
+
+/** Its session may have been deleted meanwhile. */
+function isLive({ opened: { session } }: ExternalCall, sessions: Sessions): boolean {
+  return sessions.live(session.id)?.session === session;
+}
+
+/** Through the gate like any call; once it may run, the other process is told so and runs it. The failure, if there is one. */
+async function runElsewhere(
+  call: ExternalCall,
+  { tool, category, level, input, intent }: Ask['call'],
+  sessions: Sessions,
+): Promise<Failure | undefined> {
+  const context = call.opened.callContext(externalTurn, () => call.opened.project.toolset);
+  let passed: GateOutcome | undefined;
+  const followed: CallContext = {
+    ...context,
+    emit: (event) => isLive(call, sessions) && context.emit(event),
+    async pass(waiting, signal) {
+      passed = await context.pass(waiting, signal);
+      return passed;
+    },
+  };
+  const planned: ReadyCall = {
+    state: 'ready',
+    call: { id: call.id, tool, input },
+    // Which tools the other process has is its own affair; rules know their categories by name.
+    tool: {
+      name: tool,
+      category: category as Category,
+      permission: level,
+      about: '',
+      source: externalTurn,
+      inputSchema: () => ({}),
+      prepare: () => Promise.resolve(gone),
+    },
+    intent,
+    changes: [], // they are composed where they are written
+    prepared: {
+      intent: { ...intent, preview: { kind: 'none' } },
+      warnings: [],
+      run() {
+        const { verdicts, text } = passed?.decision === 'allow' ? passed : {};
+        call.state = 'runs';
+        call.answer.resolve(ok({ decision: 'allow', verdicts: verdicts?.map(plainVerdict), text }));
+        return call.finished.promise;
+      },
+    },
+  };
+  const result = await runTool(planned, followed, call.stop.signal);
+  return result.success ? undefined : result.error;
 }
 
 /** The same with lists that may be changed, which is what the contract's types have. */
-function plainVerdict({ keep, comments, ...verdict }: FileVerdict): NonNullable<Given['verdicts']>[number] {
+function plainVerdict({
+  keep,
+  comments,
+  ...verdict
+}: NonNullable<(GateOutcome & { decision: 'allow' })['verdicts']>[number]): NonNullable<Given['verdicts']>[number] {
   return {
     ...verdict,
     keep: typeof keep === 'string' ? keep : [...keep],
-    ...(comments ? { comments: [...comments] } : {}),
+    comments: comments && [...comments],
   };
-}
-
-/** Where the contents of single calls lie (`callToolOnce`). */
-export function singleCallContents(state: string): string {
-  return join(state, 'contents');
 }

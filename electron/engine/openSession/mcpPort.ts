@@ -45,7 +45,7 @@ export function createMcpPort(
       const tool = bridge.toolset.find(name);
       const inputs = new Map<string, unknown>();
       const applied = new Map<string, readonly AppliedFile[]>();
-      const hear = (event: SessionEvent): void => {
+      const onEvent = (event: SessionEvent): void => {
         if (event.type === 'tool.proposed') inputs.set(event.call, event.input);
         if (event.type === 'tool.output') options.onProgress(event.text);
         if (event.type === 'change.applied') {
@@ -62,7 +62,7 @@ export function createMcpPort(
         return call.intent.preview.kind === 'question' ? 'unavailable' : options.ask(question(call, approval));
       };
       const answersQuestions = workbench?.isRunning() === true;
-      const result = await engine.callTool(path, name, input, signal, { hear, ask, answersQuestions });
+      const result = await engine.callTool(path, name, input, signal, { onEvent, ask, answersQuestions });
       return answerOf(result, tool);
     },
     async listResources() {

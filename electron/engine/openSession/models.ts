@@ -17,8 +17,8 @@ import type { EnginePorts } from '../ports.ts';
 
 /** Which model a session asks, resolved from command line, environment, configuration and keychain. */
 export interface Models {
-  /** What a new session gets. Empty names when nothing is configured. */
-  defaults(): { readonly provider: string; readonly model: string };
+  /** What a new session gets. Empty names when nothing is configured; a sample project plays its own script then. */
+  defaults(project?: string): { readonly provider: string; readonly model: string };
   /** Whether this choice can work, as far as the settings tell. Errors: CONFIG_INVALID. */
   check(choice: ModelChoice): Result<ProviderSettings>;
   client(choice: ModelChoice): Promise<Result<ModelClient>>;
@@ -48,7 +48,7 @@ export interface ModelChoice {
   readonly script?: string | undefined;
 }
 
-/** What a provider's part of config.json holds that nobody else may see (seed 004). */
+/** What a provider's part of config.json holds that nobody else may see. */
 const keyFields = ['llm_api_key', 'mmauth_token', 'csrf_token'];
 
 export function createModels(ports: EnginePorts, config: UserConfig): Models {
@@ -90,10 +90,10 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
     const wantedModel = given.model ?? model;
     const wantedScript = given.script ?? (env['VISE_SCRIPT'] ? undefined : script);
     const resolved = resolveProvider(file(), env, {
-      ...(name === '' ? {} : { provider: name }),
-      ...(wantedModel === '' ? {} : { model: wantedModel }),
-      ...(given.baseUrl === undefined ? {} : { baseUrl: given.baseUrl }),
-      ...(wantedScript === undefined ? {} : { script: wantedScript }),
+      provider: name || undefined,
+      model: wantedModel || undefined,
+      baseUrl: given.baseUrl,
+      script: wantedScript,
     });
     if (!resolved.ok || resolved.value.apiKey !== '') return resolved;
     const key = secrets.get(resolved.value.name);
@@ -140,14 +140,14 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
     config.update(make);
 
   return {
-    defaults() {
+    defaults(project) {
+      const isSample = project?.startsWith(join(places.state, 'samples')) === true;
+      const none = isSample ? { provider: 'scripted', model: 'scripted' } : { provider: '', model: '' };
       const resolved = resolve({ provider: '', model: '' });
-      if (!resolved.ok) return { provider: '', model: '' };
+      if (!resolved.ok) return none;
       const { name, kind, baseUrl, model } = resolved.value;
       // "default" without an address is only the name of what is not there.
-      return name === 'default' && baseUrl === '' && kind !== 'scripted'
-        ? { provider: '', model: '' }
-        : { provider: name, model };
+      return name === 'default' && baseUrl === '' && kind !== 'scripted' ? none : { provider: name, model };
     },
     check,
     async client(choice) {
@@ -187,11 +187,7 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
       }
       return change((raw) => {
         const before = readProviderFile(JSON.stringify(raw), config.path).file;
-        const changed = changedConfig(before, {
-          provider: name,
-          ...(baseUrl === undefined ? {} : { baseUrl }),
-          ...(model === undefined ? {} : { model }),
-        });
+        const changed = changedConfig(before, { provider: name, baseUrl, model });
         const withKind = kind === undefined ? changed : withBlock(changed, name, { llm_provider: kind });
         return activate === true || before.activeProvider === ''
           ? withKind
@@ -267,6 +263,6 @@ function infoOf(name: string, settings: Result<ProviderSettings>, storedKey: boo
     hasKey,
     local,
     usable: !needsKey,
-    ...(needsKey ? { problem: 'Missing API key' } : {}),
+    problem: needsKey ? 'Missing API key' : undefined,
   };
 }

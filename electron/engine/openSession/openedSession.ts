@@ -1,16 +1,108 @@
-import type { CallStages } from '../edits/callStages.ts';
+import { join } from 'node:path';
+import type { Approval } from '../../../shared/model/call.ts';
+import { covers } from '../../../shared/model/level.ts';
+import { isoTime } from '../base/clock.ts';
+import { type CallStages, createCallStages } from '../edits/callStages.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
-import type { Gate } from '../permission/gate.ts';
-import type { Questions } from '../session/questions.ts';
-import type { Contents } from '../workspace/contents.ts';
-import type { FileHands } from '../workspace/hands.ts';
+import type { ProjectTasks } from '../openProject/projectTasks.ts';
+import { createGate, type Gate, type GateCall } from '../permission/gate.ts';
+import type { EnginePorts } from '../ports.ts';
+import { createCallContext } from '../session/callContext.ts';
+import { createQuestions, type Questions } from '../session/questions.ts';
+import type { Session } from '../session/session.ts';
+import type { CallContext } from '../tools/runTool.ts';
+import type { Toolset } from '../tools/toolset.ts';
+import { type Contents, createContents } from '../workspace/contents.ts';
+import { createFileHands, type FileHands } from '../workspace/hands.ts';
 
-/** What an open session has of its own: where its calls wait, and the only hands that write for it. */
+/** What the calls of a session need, whoever makes them: where they wait, and the only hands that write for it. */
 export interface OpenedSession {
+  readonly session: Session;
+  readonly project: OpenedProject;
   readonly gate: Gate;
   readonly questions: Questions;
   readonly stages: CallStages;
   readonly contents: Contents;
   readonly hands: FileHands;
-  readonly project: OpenedProject;
+  /** What the calls of a turn run in. `toolset` is asked at each use: tools may come while the turn runs. */
+  callContext(turn: string, toolset: () => Toolset): CallContext;
+}
+
+/** Who answers what the calls of a session ask. */
+export interface Answerer {
+  /** Puts a question; the answer comes through the gate, or through the questions where the agent wants words. */
+  ask(call: GateCall, approval: Approval): void;
+  /** Without it, what would be asked is denied. */
+  readonly permits: boolean;
+  /** Whether the answer can be words. Without it, a question of the agent is refused. */
+  readonly answersInWords: boolean;
+}
+
+export interface OpenSessionDeps {
+  readonly ports: EnginePorts;
+  readonly tasks: ProjectTasks;
+}
+
+/** The one place that builds what a call needs: for a turn, for a call outside a conversation, for an external client. */
+export function openSession(
+  session: Session,
+  project: OpenedProject,
+  answerer: Answerer,
+  { ports, tasks }: OpenSessionDeps,
+): OpenedSession {
+  const { clock, log } = ports;
+  const contents = createContents({ folder: join(session.folder, 'contents') });
+  const hands = createFileHands({ sandbox: project.sandbox, contents });
+  const stages = createCallStages(hands, session.emit);
+  const ask = (call: GateCall, approval: Approval): void => {
+    answerer.ask(call, approval);
+    stages.ask(call.id);
+  };
+  const gate = createGate({
+    ask,
+    rules: () => project.rules(),
+    save: (rule) => project.ruleStore.save(rule),
+    allow: () => project.allowed(covers(session.state.allow, ports.allow) ? session.state.allow : ports.allow),
+    interactive: () => answerer.permits,
+    context: project.ruleContext,
+    now: () => isoTime(clock),
+    always: 'project',
+    timed: project.timed,
+    granted: session.state.grants,
+    onGrants: ({ tools, rules }) => session.emit({ type: 'permission.granted', tools, rules }),
+  });
+  const questions = createQuestions({
+    clock,
+    put: ask,
+    interactive: answerer.answersInWords,
+    given: ports.answer,
+  });
+  return {
+    session,
+    project,
+    gate,
+    questions,
+    stages,
+    contents,
+    hands,
+    callContext: (turn, toolset) =>
+      createCallContext({
+        session,
+        turn,
+        toolset: {
+          get tools() {
+            return toolset().tools;
+          },
+          find: (name) => toolset().find(name),
+          nearest: (name) => toolset().nearest(name),
+        },
+        look: project.look,
+        fileHands: hands,
+        gate,
+        questions,
+        stages,
+        log,
+        runCommand: (request, call) => tasks.run(session, request, call),
+      }),
+  };
 }

@@ -1,29 +1,19 @@
-import { join } from 'node:path';
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
-import type { Level } from '../../../shared/model/level.ts';
-import { covers } from '../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { isoTime } from '../base/clock.ts';
 import type { Redact } from '../base/redact.ts';
-import { createCallStages } from '../edits/callStages.ts';
 import { recoverEdits } from '../edits/recoverEdits.ts';
 import type { OpenedProjects } from '../openProject/openedProjects.ts';
 import type { ProjectSettings } from '../openProject/projectSettings.ts';
 import type { ProjectTasks } from '../openProject/projectTasks.ts';
-import { createGate } from '../permission/gate.ts';
-import type { EnginePorts } from '../ports.ts';
 import { type Agent, createAgent } from '../session/agent.ts';
 import { askPerson } from '../session/callContext.ts';
 import { endExternalCalls } from '../session/externalCalls.ts';
 import { readAttachments } from '../session/mentions/attachments.ts';
 import type { MentionParts } from '../session/mentions/mentionParts.ts';
-import { createQuestions } from '../session/questions.ts';
 import type { Session } from '../session/session.ts';
-import { createContents } from '../workspace/contents.ts';
-import { createFileHands } from '../workspace/hands.ts';
 import { decodeText, looksBinary } from '../workspace/textFile.ts';
 import type { Models } from './models.ts';
-import type { OpenedSession } from './openedSession.ts';
+import { type OpenedSession, type OpenSessionDeps, openSession } from './openedSession.ts';
 import { createSessionTurns, type SessionTurns } from './sessionTurns.ts';
 
 /** Half of the window, at four characters a token. */
@@ -31,9 +21,12 @@ const initCharsPerToken = 2;
 /** Of a task that a message mentions, from its end. */
 const mentionedLines = 200;
 
+/** The sessions that are open here, each with what its calls need. */
 export interface OpenedSessions {
+  /** Joins a session with what drives it. */
   join(session: Session): { readonly agent: Agent; readonly recover: () => Promise<void> };
   of(session: string): OpenedSession | undefined;
+  /** Errors: those of opening its project. */
   open(session: Session): Promise<Result<OpenedSession>>;
   /** What the next request of an open session would fill of the model's window. Errors: SESSION_NOT_FOUND, those of opening it. */
   contextUse(session: string): Promise<Result<ContextUse>>;
@@ -41,63 +34,87 @@ export interface OpenedSessions {
   categoryOf(tool: string): string;
 }
 
-export interface OpenedSessionsDeps {
-  readonly ports: EnginePorts;
+export interface OpenedSessionsDeps extends OpenSessionDeps {
   readonly models: Models;
   readonly settings: Pick<ProjectSettings, 'of'>;
   readonly redact: Redact;
-  readonly store: OpenedProjects;
-  readonly tasks: ProjectTasks;
+  readonly openedProjects: OpenedProjects;
 }
 
-export function createOpenedSessions({
-  ports,
-  settings,
-  redact,
-  models,
-  store,
-  tasks,
-}: OpenedSessionsDeps): OpenedSessions {
-  const { clock, log } = ports;
-  const doors = new Map<string, OpenedSession>();
+export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
+  const { ports, settings, redact, openedProjects, tasks } = deps;
+  const known = new Map<string, OpenedSession>();
   const turnsOf = new Map<string, SessionTurns>();
 
   const open = async (session: Session): Promise<Result<OpenedSession>> => {
-    const known = doors.get(session.id);
-    if (known) return ok(known);
-    const project = await store.open(session.state.project);
+    const before = known.get(session.id);
+    if (before) return ok(before);
+    const project = await openedProjects.open(session.state.project);
     if (!project.ok) return project;
-    const contents = createContents({ folder: join(session.folder, 'contents') });
-    const hands = createFileHands({ sandbox: project.value.sandbox, contents });
-    const stages = createCallStages(hands, session.emit);
-    const ask = askPerson(session);
-    const put: typeof ask = (call, approval) => {
-      ask(call, approval);
-      stages.ask(call.id);
-    };
-    const gate = createGate({
-      ask: put,
-      rules: () => project.value.rules(),
-      save: (rule) => project.value.ruleStore.save(rule),
-      allow: (): Level =>
-        project.value.allowed(covers(session.state.allow, ports.allow) ? session.state.allow : ports.allow),
-      interactive: () => ports.interactive,
-      context: project.value.ruleContext,
-      now: () => isoTime(clock),
-      always: 'project',
-      timed: project.value.timed,
-      granted: session.state.grants,
-      onGrants: ({ tools, rules }) => session.emit({ type: 'permission.granted', tools, rules }),
-    });
-    const questions = createQuestions({ clock, put, interactive: ports.interactive, given: ports.answer });
-    const door: OpenedSession = { gate, questions, stages, contents, hands, project: project.value };
-    // Two openings at once: the first one counts, so that no question waits behind a door nobody knows.
-    const first = doors.get(session.id) ?? door;
-    doors.set(session.id, first);
-    return ok(first);
+    const { interactive } = ports;
+    const person = { ask: askPerson(session), permits: interactive, answersInWords: interactive };
+    // Two openings at once: the first one counts, so that no question waits at a gate that nobody knows.
+    const opened = known.get(session.id) ?? openSession(session, project.value, person, deps);
+    known.set(session.id, opened);
+    return ok(opened);
+  };
+  const material = async (session: Session, maxChars: number, replace: boolean): Promise<Result<string>> => {
+    const opened = await open(session);
+    if (!opened.ok) return opened;
+    const { look } = opened.value.project;
+    if (!replace && (await look.stat('PROJECT.md')).ok)
+      return fail('FILE_EXISTS', 'There is a PROJECT.md already. Say that it is to be replaced.');
+    const { readProject } = await import('../project/init/readProject.ts');
+    return readProject(look, new AbortController().signal, maxChars);
   };
 
-  const mentionParts = (session: Session, { project, contents }: OpenedSession): MentionParts => ({
+  return {
+    join(session) {
+      const turns = createSessionTurns({ ...deps, session, open: () => open(session) });
+      turnsOf.set(session.id, turns);
+      const agent = createAgent({
+        session,
+        log: ports.log,
+        redact,
+        turnDeps: turns.deps,
+        maxIterations: () => settings.of(session.state.project).agent.maxIterations,
+        async attach(text, attachments) {
+          const opened = await open(session);
+          return opened.ok ? readAttachments(mentionParts(opened.value, tasks), text, attachments) : ok(attachments);
+        },
+        material: (replace) => material(session, turns.window() * initCharsPerToken, replace),
+        ended() {
+          turns.dispose();
+          turnsOf.delete(session.id);
+        },
+      });
+      return {
+        agent,
+        async recover() {
+          const opened = await open(session);
+          endExternalCalls(session);
+          if (opened.ok) await recoverEdits(session, opened.value.hands, opened.value.project.look);
+          await tasks.recover(session);
+        },
+      };
+    },
+    of: (session) => known.get(session),
+    contextUse: async (id) =>
+      turnsOf.get(id)?.contextUse() ?? fail('SESSION_NOT_FOUND', `The session ${id} is not open.`),
+    open,
+    categoryOf(tool) {
+      for (const { project } of known.values()) {
+        const found = project.toolset.find(tool);
+        if (found) return found.category;
+      }
+      return '';
+    },
+  };
+}
+
+/** What mentions of a message may look at. */
+function mentionParts({ session, project, contents }: OpenedSession, tasks: ProjectTasks): MentionParts {
+  return {
     look: project.look,
     symbols: project.symbols,
     state: session.state,
@@ -115,57 +132,6 @@ export function createOpenedSessions({
       const bytes = await contents.get(id);
       const decoded = bytes.ok && !looksBinary(bytes.value) ? decodeText(bytes.value) : undefined;
       return decoded?.ok ? decoded.value.text : undefined;
-    },
-  });
-
-  return {
-    join(session) {
-      const turns = createSessionTurns({ ports, models, tasks, session, door: () => open(session) });
-      turnsOf.set(session.id, turns);
-      const agent = createAgent({
-        session,
-        log,
-        redact,
-        turnDeps: turns.parts,
-        maxIterations: () => settings.of(session.state.project).agent.maxIterations,
-        async attach(text, attachments) {
-          const door = await open(session);
-          return door.ok ? readAttachments(mentionParts(session, door.value), text, attachments) : ok(attachments);
-        },
-        async material(replace) {
-          const door = await open(session);
-          if (!door.ok) return door;
-          const { look } = door.value.project;
-          if (!replace && (await look.stat('PROJECT.md')).ok)
-            return fail('FILE_EXISTS', 'There is a PROJECT.md already. Say that it is to be replaced.');
-          const { readProject } = await import('../project/init/readProject.ts');
-          return readProject(look, new AbortController().signal, turns.window() * initCharsPerToken);
-        },
-        ended() {
-          turns.dispose();
-          turnsOf.delete(session.id);
-        },
-      });
-      return {
-        agent,
-        async recover() {
-          const door = await open(session);
-          endExternalCalls(session);
-          if (door.ok) await recoverEdits(session, door.value.hands, door.value.project.look);
-          await tasks.recover(session);
-        },
-      };
-    },
-    of: (session) => doors.get(session),
-    contextUse: async (id) =>
-      turnsOf.get(id)?.contextUse() ?? fail('SESSION_NOT_FOUND', `The session ${id} is not open.`),
-    open,
-    categoryOf(tool) {
-      for (const { project } of doors.values()) {
-        const found = project.toolset.find(tool);
-        if (found) return found.category;
-      }
-      return '';
     },
   };
 }

@@ -126,7 +126,7 @@ test('what the chat says is heard, and a choice needs somebody to choose', async
     'codebolt_command',
     { command: 'codebolt chat notify --message "disk full" --type warning' },
     signal,
-    { hear: (event) => event.type === 'tool.output' && heard.push(event.text) },
+    { onEvent: (event) => event.type === 'tool.output' && heard.push(event.text) },
   );
   expect(heard).toEqual(['warning: disk full\n']);
   expect(await call(made, 'codebolt chat send --message hi')).toEqual({ sent: true });

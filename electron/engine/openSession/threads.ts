@@ -10,6 +10,7 @@ import type { UserConfig } from '../openProject/userConfig.ts';
 import { replay } from '../session/session.ts';
 import type { LiveSession, Sessions } from '../session/sessions.ts';
 import { sessionTitle } from '../session/sessionTitle.ts';
+import type { Models } from './models.ts';
 
 export interface ThreadDeps {
   /** The real path of the project. */
@@ -19,7 +20,7 @@ export interface ThreadDeps {
   readonly redact: Redact;
   readonly hub: Hub;
   readonly config: Pick<UserConfig, 'settings'>;
-  readonly defaults: () => { readonly provider: string; readonly model: string };
+  readonly models: Pick<Models, 'defaults'>;
 }
 
 /** An agent that starts agents that start agents would otherwise go on for ever. */
@@ -28,7 +29,7 @@ const maxListed = 200;
 const maxMessages = 500;
 
 /** The sessions of one project as the pseudo CLI sees them. */
-export function createThreads({ project, sessions, hub, config, defaults, redact }: ThreadDeps): Threads {
+export function createThreads({ project, sessions, hub, config, models, redact }: ThreadDeps): Threads {
   const summaries = (): readonly SessionSummary[] => sessions.list().filter((one) => one.project === project);
   const get = (id: string): Result<ThreadView> => {
     const found = summaries().find((one) => one.id === id);
@@ -49,7 +50,7 @@ export function createThreads({ project, sessions, hub, config, defaults, redact
     create(task, agent) {
       const mode: Mode = modes.find((one) => one === agent) ?? config.settings.mode;
       const title = sessionTitle(task, redact);
-      const made = sessions.create({ project, title, mode, ...defaults() });
+      const made = sessions.create({ project, title, mode, ...models.defaults(project) });
       if (!made.ok) return made;
       made.value.session.setDraft(task);
       return get(made.value.session.id);

@@ -3,7 +3,7 @@ import type { Phase } from '../../../shared/model/phase.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { isBetweenTasks } from '../../../shared/model/taskOver.ts';
 import { itemAt, timelineLength } from '../../../shared/model/timeline.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type Failure, fail, ok, type Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
 import { describeError, type Log } from '../base/log.ts';
@@ -42,8 +42,8 @@ export interface AgentDeps {
   readonly log: Log;
   /** For the title, which is cut. */
   readonly redact?: Redact;
-  /** Made once a turn: the settings and the project may have changed since the last. */
-  readonly turnDeps: (turn: string) => Promise<TurnDeps>;
+  /** Made once a turn: the settings and the project may have changed since the last. Errors: those of opening the project. */
+  readonly turnDeps: (turn: string) => Promise<Result<TurnDeps>>;
   readonly maxIterations: () => number;
   /** The attachments of a message as they are sent: mentions are found, files are read. Errors: VALIDATION_ERROR (a mention of nothing, or of several things). */
   readonly attach: (text: string, attachments: readonly Attachment[]) => Promise<Result<readonly Attachment[]>>;
@@ -72,18 +72,15 @@ export function createAgent(parts: AgentDeps): Agent {
   };
 
   const run = async (turn: string, signal: AbortSignal): Promise<void> => {
+    const failed = ({ code, message }: Failure) =>
+      ({ type: 'turn.finished', turn, outcome: 'failed', text: message, error: { code, message } }) as const;
     try {
-      await runTurn(await turnDeps(turn), turn, signal);
+      const deps = await turnDeps(turn);
+      if (deps.ok) await runTurn(deps.value, turn, signal);
+      else session.emit(failed(deps.error));
     } catch (error) {
       log.warn('a turn ended in a way it should not', error);
-      const message = `The turn ended because of a fault: ${describeError(error)}`;
-      const end = {
-        type: 'turn.finished',
-        turn,
-        outcome: 'failed',
-        text: message,
-        error: { code: 'INTERNAL', message },
-      } as const;
+      const end = failed({ code: 'INTERNAL', message: `The turn ended because of a fault: ${describeError(error)}` });
       try {
         session.emit(end);
       } catch {
@@ -205,11 +202,13 @@ export function resumeAgent(agent: Agent): void {
   else session.emit({ type: 'turn.interrupted', turn: turn.id });
 }
 
-/** The provider cannot be reached or the disk is full: what waits would only fail as well. */
+const lasting: ReadonlySet<string> = new Set(['CONFIG_INVALID', 'INTERNAL', 'DIRECTORY_NOT_FOUND', 'NOT_A_DIRECTORY']);
+
+/** The provider cannot be reached, the project is gone or the disk is full: what waits would only fail as well. */
 function isBroken({ state: { items } }: Session): boolean {
   const last = itemAt(items, timelineLength(items) - 1);
   const code = last?.kind === 'end' && last.outcome === 'failed' ? (last.error?.code ?? '') : '';
-  return code.startsWith('PROVIDER_') || code === 'CONFIG_INVALID' || code === 'INTERNAL';
+  return code.startsWith('PROVIDER_') || lasting.has(code);
 }
 
 /** A new request while calls of an interrupted turn never ended: they end now, or they would seem to run for ever. */

@@ -105,8 +105,9 @@ function PhaseTools({ phase, isNow }: { readonly phase: StripPhase; readonly isN
   const session = useView((view) => view.session);
   const [tools, setTools] = useState<readonly ToolRow[] | null>(null);
   useEffect(() => {
+    if (project === null) return;
     let current = true;
-    void valueOrToast(client.call('tool.list', project === null ? {} : { project })).then((answer) => {
+    void valueOrToast(client.call('tool.list', { project })).then((answer) => {
       if (current && answer) setTools(answer.tools.filter(({ phases }) => phases.includes(phase)));
     });
     return () => {

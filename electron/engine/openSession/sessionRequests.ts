@@ -1,0 +1,82 @@
+import { itemsOf, timelineLength } from '../../../shared/model/timeline.ts';
+import type { ModelClient, ModelRequest } from '../model/port.ts';
+import { createHistory } from '../session/history.ts';
+import { createRequestBuilder } from '../session/requestBuilder.ts';
+import type { Session } from '../session/session.ts';
+import { createSessionToolsets, type SessionToolsets } from '../session/sessionToolsets.ts';
+import { createWorkFolders } from '../session/workFolders.ts';
+import type { Toolset } from '../tools/toolset.ts';
+import type { OpenedSession } from './openedSession.ts';
+
+/** What the requests of one session are made of: pictures that were read, descriptions that were asked for, its tools. */
+export interface SessionRequests {
+  /** The next request as it stands now; `client` is the one that is to send it, where it is known. */
+  build(opened: OpenedSession, client?: ModelClient): Promise<ModelRequest>;
+  /** The session's tools as the model that was asked last is offered them. */
+  toolset(opened: OpenedSession): Toolset;
+  /** The rules files that count where the session works, as one text. */
+  rules(opened: OpenedSession): Promise<string>;
+}
+
+export function createSessionRequests(session: Session): SessionRequests {
+  const folders = createWorkFolders();
+  const images = new Map<string, string>();
+  const readImages = createImageReader(session, images);
+  const described = new Set<string>();
+  let toolsets: { readonly of: Toolset; readonly made: SessionToolsets } | undefined;
+  let builder: ReturnType<typeof createRequestBuilder> | undefined;
+  let asked: ModelClient | undefined;
+
+  /** The way tools are offered can change within a turn: a server refuses native tools, the person changes the model. */
+  const toolset: SessionRequests['toolset'] = ({ project }) => {
+    if (toolsets?.of !== project.toolset)
+      toolsets = {
+        of: project.toolset,
+        made: createSessionToolsets(project.toolset, () => session.state, described),
+      };
+    return asked?.protocol?.(session.state.model) === 'text' ? toolsets.made.text : toolsets.made.native;
+  };
+  return {
+    toolset,
+    async build(opened, client) {
+      const { project, contents } = opened;
+      if (client) asked = client;
+      builder ??= createRequestBuilder({
+        history: createHistory({
+          resultChars: project.settings().agent.resultChars,
+          readImage: (id) => images.get(id),
+        }),
+        rulesFiles: (state) => project.rulesFiles(folders(state)),
+        described: () => described,
+        programs: () => project.bridge.instructions,
+      });
+      await readImages(contents);
+      return builder(session.state, toolset(opened));
+    },
+    async rules({ project }) {
+      const files = await project.rulesFiles(folders(session.state));
+      return files.map(({ text }) => text).join('\n');
+    },
+  };
+}
+
+/** Reads the pictures of messages before the model is to see them; looks only at what is new since it was asked. */
+function createImageReader(
+  session: Session,
+  known: Map<string, string>,
+): (contents: OpenedSession['contents']) => Promise<void> {
+  let seen = 0;
+  return async (contents) => {
+    const { items } = session.state;
+    const from = seen;
+    seen = timelineLength(items);
+    for (const item of itemsOf(items, from)) {
+      if (item.kind !== 'user') continue;
+      for (const attached of item.attachments ?? []) {
+        if (attached.kind !== 'image' || known.has(attached.content)) continue;
+        const bytes = await contents.get(attached.content);
+        if (bytes.ok) known.set(attached.content, Buffer.from(bytes.value).toString('base64'));
+      }
+    }
+  };
+}
