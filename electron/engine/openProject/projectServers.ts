@@ -1,26 +1,35 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeError } from '../base/log.ts';
-import type { McpClients } from '../bridge/mcp/client.ts';
-import type { ServerEntry } from '../bridge/mcp/mcpConfig.ts';
+import type { McpClients, ServerView } from '../bridge/mcp/client.ts';
+import { readServerEntries, type ServerEntry } from '../bridge/mcp/mcpConfig.ts';
+import type { Tool } from '../tools/tool.ts';
 import { bridgeEnvironment } from './loadSpecTools.ts';
 import type { ProjectScope } from './projectDeps.ts';
 
 const maxFileBytes = 1024 * 1024;
 
-/** The MCP servers that one project uses. Nothing is read or started before the first `connect`. */
+/** The MCP servers that one project uses. Nothing is read or started before the first `load`. Never throws. */
 export interface ProjectServers {
   /** Whether anything names a server. Looks at one file name. */
   isNamed(): boolean;
-  /** Connects what is named now; ends when each server is ready or has failed once. Undefined: there is none. */
-  connect(onChange: (clients: McpClients) => void): Promise<McpClients | undefined>;
+  readonly views: readonly ServerView[];
+  /** The tools of those that are ready. */
+  readonly tools: readonly Tool[];
+  /** Connects what is named, once until something changed; ends when each server is ready or has failed once. */
+  load(): Promise<void>;
+  /** Trust or the list of servers is another: what was connected is looked at anew. */
+  changed(): void;
   close(): Promise<void>;
 }
 
-export function createProjectServers(scope: ProjectScope): ProjectServers {
+/** `onChange`: there are other tools. */
+export function createProjectServers(scope: ProjectScope, onChange: () => void): ProjectServers {
   const { ports, path, trusted, userServers } = scope;
   const file = join(path, '.mcp.json');
   let clients: McpClients | undefined;
+  let loading: Promise<void> | undefined;
+  let known = '[]';
   let closed = false;
   const hasUsers = (): boolean => {
     const servers = userServers();
@@ -28,8 +37,7 @@ export function createProjectServers(scope: ProjectScope): ProjectServers {
   };
   const isNamed = (): boolean => hasUsers() || lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
-  const entries = async (): Promise<readonly ServerEntry[]> => {
-    const { readServerEntries } = await import('../bridge/mcp/mcpConfig.ts');
+  const entries = (): readonly ServerEntry[] => {
     const env = bridgeEnvironment(scope);
     const sources: { readonly text: string; readonly origin: 'user' | 'project' }[] = [];
     if (hasUsers()) sources.push({ text: JSON.stringify({ mcpServers: userServers() }), origin: 'user' });
@@ -43,35 +51,56 @@ export function createProjectServers(scope: ProjectScope): ProjectServers {
     });
   };
 
+  const follow = (tools: readonly Tool[]): void => {
+    const names = JSON.stringify(tools.map(({ name, about }) => [name, about]));
+    if (names === known) return;
+    known = names;
+    onChange();
+  };
+  const connect = async (): Promise<void> => {
+    if (!isNamed() && clients === undefined) return;
+    try {
+      const wanted = entries();
+      if (clients === undefined) {
+        const { createMcpClients } = await import('../bridge/mcp/client.ts');
+        if (closed) return; // it may have been set meanwhile
+        const made = createMcpClients({
+          clock: ports.clock,
+          log: ports.log,
+          env: bridgeEnvironment(scope),
+          cwd: path,
+          version: ports.version,
+          trusts: trusted,
+        });
+        made.onChange(() => follow(made.tools));
+        clients = made;
+      }
+      await clients.use(wanted);
+    } catch (error) {
+      ports.log.warn(`the MCP servers could not be read: ${describeError(error)}`);
+    }
+    follow(clients?.tools ?? []);
+  };
+
   return {
     isNamed,
-    async connect(onChange) {
-      if (!isNamed() && clients === undefined) return undefined;
-      try {
-        const wanted = await entries();
-        if (closed) return undefined;
-        if (clients === undefined) {
-          const { createMcpClients } = await import('../bridge/mcp/client.ts');
-          if (closed) return undefined; // it may have been set meanwhile
-          const made = createMcpClients({
-            clock: ports.clock,
-            log: ports.log,
-            env: bridgeEnvironment(scope),
-            cwd: path,
-            version: ports.version,
-            trusts: trusted,
-          });
-          made.onChange(() => onChange(made));
-          clients = made;
-        }
-        await clients.use(wanted);
-      } catch (error) {
-        ports.log.warn(`the MCP servers could not be read: ${describeError(error)}`);
-      }
-      return clients;
+    get views() {
+      return clients?.servers ?? [];
+    },
+    get tools() {
+      return clients?.tools ?? [];
+    },
+    load() {
+      loading ??= connect();
+      return loading;
+    },
+    changed() {
+      loading = loading?.then(connect);
     },
     async close() {
       closed = true;
+      await clients?.close(); // ends what is still connecting
+      await loading;
       await clients?.close();
       clients = undefined;
     },

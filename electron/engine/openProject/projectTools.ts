@@ -6,7 +6,7 @@ import { createEmitter } from '../base/emitter.ts';
 import { shortId } from '../base/ids.ts';
 import { projectMark } from '../base/projectMark.ts';
 import type { LoadedSpecs } from '../bridge/cliSpec/loadSpecs.ts';
-import type { McpClients, ServerView } from '../bridge/mcp/client.ts';
+import type { ServerView } from '../bridge/mcp/client.ts';
 import { createCommandTool } from '../bridge/pseudoCli/commandTool.ts';
 import { isPseudo } from '../bridge/pseudoCli/intercept.ts';
 import { interceptPseudo, type LentPorts } from '../bridge/pseudoCli/interceptPseudo.ts';
@@ -70,9 +70,6 @@ export function createProjectTools(
   const changes = createEmitter<void>((error) => ports.log.warn('a listener of the tools failed', error));
   let closed = false;
   let turns = 0;
-  let remote: readonly Tool[] = [];
-  let views: readonly ServerView[] = [];
-  let serversLoading: Promise<void> | undefined;
 
   const runner: CommandRunner = {
     isPseudo: (command) => isPseudo(command, settings().pseudoCli.prefixes),
@@ -93,11 +90,11 @@ export function createProjectTools(
   let toolset = ownToolset;
   const rebuild = (): void => {
     if (closed) return;
-    toolset = withUnlisted(createToolset([...own, ...(specs.loaded?.tools ?? []), ...remote]), unlisted);
+    toolset = withUnlisted(createToolset([...own, ...(specs.loaded?.tools ?? []), ...servers.tools]), unlisted);
     changes.emit();
   };
   const specs = createSpecLoader(scope, new Set([...own, ...unlisted].map(({ name }) => name)), rebuild);
-  const servers = createProjectServers(scope);
+  const servers = createProjectServers(scope, rebuild);
 
   // One registry a toolset: making it asks each tool for its schema.
   const made = new WeakMap<Toolset, Promise<PseudoCli>>();
@@ -113,24 +110,12 @@ export function createProjectTools(
     if (module === 'mcp' || (module === 'search' && action === 'mcp-tool')) return false;
     return (await gathered(ownToolset)).registry.modules.has(module);
   };
-  const follow = (clients: McpClients): void => {
-    views = clients.servers;
-    const next = clients.tools;
-    if (names(next) === names(remote)) return;
-    remote = next;
-    rebuild();
-  };
-  const connect = async (): Promise<void> => {
-    const clients = await servers.connect(follow);
-    if (clients) follow(clients);
-  };
   const load = async (what: 'specs' | 'all' = 'all'): Promise<void> => {
-    if (what === 'all') serversLoading ??= connect();
-    await Promise.all([specs.load(), what === 'all' ? serversLoading : undefined]);
+    await Promise.all([specs.load(), what === 'all' ? servers.load() : undefined]);
   };
   const changed = (): void => {
     specs.changed();
-    serversLoading = serversLoading?.then(connect);
+    servers.changed();
   };
   const specTools = async (anew = false): Promise<LoadedTools> => {
     if (anew) {
@@ -171,16 +156,14 @@ export function createProjectTools(
     specTools,
     async servers() {
       await load();
-      return views;
+      return servers.views;
     },
     onChange: (listen) => changes.on(listen),
     changed,
     settingsChanged: () => specs.settingsChanged(),
     async close() {
       closed = true;
-      await servers.close(); // ends what is still connecting
-      await Promise.all([specs.close(), serversLoading]);
-      await servers.close();
+      await Promise.all([servers.close(), specs.close()]);
     },
   };
 }
@@ -219,8 +202,4 @@ async function gather(tools: readonly Tool[], prefixes: readonly string[]): Prom
     import('../bridge/pseudoCli/actions/all.ts'),
   ]);
   return createPseudoCli(allActions(tools), prefixes);
-}
-
-function names(tools: readonly Tool[]): string {
-  return JSON.stringify(tools.map(({ name, about }) => [name, about]));
 }
