@@ -1,9 +1,8 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { estimateSeconds, estimateWords } from '../shell/estimate.ts';
+import { parseLine } from '../shell/parse/parseLine.ts';
 import { batchCommandLine } from '../shell/parse/windowsWords.ts';
-import { shellMode } from '../shell/shellMode.ts';
-import { simpleCommands } from '../shell/simpleCommands.ts';
-import { splitWords } from '../shell/splitWords.ts';
+import { shellMode, splitWords } from '../shell/shellMode.ts';
 import { findExecutable } from './findExecutable.ts';
 import { startFault } from './startFaults.ts';
 
@@ -48,9 +47,9 @@ export function planCommand(
   const runnable = shellRuns(command, { ...options, platform });
   if (!runnable.ok) return runnable;
   const estimate = estimateSeconds(command, options.slowCommands);
-  const [only, ...more] = simpleCommands(command);
+  const [only, ...more] = parseLine(command, { starts: true }).commands;
   const hint =
-    only?.[0] === 'cd' && more.length === 0 ? { hint: 'working directory does not persist between calls' } : {};
+    only?.argv[0] === 'cd' && more.length === 0 ? { hint: 'working directory does not persist between calls' } : {};
   if (platform === 'win32') {
     const file = options.shell || options.env['ComSpec'] || options.env['COMSPEC'] || 'cmd.exe';
     return ok({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseLine } from '../shell/parse/parseLine.ts';
-import { isReadOnly } from '../shell/readOnly/readOnly.ts';
+import { isReadOnly } from '../shell/readOnly.ts';
 import { deepCommands } from '../shell/unwrap.ts';
 import { inspectCommand } from './inspectCommand.ts';
 import { allowed, judge, protectedPath } from './testing/judge.ts';

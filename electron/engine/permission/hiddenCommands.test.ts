@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseLine } from '../shell/parse/parseLine.ts';
-import { isReadOnly } from '../shell/readOnly/readOnly.ts';
+import { isReadOnly } from '../shell/readOnly.ts';
 import { allowed, judge, rule } from './testing/judge.ts';
 
 /** Lines that run a command which stands in a word of theirs; `CMD` is that command. */

@@ -1,6 +1,6 @@
 import type { Intent } from '../../../shared/model/intent.ts';
 import { type ParseOptions, parseLine } from '../shell/parse/parseLine.ts';
-import { isReadOnly } from '../shell/readOnly/readOnly.ts';
+import { isReadOnly } from '../shell/readOnly.ts';
 import type { ProtectedPath } from './danger/danger.ts';
 import { evaluate } from './evaluate.ts';
 

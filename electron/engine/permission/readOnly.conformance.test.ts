@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commandOfArgv } from '../shell/parse/line.ts';
 import { parseLine } from '../shell/parse/parseLine.ts';
-import { isReadOnlyCommand } from '../shell/readOnly/readOnly.ts';
+import { isReadOnlyCommand } from '../shell/readOnly.ts';
 import { corpus, whyMissing } from '../shell/testing/corpus.ts';
 import { inspectCommand } from './inspectCommand.ts';
 import { allowed, judge, protectedPath } from './testing/judge.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Command, isLiteral } from '../shell/parse/line.ts';
 import { parseLine } from '../shell/parse/parseLine.ts';
-import { isReadOnly } from '../shell/readOnly/readOnly.ts';
+import { isReadOnly } from '../shell/readOnly.ts';
 import { corpus, whyMissing } from '../shell/testing/corpus.ts';
 import { projectPath } from './rules/namedIn.ts';
 

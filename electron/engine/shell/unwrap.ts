@@ -1,70 +1,119 @@
 import { type Command, isLiteral, type Loop, literalWord, type ParsedLine, type Word } from './parse/line.ts';
 import { parseLine } from './parse/parseLine.ts';
-import { gitVerbIndex } from './programs/gitVerbIndex.ts';
-import { programText } from './programs/programText.ts';
-import { foreignShells, programName, shells, type WrapperForm, wrappers } from './programs/wrapperTable.ts';
+import { optionCommands } from './programs/commandOptions.ts';
+import { type Program, programName, type Runs, split, type Wraps } from './programs/program.ts';
+import { programOf } from './programs/programs.ts';
 
 /** What one command runs besides itself. */
 export interface Unwrapped {
-  /** Every command that the command's program is known to run. */
+  /** Every command that its program is known to run. */
   readonly commands: readonly Command[];
   /** Words of the outer command that end with the name of the inner program, or with the script: a rule must reach so far. */
   readonly reach: number;
   /** The inner commands stand in one word, or in several places; else the inner command is the outer one's tail. */
-  readonly apart?: true;
+  readonly apart: boolean;
   /** Why what it runs cannot be known; such a command is never covered by a command rule. */
-  readonly opaque?: string;
-  readonly loops?: readonly Loop[];
+  readonly opaque: string | undefined;
+  readonly loops: readonly Loop[];
+  /** Files that texts in its words write. */
+  readonly writes: readonly Word[];
 }
+
+const known = new WeakMap<Command, Unwrapped | null>();
 
 /** The commands behind wrappers and runners (C2): `sudo rm`, `xargs rm`, `find -exec rm`, `sh -c 'rm'`, `ssh host rm` … */
 export function unwrap(command: Command): Unwrapped | undefined {
-  const first = command.words[0];
+  const before = known.get(command);
+  if (before !== undefined) return before ?? undefined;
+  const found = unwrapAnew(command);
+  known.set(command, found ?? null);
+  return found;
+}
+
+function unwrapAnew(command: Command): Unwrapped | undefined {
+  const [first] = command.words;
   if (!first || command.kind === 'condition') return undefined;
+  if (!isLiteral(first)) return resolved(command, '', { reach: 1, opaque: 'the program is only known when it runs' });
+  const program = programOf(first.value);
   const name = programName(first.value);
-  if (!isLiteral(first)) return { commands: [], reach: 1, opaque: 'the program is only known when it runs' };
-  if (shells.has(name)) return unwrapShell(command, name);
-  if (foreignShells.has(name)) return unwrapForeign(command, name);
-  if (name === 'find' || name === 'gfind') return unwrapFind(command, name);
-  if (name === 'fd' || name === 'fdfind') return unwrapFd(command, name);
-  if (name === 'git') return unwrapGit(command) ?? unwrapText(command, name);
-  if (name === 'trap') return unwrapScript(command, name, 1);
-  if (name === '.' || name === 'source') return undefined;
-  const form = wrappers.get(name);
-  const text = unwrapText(command, name);
-  const wrapped = form ? unwrapForm(command, name, form) : undefined;
-  if (!text || !wrapped) return text ?? wrapped;
+  const found = runsOf(program, name, command).map((runs) => resolved(command, name, runs));
+  const [only] = found;
+  if (!only || found.length === 1) return only;
   return {
-    ...wrapped,
-    ...text,
-    commands: [...wrapped.commands, ...text.commands],
-    reach: Math.max(wrapped.reach, text.reach),
+    commands: found.flatMap(({ commands }) => commands),
+    reach: Math.max(...found.map(({ reach }) => reach)),
+    apart: found.some(({ apart }) => apart),
+    opaque: found.find(({ opaque }) => opaque !== undefined)?.opaque,
+    loops: found.flatMap(({ loops }) => loops),
+    writes: found.flatMap(({ writes }) => writes),
   };
 }
 
-/** Lines that stand inside the words: `sed '1e cmd'`, `tar --to-command=cmd`. */
-function unwrapText(command: Command, name: string): Unwrapped | undefined {
-  const text = programText(command);
-  if (!text) return undefined;
-  const inner = text.runs.map((script) => innerScript(command, name, script, text.reach));
-  const opaque = text.opaque ?? inner.find((one) => one.opaque !== undefined)?.opaque;
-  return {
-    commands: inner.flatMap(({ commands }) => commands),
-    loops: inner.flatMap(({ loops = [] }) => loops),
-    reach: text.reach,
-    apart: true,
-    ...(opaque === undefined ? {} : { opaque }),
-  };
+function runsOf(program: Program, name: string, command: Command): readonly Runs[] {
+  const { argv } = command;
+  const found: (Runs | undefined)[] = [program.runs?.(command)];
+  const given = program.takes ? [...optionCommands(program.takes, argv)] : [];
+  for (const [at, word] of program.runsIn ? argv.entries() : []) {
+    const script = program.runsIn?.exec(word)?.[1];
+    if (script !== undefined) given.push({ script, at });
+  }
+  if (given.length > 0) {
+    const reach = Math.max(...given.map(({ at }) => at)) + 1;
+    found.push({ scripts: given.map(({ script }) => script), reach, apart: true });
+  }
+  const { inline } = program;
+  const code = inline ? argv.findIndex((word, index) => index > 0 && inline.test(word)) : -1;
+  if (code > 0) found.push({ reach: Math.min(code + 2, argv.length), apart: true });
+  if (program.wraps) found.push(wrapped(command, name, program.wraps));
+  return found.filter((runs) => runs !== undefined);
 }
 
-/** Every command of a line, with what wrappers run; deeper than eight wrappers is opaque. */
-export function deepCommands(parsed: ParsedLine): {
+function resolved(command: Command, name: string, runs: Runs): Unwrapped {
+  const via = [...command.via, name];
+  const commands: Command[] = (runs.commands ?? []).map((words) => ({
+    ...command,
+    kind: 'command',
+    argv: words.map(({ value }) => value),
+    words,
+    assignments: [],
+    redirects: [],
+    dynamic: !words.every(isLiteral),
+    via,
+  }));
+  const loops: Loop[] = [];
+  let { opaque } = runs;
+  for (const script of runs.scripts ?? []) {
+    if (typeof script !== 'string' && !isLiteral(script)) {
+      opaque ??= `the script of ${name} is only known when it runs`;
+      continue;
+    }
+    const line = parseLine(typeof script === 'string' ? script : script.value);
+    const why =
+      line.unparsable ?? line.ambiguous[0] ?? (line.functions.length > 0 ? 'it defines a function' : undefined);
+    if (why !== undefined) opaque ??= `the script of ${name} is not understood: ${why}`;
+    commands.push(...line.commands.map((inner) => ({ ...inner, places: [...command.places, ...inner.places], via })));
+    loops.push(...line.loops);
+  }
+  if (runs.loose) commands.push(...parseLine(runs.loose).commands.map((inner) => ({ ...inner, via })));
+  return { commands, reach: runs.reach, apart: runs.apart === true, opaque, loops, writes: runs.writes ?? [] };
+}
+
+/** Every command of a line, with what wrappers run. */
+export interface DeepCommands {
   readonly commands: readonly Command[];
+  /** Why something cannot be known. */
   readonly opaque: readonly string[];
   readonly loops: readonly Loop[];
-} {
+}
+
+const deep = new WeakMap<ParsedLine, DeepCommands>();
+
+/** Deeper than eight wrappers is opaque. */
+export function deepCommands(line: ParsedLine): DeepCommands {
+  const before = deep.get(line);
+  if (before) return before;
   const commands: Command[] = [];
-  const loops: Loop[] = [...parsed.loops];
+  const loops: Loop[] = [...line.loops];
   const opaque: string[] = [];
   const visit = (command: Command): void => {
     commands.push(command);
@@ -77,191 +126,51 @@ export function deepCommands(parsed: ParsedLine): {
     loops.push(...(inner?.loops ?? []));
     for (const next of inner?.commands ?? []) visit(next);
   };
-  for (const command of parsed.commands) visit(command);
-  return { commands, opaque, loops };
+  for (const command of line.commands) visit(command);
+  const found = { commands, opaque, loops };
+  deep.set(line, found);
+  return found;
 }
 
-function innerCommand(command: Command, name: string, words: readonly Word[]): Command {
-  return {
-    ...command,
-    kind: 'command',
-    argv: words.map((word) => word.value),
-    words,
-    assignments: [],
-    redirects: [],
-    dynamic: !words.every(isLiteral),
-    via: [...command.via, name],
-  };
-}
-
-function innerScript(command: Command, name: string, script: string, reach: number): Unwrapped {
-  const parsed = parseLine(script);
-  const commands = parsed.commands.map((inner) => ({
-    ...inner,
-    places: [...command.places, ...inner.places],
-    via: [...command.via, name],
-  }));
-  const why =
-    parsed.unparsable ?? parsed.ambiguous[0] ?? (parsed.functions.length > 0 ? 'it defines a function' : undefined);
-  return {
-    commands,
-    loops: parsed.loops,
-    reach,
-    apart: true,
-    ...(why === undefined ? {} : { opaque: `the script of ${name} is not understood: ${why}` }),
-  };
-}
-
-function unwrapScript(command: Command, name: string, index: number): Unwrapped | undefined {
-  const script = command.words[index];
-  if (!script) return undefined;
-  if (!isLiteral(script))
-    return { commands: [], reach: index + 1, opaque: `the script of ${name} is only known when it runs` };
-  return innerScript(command, name, script.value, index + 1);
-}
-
-/** `sh -c SCRIPT`, `bash -lc SCRIPT`; a shell without a script file reads commands from its input. */
-function unwrapShell(command: Command, name: string): Unwrapped | undefined {
-  let wantsScript = false;
-  for (let index = 1; index < command.words.length; index += 1) {
-    const word = command.words[index];
-    const value = word?.value ?? '';
-    if (!word || (!isLiteral(word) && !wantsScript)) {
-      return { commands: [], reach: index + 1, opaque: `what ${name} runs is only known when it runs` };
-    }
-    if (value === '-o' || value === '+o' || value === '-O' || value === '+O') index += 1;
-    else if (value === '--rcfile' || value === '--init-file') index += 1;
-    else if (/^-[A-Za-z]*c[A-Za-z]*$/.test(value)) wantsScript = true;
-    else if (value === '-s') break;
-    else if (/^[-+]./.test(value) && value !== '--') continue;
-    else if (value !== '-' && value !== '--') {
-      return wantsScript ? unwrapScript(command, name, index) : undefined;
-    }
-  }
-  if (command.words.slice(1).some(({ value }) => /^--?(?:version|help)$/.test(value))) return undefined;
-  const fed = command.redirects.find((redirect) => redirect.op.startsWith('<') && redirect.body !== undefined);
-  if (fed?.body !== undefined) return innerScript(command, name, fed.body, Number.POSITIVE_INFINITY);
-  return { commands: [], reach: Number.POSITIVE_INFINITY, opaque: `${name} runs what it is sent` };
-}
-
-/** `cmd /c x` and friends: another grammar, so the words are only good for finding dangers. */
-function unwrapForeign(command: Command, name: string): Unwrapped | undefined {
-  if (command.argv.length === 2 && /^--?(?:version|help|v)$/i.test(command.argv[1] ?? '')) return undefined;
-  const rest = command.words.slice(1).filter(({ value }) => !/^(?:-|\/[A-Za-z]$)/.test(value));
-  const text = rest.map(({ value }) => value).join(' ');
-  const commands =
-    text === '' ? [] : parseLine(text).commands.map((inner) => ({ ...inner, via: [...command.via, name] }));
-  return { commands, reach: Number.POSITIVE_INFINITY, opaque: `${name} has a grammar of its own` };
-}
-
-function unwrapFind(command: Command, name: string): Unwrapped | undefined {
-  const commands: Command[] = [];
-  for (let index = 1; index < command.words.length; index += 1) {
-    if (!/^-(?:exec|execdir|ok|okdir)$/.test(command.argv[index] ?? '')) continue;
-    const end = command.argv.findIndex((word, at) => at > index && (word === ';' || word === '+'));
-    const words = command.words.slice(index + 1, end < 0 ? undefined : end);
-    if (words.length > 0) commands.push(innerCommand(command, name, words));
-  }
-  return commands.length > 0 ? { commands, reach: command.argv.length, apart: true } : undefined;
-}
-
-function unwrapFd(command: Command, name: string): Unwrapped | undefined {
-  const index = command.argv.findIndex((word) => /^(?:-[A-Za-z]*[xX]|--exec(?:-batch)?)$/.test(word));
-  const words = command.words.slice(index + 1);
-  return index < 0 || words.length === 0
-    ? undefined
-    : { commands: [innerCommand(command, name, words)], reach: index + 2 };
-}
-
-/** Git runs programs that are named in its options, and shell lines in some verbs. */
-function unwrapGit(command: Command): Unwrapped | undefined {
-  const { argv } = command;
-  const override = argv.findIndex((word, at) => at > 0 && /^(?:-c.*|--config-env.*|--exec-path.*)$/.test(word));
-  const verbAt = gitVerbIndex(argv);
-  if (override > 0 && override < verbAt) {
-    const setting = argv[override] === '-c' ? (argv[override + 1] ?? '') : (argv[override] ?? '');
-    const alias = /^(?:-c)?alias\.[^=]+=!(.*)$/s.exec(setting)?.[1];
-    // What is no alias may be a pager, a filter, a program for ssh.
-    const named = alias ?? (/alias\./i.test(setting) ? undefined : /=(.+)$/s.exec(setting)?.[1]);
-    const commands =
-      named === undefined ? [] : parseLine(named).commands.map((inner) => ({ ...inner, via: [...command.via, 'git'] }));
-    return {
-      commands,
-      reach: Number.POSITIVE_INFINITY,
-      opaque: 'a setting of git given on the line can name a program',
-    };
-  }
-  const verb = argv[verbAt];
-  const at = (name: string) => argv.findIndex((word, index) => index > verbAt && word === name);
-  if (verb === 'bisect' && argv[verbAt + 1] === 'run') return runRest(command, verbAt + 2);
-  if (verb === 'submodule' && at('foreach') > 0) return unwrapScript(command, 'git', nextWord(argv, at('foreach')));
-  if (verb === 'rebase') {
-    const exec = argv.findIndex((word, index) => index > verbAt && (word === '-x' || word === '--exec'));
-    if (exec > 0) return unwrapScript(command, 'git', exec + 1);
-    const glued = argv.findIndex((word) => word.startsWith('--exec='));
-    if (glued > 0) return innerScript(command, 'git', (argv[glued] ?? '').slice('--exec='.length), glued + 1);
-  }
-  if (verb === 'filter-branch')
-    return { commands: [], reach: Number.POSITIVE_INFINITY, opaque: 'git filter-branch runs scripts' };
-  return undefined;
-}
-
-function nextWord(argv: readonly string[], index: number): number {
-  const next = argv.findIndex((word, at) => at > index && !word.startsWith('-'));
-  return next < 0 ? argv.length : next;
-}
-
-function runRest(command: Command, index: number): Unwrapped | undefined {
-  const words = command.words.slice(index);
-  return words.length === 0 ? undefined : { commands: [innerCommand(command, 'git', words)], reach: index + 1 };
-}
-
-function unwrapForm(command: Command, name: string, form: WrapperForm): Unwrapped | undefined {
-  const { argv, words } = command;
-  if (name === 'command' && /^-[A-Za-z]*[vV]/.test(argv[1] ?? '')) return undefined;
-  const verbAt = form.verbs ? argv.findIndex((word, at) => at > 0 && form.verbs?.includes(word)) : 0;
+/** What a wrapper runs, by its table. */
+function wrapped({ argv, words }: Command, name: string, form: Wraps): Runs | undefined {
+  if (form.unless?.test(argv[1] ?? '')) return undefined;
+  const verbs = form.verbs ? split(form.verbs) : [];
+  const verbAt = form.verbs ? argv.findIndex((word, at) => at > 0 && verbs.includes(word)) : 0;
   if (verbAt < 0 || argv.slice(1, verbAt).some((word) => !word.startsWith('-') && word !== 'compose')) return undefined;
+  const scripts = form.script ? split(form.script) : [];
+  const valued = form.valued ? split(form.valued) : [];
   let index = verbAt + 1;
   let skip = form.skip ?? 0;
   for (; index < argv.length; index += 1) {
     const word = argv[index] ?? '';
-    const script = form.script?.find(
-      (option) => word === option || word.startsWith(`${option}=`) || glued(word, option),
-    );
+    const script = scripts.find((option) => word === option || word.startsWith(`${option}=`) || isGlued(word, option));
     if (script !== undefined) {
-      if (word === script) return unwrapScript(command, name, index + 1);
-      return innerScript(command, name, word.slice(script.length).replace(/^=/, ''), index + 1);
+      if (word !== script)
+        return { scripts: [word.slice(script.length).replace(/^=/, '')], reach: index + 1, apart: true };
+      const next = words[index + 1];
+      return next && { scripts: [next], reach: index + 2, apart: true };
     }
     if (word === '--') {
       index += 1 + skip;
       break;
     }
     if (/^[-+]./.test(word)) {
-      if (takesValue(word, form)) index += 1;
+      if (takesValue(word, valued)) index += 1;
     } else if (form.assigns && /^(?:[A-Za-z_]\w*\+?=|!$)/.test(word)) continue;
     else if (skip > 0) skip -= 1;
     else break;
   }
-  if (index >= argv.length) return undefined;
   // The words of kubectl and docker stand behind `--` or the container; a second `--` is a separator too.
   if (argv[index] === '--') index += 1;
   const rest = name === 'xargs' ? withReplaced(words.slice(index), argv.slice(1, index)) : words.slice(index);
   if (rest.length === 0) return undefined;
-  if (form.joined) {
-    if (!rest.every(isLiteral))
-      return { commands: [], reach: index + 1, opaque: `what ${name} runs is only known when it runs` };
-    return innerScript(command, name, rest.map(({ value }) => value).join(' '), argv.length);
+  if (!form.joined) {
+    const inner = rest.map((word) => (word.raw === '' ? literalWord(word.value) : word));
+    return { commands: [inner], reach: index + 1 };
   }
-  return {
-    commands: [
-      innerCommand(
-        command,
-        name,
-        rest.map((word) => (word.raw === '' ? literalWord(word.value) : word)),
-      ),
-    ],
-    reach: index + 1,
-  };
+  if (!rest.every(isLiteral)) return { reach: index + 1, opaque: `what ${name} runs is only known when it runs` };
+  return { scripts: [rest.map(({ value }) => value).join(' ')], reach: argv.length, apart: true };
 }
 
 /** Words that xargs fills in are only known when it runs. */
@@ -279,16 +188,14 @@ function withReplaced(words: readonly Word[], options: readonly string[]): reado
   );
 }
 
-function glued(word: string, option: string): boolean {
+function isGlued(word: string, option: string): boolean {
   return option.length === 2 && word.startsWith(option) && word.length > 2;
 }
 
 /** `-u root`, and clusters that end with such an option (`-nu root`). */
-function takesValue(word: string, form: WrapperForm): boolean {
-  const valued = form.valued ?? [];
+function takesValue(word: string, valued: readonly string[]): boolean {
   if (valued.includes(word)) return true;
   if (!/^-[A-Za-z]{2,}$/.test(word)) return false;
   const letters = word.slice(1);
-  const firstValued = [...letters].findIndex((letter) => valued.includes(`-${letter}`));
-  return firstValued === letters.length - 1;
+  return [...letters].findIndex((letter) => valued.includes(`-${letter}`)) === letters.length - 1;
 }

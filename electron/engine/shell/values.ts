@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type Command, isLiteral, type Loop, literalWord, type Piece, type Word } from './parse/line.ts';
 import { parseLine } from './parse/parseLine.ts';
-import { programName, shells } from './programs/wrapperTable.ts';
+import { programOf } from './programs/programs.ts';
 
 /** What a line gives to its variables; null for what is read or computed. */
 export type Values = ReadonlyMap<string, readonly (Word | null)[]>;
@@ -46,7 +46,7 @@ export function valuesOf(
   for (const { argv, words, assignments } of commands) {
     for (const { name, append, value } of assignments) give(name, append ? null : value);
     const sets = argv[0] ?? '';
-    if (sets === 'set' || shells.has(programName(sets)) || functions.includes(sets)) {
+    if (sets === 'set' || programOf(sets).shell === 'posix' || functions.includes(sets)) {
       for (const name of positional) for (const word of words.slice(1, maxTexts)) give(name, word);
     }
     if (/^(?:export|declare|typeset|local|readonly|env)$/.test(sets)) {

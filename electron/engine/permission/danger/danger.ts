@@ -1,12 +1,12 @@
 import { type Command, commandOfArgv, type ParsedLine } from '../../shell/parse/line.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
 import { foldersOf, type Surroundings } from '../../shell/places.ts';
-import { gitVerbIndex } from '../../shell/programs/gitVerbIndex.ts';
-import { programName } from '../../shell/programs/wrapperTable.ts';
-import { readOnlyConfig } from '../../shell/readOnly/git.ts';
+import { gitVerbIndex, readsConfig } from '../../shell/programs/git.ts';
+import { programName } from '../../shell/programs/program.ts';
+import { programOf } from '../../shell/programs/programs.ts';
 import { deepCommands } from '../../shell/unwrap.ts';
 import { valuesOf } from '../../shell/values.ts';
-import { isWriter, writeTargets } from '../../shell/writeTargets.ts';
+import { changesFiles, writeTargets } from '../../shell/writeTargets.ts';
 import { destroys, forksWithoutEnd } from './destruction.ts';
 import { looseTexts, looseWords } from './looseTexts.ts';
 import { type ProtectedPath, protectedTarget } from './protectedTargets.ts';
@@ -45,7 +45,7 @@ export function findDanger(
       const reason = protectedTarget(target, folders, around, protectedPath);
       if (reason) always.add(`writes ${target.value}: ${reason}`);
     }
-    if (/^(?:xargs|parallel)$/.test(command.via.at(-1) ?? '') && isWriter(command))
+    if (/^(?:xargs|parallel)$/.test(command.via.at(-1) ?? '') && changesFiles(command))
       always.add(`${command.argv[0]} changes files, and another command says which`);
     const setting = changesSettings(command);
     if (setting) always.add(setting);
@@ -67,7 +67,7 @@ export function findDanger(
 function partsOfText(text: string): readonly Command[] {
   const words = looseWords(text);
   const tails = [...words.argv.keys()]
-    .filter((at) => destroyers.test(programName(words.argv[at] ?? '')))
+    .filter((at) => isDestroyer(words.argv[at] ?? ''))
     .slice(0, maxTails)
     .map((at) => ({ ...words, argv: words.argv.slice(at), words: words.words.slice(at) }));
   return [...deepCommands(parseLine(text)).commands, ...tails, ...removals(text)];
@@ -87,8 +87,11 @@ const maxMoves = 8;
 /** Each is judged with all words behind it; a line of thousands must not stall the engine (J5). */
 const maxTails = 16;
 
-const destroyers =
-  /^(?:rm|rmdir|rimraf|truncate|rsync|shred|unlink|dd|mkfs.*|find|chmod|chown|mv|cp|tee|wipefs|shutdown|reboot|halt|poweroff|git|sed)$/;
+/** Programs that a word may name which nobody expects to be run. */
+function isDestroyer(word: string): boolean {
+  const { destroys: found, changes } = programOf(word);
+  return found !== undefined || typeof changes === 'object';
+}
 
 /** A wrapper that is not known, or its options, must not hide a destroyer: each later word may be the real program. */
 function withTails(command: Command): readonly Command[] {
@@ -99,15 +102,10 @@ function withTails(command: Command): readonly Command[] {
 }
 
 function tailStarts({ argv }: Command): readonly number[] {
-  if (!mayRunOthers(argv)) return [];
-  return [...argv.keys()].filter((at) => at > 0 && destroyers.test(programName(argv[at] ?? '')));
-}
-
-/** Programs whose arguments are only texts or names cannot run what stands there. */
-function mayRunOthers(argv: readonly string[]): boolean {
-  return !/^(?:echo|printf|grep|rg|egrep|fgrep|git|which|type|man|whereis|ls|cat|apt|apt-get|brew|dnf|apk|npm|pnpm|yarn|cargo|go|pip|rm|mv|cp|sed|find|touch|mkdir|test|cd|command)$/.test(
-    programName(argv[0] ?? ''),
-  );
+  // Where words are only texts or names, nothing that stands there is run.
+  const { words, connects } = programOf(argv[0] ?? '');
+  if (words === 'messages' || (words !== undefined && connects !== true)) return [];
+  return [...argv.keys()].filter((at) => at > 0 && isDestroyer(argv[at] ?? ''));
 }
 
 /** `git config` writes the file that names hooks, pagers and aliases; so do a few commands that keep their own files. */
@@ -121,18 +119,12 @@ function changesSettings({ argv }: Command): string | undefined {
   const names = values.filter((value) => !value.startsWith('-')).length;
   // `git config NAME` alone prints the value.
   if (values.length === 1 && names === 1) return undefined;
-  return readOnlyConfig(values, names) ? undefined : 'changes settings of git, which can name programs to run';
+  return readsConfig(values, names) ? undefined : 'changes settings of git, which can name programs to run';
 }
 
 /** A script on the line that mentions a protected place, for a language that is not read here. */
 function writesFromCode({ argv }: Command, protectedPath: ProtectedPath): string | undefined {
-  if (
-    !/^(?:python[0-9.]*|node|deno|bun|perl|ruby|php|lua|awk|gawk|tclsh|osascript|pwsh|powershell)$/.test(
-      programName(argv[0] ?? ''),
-    )
-  ) {
-    return undefined;
-  }
+  if (programOf(argv[0] ?? '').interprets !== 'code') return undefined;
   for (const script of argv.slice(1).filter((word) => /[\s('"]/.test(word))) {
     for (const path of script.match(/[\w.~/@+-]*\.[\w./@+-]+/g) ?? []) {
       const reason = protectedPath(path);

@@ -1,13 +1,10 @@
 import { type Command, commandOfArgv, isLiteral } from '../../shell/parse/line.ts';
-import { isPrinter } from '../../shell/programs/textPrograms.ts';
-import { programName, shells } from '../../shell/programs/wrapperTable.ts';
+import { programName } from '../../shell/programs/program.ts';
+import { programOf } from '../../shell/programs/programs.ts';
 
 /** Longer texts are a file's content, not a command that somebody hid. */
 const maxText = 4_000;
 const maxTexts = 40;
-
-/** Messages of git and names of npm's scripts are no commands; sed's script has a reader of its own. */
-const messengers = /^(?:git|npm|pnpm|yarn|cargo|go|pip|apt|apt-get|brew|sed|gsed)$/;
 
 /**
  * Texts of a line that something may run although it is not known to: words with blanks, values behind `=`, what is sent to
@@ -16,13 +13,14 @@ const messengers = /^(?:git|npm|pnpm|yarn|cargo|go|pip|apt|apt-get|brew|sed|gsed
 export function looseTexts(commands: readonly Command[]): readonly string[] {
   const isSent = commands.some(
     ({ argv, piped }) =>
-      piped && (shells.has(programName(argv[0] ?? '')) || /^(?:xargs|parallel|ssh|eval)$/.test(argv[0] ?? '')),
+      piped && (programOf(argv[0] ?? '').shell === 'posix' || /^(?:xargs|parallel|ssh|eval)$/.test(argv[0] ?? '')),
   );
   const texts = commands.flatMap((command) => {
     const name = programName(command.argv[0] ?? '');
-    if (isPrinter(name)) return isSent ? printed(command, name) : [];
+    const { words: kind } = programOf(name);
+    if (kind === 'text' || kind === 'names') return isSent ? printed(command, name) : [];
     const bodies = command.redirects.flatMap(({ body }) => (body === undefined ? [] : [body]));
-    const words = messengers.test(name) ? [] : command.words.slice(1).filter(isLiteral);
+    const words = kind === 'messages' ? [] : command.words.slice(1).filter(isLiteral);
     const values = [...words, ...command.assignments.map(({ value }) => value)].flatMap(({ value }) => {
       const behind = /^[\w.-]+=(.+)$/s.exec(value)?.[1];
       return behind === undefined ? [value] : [value, behind];

@@ -3,8 +3,8 @@ import { visible } from '../../../../shared/text/visible.ts';
 import { type Command, commandOfArgv, literalWord, type ParsedLine } from '../../shell/parse/line.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
 import { foldersOf, type Surroundings } from '../../shell/places.ts';
-import { mayEvaluate } from '../../shell/readOnly/expansions.ts';
-import { type PackageScript, scriptNames } from '../../shell/scriptNames.ts';
+import { programOf } from '../../shell/programs/programs.ts';
+import { mayEvaluate } from '../../shell/readOnly.ts';
 import { deepCommands } from '../../shell/unwrap.ts';
 import { isUnknown, pathTexts, valuesOf } from '../../shell/values.ts';
 import { writeTargets } from '../../shell/writeTargets.ts';
@@ -12,7 +12,10 @@ import { findDanger, type ProtectedPath } from '../danger/danger.ts';
 import { namedIn, projectPath } from './namedIn.ts';
 import type { RuleTarget } from './ruleTarget.ts';
 
-/** Where the project stands, and what the engine lends. */
+/** The text of a script that the project's package names; provided by the project's room. */
+export type PackageScript = (folder: string, name: string) => string | undefined;
+
+/** Where the project stands, and what the engine provides. */
 export interface RuleContext {
   /** Real path of the project folder. */
   readonly project: string;
@@ -147,6 +150,12 @@ function commandFacts(
 }
 
 const maxScripts = 20;
+
+/** The scripts of a package that this command runs, with those before and after it: their text is a line for the shell. */
+function scriptNames({ argv }: Command): readonly string[] {
+  const name = programOf(argv[0] ?? '').script?.(argv);
+  return name === undefined ? [] : [`pre${name}`, name, `post${name}`];
+}
 
 /** What the scripts of the project that a line runs would do, one level deep: a script is a line of its own. */
 function scriptFacts(

@@ -1,8 +1,8 @@
+import { bestHit, type Hit } from '../../shell/flags.ts';
 import { type Command, isLiteral, literalWord, type Word } from '../../shell/parse/line.ts';
-import { bestHit, type Hit } from '../../shell/programs/flagNames.ts';
-import { gitVerbIndex } from '../../shell/programs/gitVerbIndex.ts';
-import { gitVerbs } from '../../shell/programs/gitVerbs.ts';
-import { programName } from '../../shell/programs/wrapperTable.ts';
+import { gitVerbIndex } from '../../shell/programs/git.ts';
+import { gitVerbs } from '../../shell/programs/gitOptions.ts';
+import { programName } from '../../shell/programs/program.ts';
 import { unwrap } from '../../shell/unwrap.ts';
 import { isHiddenIn } from './hiddenMention.ts';
 import { looseMatch } from './looseMatch.ts';
@@ -43,7 +43,7 @@ function reaches(length: number, command: Command): boolean {
   if (!inner) return true;
   if (inner.opaque !== undefined || length < inner.reach) return false;
   const [next] = inner.commands;
-  return inner.apart === true || next === undefined || reaches(length - (inner.reach - 1), next);
+  return inner.apart || next === undefined || reaches(length - (inner.reach - 1), next);
 }
 
 /**

@@ -1,13 +1,8 @@
 import { type Command, isLiteral, literalWord, type Word } from '../../shell/parse/line.ts';
-import { isPrinter } from '../../shell/programs/textPrograms.ts';
-import { foreignShells, programName, shells, wrappers } from '../../shell/programs/wrapperTable.ts';
-import { freePrograms } from '../../shell/readOnly/programs.ts';
+import { type Program, programName } from '../../shell/programs/program.ts';
+import { onlyReads, programOf } from '../../shell/programs/programs.ts';
 import { unwrap } from '../../shell/unwrap.ts';
 import { looseMatch } from './looseMatch.ts';
-
-/** Programs that run what stands in their words or their input, beside shells and wrappers. */
-const interpreters =
-  /^(?:python[\d.]*|pypy\d?|perl[\d.]*|ruby[\d.]*|node|nodejs|deno|bun|php[\d.]*|lua[\d.]*|luajit|[gmn]?awk|osascript|tclsh|wish|expect|rscript|julia|ghci|irb|jshell|groovy|scala|make|gmake|just|tmux|screen|at|batch|crontab|alias|git|ex|vim?|nvim|emacs|sqlite3|psql|mysql|gdb|lldb|socat|entr|start|forfiles|wsl|wscript|cscript|mshta)$/;
 
 /**
  * Whether the words of a rule stand in this command where nobody knows if they are run: behind a program that is no known
@@ -18,17 +13,19 @@ export function isHiddenIn(wanted: readonly string[], command: Command): boolean
   if (!first) return false;
   if (!isLiteral(first)) return true;
   const name = programName(first.value);
-  if (freePrograms.has(name)) return false;
+  if (onlyReads(name)) return false;
+  const program = programOf(name);
   const inner = unwrap(command);
-  if (runsUnknownText(name, command, inner?.opaque) || runsStream(first.value, name, rest)) return true;
-  const runsWords = shells.has(name) || foreignShells.has(name) || wrappers.has(name) || interpreters.test(name);
+  if (runsUnknownText(program, name, command, inner?.opaque) || runsStream(first.value, program, rest)) return true;
+  const { shell, wraps, interprets, words } = program;
+  const runsWords = shell !== undefined || wraps !== undefined || interprets !== undefined;
   // What a wrapper is known to run is looked at as a command of its own.
   if ((!inner || inner.opaque !== undefined) && name !== 'git' && standsIn(wanted, rest)) return true;
   // `GIT_SSH_COMMAND`, `PAGER`, `EDITOR`: what stands in front may be what the program runs.
   if (command.assignments.some(({ value }) => standsInText(wanted, value.value))) return true;
   if (name === 'git' && command.argv.includes('foreach') && standsInText(wanted, command.argv.slice(1).join(' ')))
     return true;
-  if (!runsWords && isPrinter(name)) return false;
+  if (!runsWords && (words === 'text' || words === 'names')) return false;
   const literal = rest.filter(isLiteral).map(({ value }) => value);
   const texts = [
     ...(name === 'git' ? settingsOf(command.argv) : runsWords ? literal : literal.filter((word) => /[\s=]/.test(word))),
@@ -38,21 +35,21 @@ export function isHiddenIn(wanted: readonly string[], command: Command): boolean
 }
 
 /** A shell that reads its script from a pipe, a variable or another file may be sent anything. */
-function runsUnknownText(name: string, command: Command, opaque: string | undefined): boolean {
+function runsUnknownText(program: Program, name: string, command: Command, opaque: string | undefined): boolean {
   if (opaque === undefined) return false;
-  if (foreignShells.has(name))
+  if (program.shell === 'foreign')
     return command.argv.length === 1 || command.argv.some((word) => /^[-/]e(?:nc|c$|$)/i.test(word));
-  return shells.has(name) || name === 'eval' || wrappers.get(name)?.joined === true || /only known/.test(opaque);
+  return program.shell === 'posix' || name === 'eval' || program.wraps?.joined === true || /only known/.test(opaque);
 }
 
 const streams = /^\/(?:dev\/(?:stdin|fd\/)|proc\/[^/]+\/fd\/)/;
 
 /** `. <(…)`, `source "$X"`, `bash /dev/stdin`: a script that is no file, or nobody knows which. */
-function runsStream(first: string, name: string, rest: readonly Word[]): boolean {
+function runsStream(first: string, program: Program, rest: readonly Word[]): boolean {
   const [script] = rest;
   const sources = first === '.' || first === 'source';
   if (sources && script !== undefined && !isLiteral(script)) return true;
-  return (sources || shells.has(name)) && rest.some((word) => isLiteral(word) && streams.test(word.value));
+  return (sources || program.shell === 'posix') && rest.some((word) => isLiteral(word) && streams.test(word.value));
 }
 
 function standsIn(wanted: readonly string[], words: readonly Word[]): boolean {

@@ -1,14 +1,10 @@
-import { freePrograms } from '../../shell/readOnly/programs.ts';
+import { onlyReads, programOf } from '../../shell/programs/programs.ts';
 
 export interface NamedHost {
   readonly host: string;
   /** It may be a file or a word that looks like one. */
   readonly isGuess?: true;
 }
-
-/** Programs that take a host, or an address without its scheme. */
-const fetchers =
-  /^(?:curl|wget|wget2|http|https|xh|aria2c|lynx|links|w3m|ssh|scp|sftp|ftp|lftp|telnet|nc|ncat|netcat|ping6?|traceroute|dig|host|nslookup|whois|rsync|mosh|nmap|socat|openssl|git|psql|mysql|redis-cli|mongosh?)$/;
 
 /** No name of a host is longer, and no scheme: without a limit a long word would cost the square of its length or worse. */
 const maxHost = 253;
@@ -38,11 +34,11 @@ export function hostsIn(
     addressHosts(found[1] ?? ''),
   );
   if (inside.length > 0) return { hosts: inside, isAddress: false };
-  if (freePrograms.has(program)) return { hosts: [], isAddress: false };
+  if (onlyReads(program)) return { hosts: [], isAddress: false };
   const bare = bareHost(value, program);
   if (bare === undefined) return { hosts: [], isAddress: false };
   return {
-    hosts: [fetchers.test(program) && !word.startsWith('-') ? { host: bare } : { host: bare, isGuess: true }],
+    hosts: [programOf(program).connects && !word.startsWith('-') ? { host: bare } : { host: bare, isGuess: true }],
     isAddress: false,
   };
 }
@@ -78,7 +74,7 @@ function bareHost(value: string, program: string): string | undefined {
     return remote;
   // A number is an address to those that open it; `::1` stands without brackets where no port follows.
   if (
-    fetchers.test(program) &&
+    programOf(program).connects &&
     (/^\d{8,}$/.test(remote) || value.includes('@') || /^(?:ssh|ping6?|telnet|nc|ncat)$/.test(program))
   )
     return /^[\w.-]+$/.test(remote) ? remote : undefined;

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { type Command, isLiteral, type Word } from '../../shell/parse/line.ts';
 import { alternatives, joined, type Surroundings } from '../../shell/places.ts';
-import { programName } from '../../shell/programs/wrapperTable.ts';
-import { freePrograms } from '../../shell/readOnly/programs.ts';
+import { programName } from '../../shell/programs/program.ts';
+import { onlyReads, programOf } from '../../shell/programs/programs.ts';
 import { isUnknown, pathTexts } from '../../shell/values.ts';
 import { hostsIn } from './hostsIn.ts';
 import type { RuleTarget } from './ruleTarget.ts';
@@ -12,9 +12,6 @@ export interface NamedWhere {
   readonly around: Surroundings;
   readonly project: string;
 }
-
-/** Programs for which a word is only a text. */
-const speakers = /^(?:echo|printf|true|false|:|test|\[|\[\[|sleep|seq|kill|exit|return|expr)$/;
 
 /** Paths and hosts among the words and the files that are written, for rules that forbid. What a word may become when it runs is named as well. */
 export function namedIn(
@@ -32,11 +29,11 @@ export function namedIn(
     if (!targets.has(key)) targets.set(key, target);
   };
   for (const word of words) {
-    if (!isLiteral(word) && speakers.test(name) && !written.includes(word)) continue;
+    if (!isLiteral(word) && programOf(name).words === 'text' && !written.includes(word)) continue;
     for (const text of isLiteral(word) ? [word.value] : pathTexts(word, around)) {
       if (isUnknown(text)) {
         add({ kind: 'path', path: null, command });
-        if (!freePrograms.has(name)) add({ kind: 'host', host: '', isGuess: true });
+        if (!onlyReads(name)) add({ kind: 'host', host: '', isGuess: true });
         continue;
       }
       const isPattern = !isLiteral(word) && /[*?[{]/.test(text);
@@ -50,7 +47,7 @@ export function namedIn(
             kind: 'path',
             path: projectPath(path, folder, project),
             command,
-            ...(isPattern ? { isPattern: true } : {}),
+            isPattern,
           });
         }
       }

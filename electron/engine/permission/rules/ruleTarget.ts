@@ -9,7 +9,7 @@ export type RuleTarget =
       readonly path: string | null;
       readonly command?: Command;
       /** It is a pattern that a shell fills in. */
-      readonly isPattern?: true;
+      readonly isPattern?: boolean;
     }
   /** `isGuess`: a name that may be a host, or something else. */
   | { readonly kind: 'host'; readonly host: string; readonly isGuess?: true }

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Level } from '../../../../shared/model/level.ts';
 import { type Rule, type RuleMatch, type RuleScope, ruleText } from '../../../../shared/model/rule.ts';
 import { type Command, isLiteral } from '../../shell/parse/line.ts';
-import { freePrograms } from '../../shell/readOnly/programs.ts';
+import { onlyReads, programOf } from '../../shell/programs/programs.ts';
 import { unwrap } from '../../shell/unwrap.ts';
 import { ruleWords } from './commandMatch.ts';
 import { coveringRules, type RuleSubject } from './ruleMatch.ts';
@@ -69,33 +69,16 @@ function matchFor(target: RuleTarget, tool: string): readonly RuleMatch[] | unde
   }
 }
 
-/** How many words name what a well-known tool does; more words are details that a rule may leave open. */
-const verbs: readonly (readonly [RegExp, number])[] = [
-  [/^(?:npm|pnpm|yarn|bun) run(?:-script)? [\w:.-]+/, 3],
-  [/^(?:npm|pnpm|yarn) (?:test|t|start|ls|outdated|audit)(?: |$)/, 2],
-  [/^bun test(?: |$)/, 2],
-  [/^cargo (?:build|check|test|clippy|fmt|doc|bench|tree)(?: |$)/, 2],
-  [/^go (?:build|test|vet|fmt|list|doc)(?: |$)/, 2],
-  [/^dotnet (?:build|test|format)(?: |$)/, 2],
-  [/^(?:mvn|gradle|\.\/gradlew|\.\/mvnw) (?:test|build|compile|check|verify)(?: |$)/, 2],
-  [/^git (?:add|commit|fetch|status|log|diff|show|branch|blame|ls-files|rev-parse|stash|grep)(?: |$)/, 2],
-  [/^python3? -m (?:pytest|unittest|mypy|ruff|black|flake8)(?: |$)/, 3],
-  [/^(?:npx|bunx|pnpm exec|yarn exec) (?:tsc|vitest|jest|eslint|prettier|biome|mocha)(?: |$)/, 2],
-  [/^(?:uv|poetry|pipenv) run (?:pytest|mypy|ruff|black|flake8)(?: |$)/, 3],
-  [/^bundle exec (?:rspec|rubocop|rake)(?: |$)/, 3],
-  [/^(?:tsc|vitest|jest|eslint|prettier|biome|oxlint|pytest|mypy|ruff|flake8|rspec|rubocop|phpunit|ctest)(?: |$)/, 1],
-];
-
 function commandPrefix(command: Command): readonly string[] | undefined {
   const words = ruleWords(command);
   const literal = words.findIndex((word) => !isLiteral(word));
   const known = words.slice(0, literal < 0 ? undefined : literal).map(({ value }) => value);
   if (known.length === 0 || known.some((word) => word === '' || word === '$')) return undefined;
   const line = known.join(' ');
-  const length = verbs.find(([form]) => form.test(line))?.[1] ?? 0;
+  const length = programOf(known[0] ?? '').prefixes?.find(([form]) => form.test(line))?.[1] ?? 0;
   // A quoted word with blanks is one word, however the joined line reads.
   const prefix = known.slice(0, length);
   if (length > 0 && prefix.length === length && prefix.every((word) => !/\s/.test(word))) return prefix;
-  if (known.length >= 1 && freePrograms.has(known[0] ?? '') && !unwrap(command)) return known.slice(0, 1);
+  if (known.length >= 1 && onlyReads(known[0] ?? '') && !unwrap(command)) return known.slice(0, 1);
   return literal < 0 ? [...known, '$'] : undefined;
 }

@@ -26,7 +26,7 @@ export interface Redirect {
   /** True when it can create or change a file; duplications (`2>&1`) and reads are not writes. */
   readonly write: boolean;
   /** The text of a here-document or here-string, when it is known. */
-  readonly body?: string;
+  readonly body?: string | undefined;
 }
 
 export interface Assignment {
@@ -65,6 +65,8 @@ export interface ParsedLine {
   readonly commands: readonly Command[];
   /** Why the text has no certain meaning. Such a line is always asked (C3). */
   readonly unparsable?: string;
+  /** It is unparsable because a quote has no end. */
+  readonly unclosedQuote?: boolean;
   /** Names of functions that the line defines. */
   readonly functions: readonly string[];
   readonly loops: readonly Loop[];

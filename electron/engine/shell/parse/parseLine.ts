@@ -5,7 +5,12 @@ import { type DraftCommand, finishedRedirect, type Scan, stop, Unparsable } from
 
 export interface ParseOptions {
   /** `win32` reads the line as cmd.exe does, everything else as sh and bash do. */
-  readonly platform?: NodeJS.Platform;
+  readonly platform?: NodeJS.Platform | undefined;
+  /**
+   * It is to be started, not judged: any length is read, and `&` between two letters is one of them, as in an address.
+   * (A line that has nothing else for a shell to do is then started without one.)
+   */
+  readonly starts?: boolean;
 }
 
 /** Longer lines are not read by a person before they are approved (C3). In UTF-16 units. */
@@ -15,7 +20,7 @@ const maxLength = 10_000;
  * The simple commands of a shell line, wherever they stand: behind operators, in compound commands, substitutions and
  * here-documents (C1). Never throws; what has no certain meaning for both `sh` and `bash` has `unparsable` set.
  */
-export function parseLine(text: string, { platform = 'linux' }: ParseOptions = {}): ParsedLine {
+export function parseLine(text: string, { platform = 'linux', starts = false }: ParseOptions = {}): ParsedLine {
   const scan: Scan = {
     text,
     at: 0,
@@ -28,6 +33,8 @@ export function parseLine(text: string, { platform = 'linux' }: ParseOptions = {
     places: [],
     piped: false,
     depth: 0,
+    openQuotes: 0,
+    joinsAmpersand: starts,
     grammar: readCommands,
   };
   const seen = () => ({
@@ -37,7 +44,7 @@ export function parseLine(text: string, { platform = 'linux' }: ParseOptions = {
     ambiguous: [...scan.ambiguous],
   });
   try {
-    if (text.length > maxLength) stop(`it is longer than ${maxLength.toLocaleString('en')} characters`);
+    if (text.length > maxLength && !starts) stop(`it is longer than ${maxLength.toLocaleString('en')} characters`);
     if (text.includes('\0')) stop('it contains a NUL character');
     if (text.trim() === '') stop('it is empty');
     if (platform === 'win32') parseCmdExe(scan);
@@ -45,7 +52,11 @@ export function parseLine(text: string, { platform = 'linux' }: ParseOptions = {
     return seen();
   } catch (error) {
     if (!(error instanceof Unparsable)) throw error;
-    return { ...seen(), unparsable: error.message };
+    return {
+      ...seen(),
+      unparsable: error.message,
+      unclosedQuote: scan.openQuotes > 0 && scan.at >= text.length,
+    };
   }
 }
 

@@ -39,6 +39,10 @@ export interface Scan {
   places: readonly Place[];
   piped: boolean;
   depth: number;
+  /** Quotes that were opened and are not closed yet. */
+  openQuotes: number;
+  /** `&` between two letters is one of them. */
+  readonly joinsAmpersand: boolean;
   /** The grammar, lent to the word reader: both need each other and files may not form a circle. */
   readonly grammar: (scan: Scan, closer: ')' | undefined) => void;
 }
@@ -106,5 +110,5 @@ export function looksAt(scan: Scan, text: string): boolean {
 }
 
 export function finishedRedirect({ op, fd, word, write, body }: DraftRedirect): Redirect {
-  return { op, fd, target: word.value, word, write, ...(body === undefined ? {} : { body }) };
+  return { op, fd, target: word.value, word, write, body };
 }

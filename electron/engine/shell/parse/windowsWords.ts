@@ -1,30 +1,3 @@
-import type { ShellMode } from '../shellModeType.ts';
-
-/** Commands that only cmd.exe knows. */
-const cmdBuiltins = new Set(
-  (
-    'assoc break call cd chdir cls color copy date del dir echo endlocal erase exit for ftype goto if md mkdir mklink ' +
-    'move path pause popd prompt pushd rd rem ren rename rmdir set setlocal shift start time title type ver verify vol'
-  ).split(' '),
-);
-
-/** cmd.exe's view: only `"` quotes; `%NAME%` is active inside quotes too (spec 001, section 3). */
-export function windowsShellMode(command: string): ShellMode {
-  let quoted = false;
-  let why: string | undefined;
-  for (const c of command) {
-    if (c === '"') quoted = !quoted;
-    else if (!quoted && '|&<>^()\n%'.includes(c)) why ??= c === '\n' ? 'a new line' : c;
-  }
-  if (quoted) return { mode: 'error', message: 'unterminated quote' };
-  if (/%[^%\s]+%/.test(command)) why ??= '%';
-  const argv = splitWindowsWords(command);
-  const first = argv[0];
-  if (first !== undefined && !command.trimStart().startsWith('"') && cmdBuiltins.has(first.toLowerCase()))
-    why ??= first;
-  return why === undefined ? { mode: 'direct', argv } : { mode: 'shell', why };
-}
-
 /**
  * Words by the rules of the Microsoft C runtime: 2n backslashes before a quote are n backslashes, an odd one makes the
  * quote literal, `""` inside quotes is one quote; the first word knows no backslash rule.

@@ -34,12 +34,29 @@ function readUntil(scan: Scan, ends: (char: string) => boolean): Word | undefine
     const char = scan.text[scan.at] ?? '';
     const next = scan.text[scan.at + 1];
     if ((char === '<' || char === '>') && next === '(') readProcess(scan, sink);
-    else if (ends(char)) break;
-    else readOne(scan, sink, char, start);
+    else if (ends(char) && !(char === '&' && isJoined(scan, start))) break;
+    else if (!readPlain(scan, sink)) readOne(scan, sink, char, start);
   }
   if (scan.at === start) return undefined;
   const pieces = sink.done();
   return { raw: scan.text.slice(start, scan.at), pieces, value: pieces.map((piece) => piece.text).join('') };
+}
+
+const plain = /[\w.,:=@%+/-]+/y;
+
+/** Letters that mean themselves everywhere, at once: a long word costs no more than its length. */
+function readPlain(scan: Scan, sink: Sink): boolean {
+  plain.lastIndex = scan.at;
+  const text = plain.exec(scan.text)?.[0];
+  if (text === undefined) return false;
+  sink.text(text, false);
+  scan.at += text.length;
+  return true;
+}
+
+/** `a&b`, `https://h/?a=1&b=2`. */
+function isJoined({ text, at, joinsAmpersand }: Scan, start: number): boolean {
+  return joinsAmpersand && at > start && /[^\s&<>]/.test(text[at + 1] ?? ' ');
 }
 
 function readOne(scan: Scan, sink: Sink, char: string, start: number): void {
@@ -95,7 +112,7 @@ function isWordEnd(next: string | undefined, start: number, at: number): boolean
 
 function readSingle(scan: Scan, sink: Sink): void {
   const end = scan.text.indexOf("'", scan.at + 1);
-  if (end < 0) stop('a single quote is not closed');
+  if (end < 0) stopOpen(scan);
   const body = scan.text.slice(scan.at + 1, end);
   if (body.includes('\n')) lineEndInWord(scan);
   scan.at = end + 1;
@@ -104,7 +121,7 @@ function readSingle(scan: Scan, sink: Sink): void {
 
 function readAnsi(scan: Scan, sink: Sink): void {
   const end = scan.text.indexOf("'", scan.at + 2);
-  if (end < 0) stop('a single quote is not closed');
+  if (end < 0) stopOpen(scan);
   const body = scan.text.slice(scan.at + 2, end);
   if (/(?:^|[^\\])(?:\\\\)*\\$/.test(body)) stop("sh and bash end a $'…' text at different places");
   if (body.includes('\n')) lineEndInWord(scan);
@@ -113,19 +130,27 @@ function readAnsi(scan: Scan, sink: Sink): void {
   sink.text(decodeAnsiC(body), true);
 }
 
+function stopOpen(scan: Scan): never {
+  scan.openQuotes += 1;
+  scan.at = scan.text.length;
+  stop('a single quote is not closed');
+}
+
 /** The cursor stands behind the opening quote. */
 function readDouble(scan: Scan, sink: Sink): void {
+  scan.openQuotes += 1;
   sink.text('', true);
   while (scan.at < scan.text.length) {
     const char = scan.text[scan.at] ?? '';
     if (char === '"') {
       scan.at += 1;
+      scan.openQuotes -= 1;
       return;
     }
     if (char === '\\') {
       const next = scan.text[scan.at + 1];
-      if (next === undefined) break;
       scan.at += 2;
+      if (next === undefined) break;
       if (next !== '\n') sink.text('$`"\\'.includes(next) ? next : `\\${next}`, true);
     } else if (char === '`') readBackticks(scan, sink, true);
     else if (char === '$') readDollar(scan, sink, { quoted: true, double: readDouble });

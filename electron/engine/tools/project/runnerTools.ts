@@ -4,7 +4,7 @@ import type { Level } from '../../../../shared/model/level.ts';
 import { finalTaskStates } from '../../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
-import { isReadOnly } from '../../shell/readOnly/readOnly.ts';
+import { isReadOnly } from '../../shell/readOnly.ts';
 import { commandErrors, folderErrors } from '../errorGroups.ts';
 import { planCommand } from '../shell/commandIntent.ts';
 import { durationOf } from '../shell/commandResult.ts';

@@ -1,5 +1,4 @@
-import { isLiteral, type Word } from '../parse/line.ts';
-import { isOneWord, mayBecomeOption } from './words.ts';
+import { isLiteral, type Piece, type Word } from '../parse/line.ts';
 
 /** The options with which a program only reads. What is not listed is not proven, an abbreviation neither. */
 export interface Options {
@@ -78,4 +77,31 @@ function isGlued({ pieces }: Word): boolean {
     first.text.includes('=') &&
     pieces.every((piece) => /^(?:text|glob|brace)$/.test(piece.kind) || (piece.kind === 'variable' && piece.quoted))
   );
+}
+
+/** A word that might become an option, or several words, when the shell expands it. */
+export function mayBecomeOption(word: Word): boolean {
+  if (word.pieces.some((piece) => splits(piece, word))) return true;
+  // An empty pair of quotes in front hides nothing: `"$X"` begins with what X holds.
+  const first = word.pieces.find((piece) => piece.text !== '');
+  return first !== undefined && first.kind !== 'text' && first.kind !== 'process' && first.kind !== 'tilde';
+}
+
+/** One word before and after the shell has expanded it. */
+export function isOneWord(word: Word): boolean {
+  return !word.pieces.some((piece) => piece.kind === 'glob' || piece.kind === 'brace' || splits(piece, word));
+}
+
+/** Unquoted results are split at blanks; only of a variable is kept by itself whether it stands in quotes. */
+function splits(piece: Piece, { raw }: Word): boolean {
+  if (piece.kind === 'variable') return !piece.quoted;
+  return (piece.kind === 'substitution' || piece.kind === 'arithmetic') && !/^"[^"]*"$/.test(raw);
+}
+
+export function positionals(words: readonly Word[]): readonly Word[] {
+  return words.filter(({ value }) => !value.startsWith('-') || value === '-');
+}
+
+export function allLiteral(words: readonly Word[]): boolean {
+  return words.every(isLiteral);
 }

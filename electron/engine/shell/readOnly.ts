@@ -1,10 +1,10 @@
-import { type Command, commandOfArgv, isLiteral, type ParsedLine, type Redirect, type Word } from '../parse/line.ts';
-import { type ParseOptions, parseLine } from '../parse/parseLine.ts';
-import { shells } from '../programs/wrapperTable.ts';
-import { deepCommands } from '../unwrap.ts';
-import { isPlainCondition } from './condition.ts';
-import { mayEvaluate } from './expansions.ts';
-import { freePrograms, readsOnly } from './programs.ts';
+import { type Command, commandOfArgv, isLiteral, type ParsedLine, type Redirect, type Word } from './parse/line.ts';
+import { type ParseOptions, parseLine } from './parse/parseLine.ts';
+import { isPlainCondition } from './programs/condition.ts';
+import { isUgrep } from './programs/grep.ts';
+import { allLiteral, keepsTo } from './programs/options.ts';
+import { exactProgram, onlyReads } from './programs/programs.ts';
+import { deepCommands } from './unwrap.ts';
 
 /**
  * Whether a command line is proven to change nothing: every simple command is a known reading program with reading
@@ -53,7 +53,7 @@ export function isReadOnlyCommand(command: Command): boolean {
   if (!isLiteral(program)) return false;
   const name = bareName(program.value);
   if (name === undefined) return false;
-  if (shells.has(name) && rest.length === 2) return isReadOnlyScript(rest[0], rest[1]);
+  if (exactProgram(name)?.shell === 'posix' && rest.length === 2) return isReadOnlyScript(rest[0], rest[1]);
   if (name === 'xargs') return isReadOnlyXargs(rest);
   if (name === 'time' && rest.length > 0)
     return isReadOnlyCommand({ ...command, argv: command.argv.slice(1), words: rest });
@@ -102,8 +102,36 @@ function isReadOnlyXargs(words: readonly Word[]): boolean {
       break;
   }
   const program = words[index];
-  return program !== undefined && isLiteral(program) && freePrograms.has(program.value);
+  return program !== undefined && isLiteral(program) && onlyReads(program.value);
 }
 
 /** What xargs replaces must not stand in the name of the program. */
 const mark = /^[{}%@_]+$/;
+
+/** True when the program of exactly this name with these words is proven to change nothing. */
+function readsOnly(name: string, words: readonly Word[]): boolean {
+  const { reads = false, versions } = exactProgram(name) ?? {};
+  if (reads === true) return !(name.endsWith('grep') && isUgrep(words));
+  const line = words.map(({ value }) => value).join(' ');
+  // No word of a version line holds a blank.
+  if (allLiteral(words) && words.length > 0 && versions?.split(' | ').includes(line) === true)
+    return line.split(' ').length === words.length;
+  if (typeof reads === 'function') return reads(words);
+  return reads !== false && keepsTo(words, reads);
+}
+
+/**
+ * Why an expansion of a line cannot be proven harmless: arithmetic and `${x:=…}` set variables, PATH among them;
+ * `${x@P}`, `${!x}` and subscripts evaluate what the variable holds, commands included. Looked for in the text itself, so
+ * that no place of the grammar is left out.
+ */
+export function mayEvaluate(text: string): boolean {
+  if (/\(\(|\$\[|\$\{[^}]*=/.test(text)) return true;
+  return [...text.matchAll(/\$\{/g)].some(({ index }) => {
+    plain.lastIndex = index;
+    return !plain.test(text);
+  });
+}
+
+const plain =
+  /\$\{(?:#?(?:[A-Za-z_]\w*(?:\[(?:\d+|[@*])\])?|\d+|[@*#?$!-])\}|(?:[A-Za-z_]\w*|\d+|[@*])(?:\[(?:\d+|[@*])\])?(?::?[-+?]|##?|%%?|\/|\^\^?|,,?|:\d+(?::\d+)?\}))/y;

@@ -1,9 +1,27 @@
-import type { TextEffects } from './sedScript.ts';
+import type { Program } from './program.ts';
+import { type TextEffects, textRuns } from './scriptTexts.ts';
+
+export const awk: Program = {
+  names: 'awk gawk mawk nawk',
+  interprets: 'code',
+  writes: ({ argv }, names) => (argv.includes('inplace') ? names : []),
+  runs: (command) =>
+    textRuns(
+      command,
+      {
+        option: /^(?:-e|--source)$/,
+        glued: /^--source=(.+)$/s,
+        valued: /^(?:-[FvfiEl]|--(?:field-separator|assign|file|include|exec|load))$/,
+      },
+      effects,
+      'awk',
+    ),
+};
 
 const literal = String.raw`"(?:\\[^]|[^"\\])*"`;
 
 /** `system(…)`, pipes and redirections of an awk program (POSIX, gawk 5). Found in the text: what is only named in a string counts too. */
-export function awkEffects(program: string): TextEffects {
+function effects(program: string): TextEffects {
   const runs: string[] = [];
   const writes: (string | null)[] = [];
   let runsInput = false;

@@ -1,5 +1,5 @@
 import { type Command, isLiteral, type Word } from '../parse/line.ts';
-import { isOneWord } from './words.ts';
+import { isOneWord } from './options.ts';
 
 /**
  * A test that runs nothing. `-v` and `-R` evaluate subscripts, and the number comparisons of `[[` (of `[` in some shells)

@@ -1,0 +1,83 @@
+import { copied, optionValues, type Program } from './program.ts';
+
+export const curl: Program = {
+  names: 'curl',
+  words: 'names',
+  connects: true,
+  outputs: '-o --output --output-dir -c --cookie-jar -D --dump-header --trace --trace-ascii',
+  flags: {
+    '': [
+      'X request | d data | o output | O remote-name | T upload-file | F form | k insecure | H header | u user | K config | ' +
+        'L location | s silent | x proxy',
+      'XdoTFHuKxAbceEmrwyzCDPQtUY',
+    ],
+  },
+  seconds: 10,
+};
+
+export const wget: Program = {
+  names: 'wget',
+  connects: true,
+  takes: [{ long: 'use-askpass' }],
+  outputs: '-O --output-document -P --directory-prefix',
+  flags: { '': ['O output-document | q quiet | P directory-prefix | r recursive | m mirror', 'OPoaetTwQUDARIX'] },
+  seconds: 15,
+};
+
+/** OpenSSH 9: options of its configuration that name a command. */
+const connected = {
+  short: 'o',
+  within: /^\s*(?:proxycommand|localcommand|knownhostscommand|remotecommand)\s*[=\s]\s*(.*)$/is,
+};
+
+export const ssh: Program = {
+  names: 'ssh',
+  connects: true,
+  wraps: {
+    joined: true,
+    skip: 1,
+    valued: 'BbcDEeFIiJLlmOopQRSWw'
+      .split('')
+      .map((letter) => `-${letter}`)
+      .join(' '),
+  },
+  takes: [connected],
+};
+
+export const network: readonly Program[] = [
+  {
+    names: 'scp',
+    connects: true,
+    takes: [connected, { short: 'S' }],
+    writes: ({ words }, names) => copied(names, optionValues(words, ['-t', '--target-directory'])),
+  },
+  { names: 'sftp', connects: true, takes: [connected, { short: 'S' }] },
+  {
+    names: 'rsync',
+    connects: true,
+    takes: [{ long: 'rsh rsync-path', short: 'e' }],
+    writes: ({ words }, names) => copied(names, optionValues(words, ['-t', '--target-directory'])),
+    destroys: ({ argv, words }) =>
+      argv.some((word) => word.startsWith('--del'))
+        ? { verb: 'deletes what is missing elsewhere in', words: words.slice(1).slice(-1) }
+        : undefined,
+  },
+  ...['nc', 'ncat', 'netcat'].map(
+    (names): Program => ({ names, connects: true, takes: [{ long: 'exec sh-exec lua-exec', short: 'ec' }] }),
+  ),
+  {
+    names: 'socat',
+    connects: true,
+    interprets: 'commands',
+    runsIn: /^(?:exec|system|shell):([^,]+)/is,
+  },
+  { names: 'tcpdump', takes: [{ short: 'z' }] },
+  ...(
+    'wget2 http https xh aria2c lynx links w3m ftp lftp telnet ping ping6 traceroute dig host nslookup whois mosh nmap ' +
+    'openssl redis-cli mongo mongosh'
+  )
+    .split(' ')
+    .map((names): Program => ({ names, connects: true })),
+  ...['psql', 'mysql'].map((names): Program => ({ names, connects: true, interprets: 'commands' })),
+  { names: 'sqlite3', interprets: 'commands', writes: 'first' },
+];

@@ -1,0 +1,28 @@
+import type { Command } from '../parse/line.ts';
+import type { Destruction, Program } from './program.ts';
+
+const recursive =
+  /^-[A-Za-z]*[rR]|^--(?:r|re|rec|recu|recur|recurs|recursi|recursiv|recursive)$|^\/[sS]$|^-[Rr]ecurse$/;
+
+const deletes = ({ argv, words }: Command): Destruction => ({
+  verb: 'deletes',
+  words: words.slice(1),
+  unknownToo: argv[0] === 'shred' || argv.slice(1).some((word) => recursive.test(word)),
+});
+
+/** Programs that delete what they are given. */
+export const remove: readonly Program[] = [
+  {
+    names: 'rm',
+    words: 'messages',
+    writes: 'names',
+    changes: true,
+    destroys: deletes,
+    flags: { '': ['r R recursive | f force | d dir | i | I | v verbose'] },
+  },
+  ...['rmdir', 'unlink', 'shred'].map(
+    (names): Program => ({ names, writes: 'names', changes: true, destroys: deletes }),
+  ),
+  ...['del', 'erase', 'rd'].map((names): Program => ({ names, writes: 'names', destroys: deletes })),
+  ...['srm', 'rimraf', 'trash', 'remove-item'].map((names): Program => ({ names, destroys: deletes })),
+];
