@@ -118,7 +118,7 @@ async function foundFile(change: Change, look: Look): Promise<AppliedFile> {
 function shapeOf(change: Change): Omit<AppliedFile, 'after' | 'verdict'> {
   return {
     path: change.path,
-    ...(change.oldPath === undefined ? {} : { oldPath: change.oldPath }),
+    oldPath: change.oldPath,
     status: change.status,
     before: change.before,
     additions: change.additions,

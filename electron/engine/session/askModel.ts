@@ -79,8 +79,8 @@ export async function askModel(
             usage,
             reason: event.reason,
             scriptEnded: event.raw === 'end_of_script',
-            ...(event.malformed === undefined ? {} : { malformed: event.malformed }),
-            ...(event.reasoningDetails === undefined ? {} : { reasoningDetails: event.reasoningDetails }),
+            malformed: event.malformed,
+            reasoningDetails: event.reasoningDetails,
           },
         };
       case 'failed':
@@ -106,7 +106,7 @@ function writtenCall(tool: string, argumentsText: string, extra: unknown): Writt
     tool,
     input,
     ...(same ? {} : { argumentsText }),
-    ...(extra === undefined ? {} : { extra }),
+    extra,
   };
 }
 

@@ -118,14 +118,14 @@ function assistantMessage(item: Item & { kind: 'assistant' }): ModelMessage {
       id: call.id,
       name: call.tool,
       argumentsText: call.argumentsText ?? JSON.stringify(call.input ?? {}),
-      ...(call.extra === undefined ? {} : { extra: call.extra }),
+      extra: call.extra,
     }),
   );
   return {
     role: 'assistant',
     text: item.text,
     ...(item.reasoning ? { reasoning: item.reasoning } : {}),
-    ...(item.reasoningDetails ? { reasoningDetails: item.reasoningDetails } : {}),
+    reasoningDetails: item.reasoningDetails,
     ...(calls.length > 0 ? { calls } : {}),
   };
 }

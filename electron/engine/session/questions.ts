@@ -23,7 +23,7 @@ export function createQuestions({ clock, put, interactive, given }: QuestionPart
   const allow = (text: string | undefined): GateOutcome => ({
     decision: 'allow',
     answer: { at: isoTime(clock), decision: 'allow', by: interactive ? 'user' : 'host' },
-    ...(text === undefined ? {} : { text }),
+    text,
   });
   const deny = (result: ReturnType<typeof fail>): GateOutcome => ({
     decision: 'deny',

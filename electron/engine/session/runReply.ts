@@ -58,5 +58,5 @@ function stopRepeats(
     session.emitTogether(refusedCall(turn, call, 'LIMIT_EXCEEDED', text));
     if (isOver) ended ??= { outcome: 'blocked', text, error: { code: 'LIMIT_EXCEEDED', message: text } };
   }
-  return { calls: kept, ...(ended ? { ended } : {}) };
+  return { calls: kept, ended };
 }

@@ -27,7 +27,7 @@ export async function runTurn(parts: TurnDeps, turn: string, signal: AbortSignal
     turn,
     outcome: end.outcome,
     text: end.text,
-    ...(end.status ? { status: end.status } : {}),
+    status: end.status,
     ...(end.error ? { error: { code: end.error.code, message: end.error.message } } : {}),
   });
 }
@@ -109,7 +109,7 @@ function settleText(session: Session, turn: string, { text, reason, malformed }:
     return undefined;
   }
   if (verdict.kind === 'hint') session.emit(systemMessage(turn, verdict.text));
-  else if (queue.length === 0) return { outcome: 'done', text, ...(verdict.status ? { status: verdict.status } : {}) };
+  else if (queue.length === 0) return { outcome: 'done', text, status: verdict.status };
   return undefined;
 }
 
@@ -136,7 +136,7 @@ function record({ session, measure }: TurnDeps, turn: string, request: ModelRequ
       role: 'assistant',
       text,
       ...(reasoning ? { reasoning } : {}),
-      ...(reasoningDetails ? { reasoningDetails } : {}),
+      reasoningDetails,
       ...(calls.length > 0 ? { calls } : {}),
     },
     { type: 'usage', turn, usage, ...measure(request, reply) },
@@ -154,7 +154,7 @@ function takeQueued(session: Session, turn: string): void {
   for (const { id, text, attachments } of session.state.queue) {
     session.emitTogether([
       { type: 'message.unqueued', id },
-      { type: 'message', turn, role: 'user', text, ...(attachments ? { attachments } : {}) },
+      { type: 'message', turn, role: 'user', text, attachments },
     ]);
   }
 }

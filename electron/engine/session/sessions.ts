@@ -168,7 +168,7 @@ export function createSessions(parts: SessionsParts): Sessions {
         mode,
         provider,
         model,
-        ...(parent ? { parent } : {}),
+        parent,
       });
       for (const event of start.past ?? []) session.emit(event);
       return ok(goLive(session, lock));

@@ -24,7 +24,7 @@ export async function applyReviewed(
   const applied = await hands.applyChanges(verdict.changes, verdict.files);
   if (!applied.ok) return applied;
   const review = describeVerdict(verdict, proposed);
-  return ok({ applied: applied.value, changes: verdict.changes, ...(review ? { review } : {}) });
+  return ok({ applied: applied.value, changes: verdict.changes, review });
 }
 
 function allRejected(files: readonly FileOutcome[]): Result<never> {

@@ -136,12 +136,12 @@ export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S,
   let schema: JsonSchema | undefined;
   return {
     name,
-    ...(aliases === undefined ? {} : { aliases }),
+    aliases,
     category,
     permission,
-    ...(pseudo === undefined ? {} : { pseudo }),
+    pseudo,
     about,
-    ...(errors === undefined ? {} : { errors }),
+    errors,
     source: 'built-in',
     inputSchema() {
       schema ??= plainSchema(inputOf());

@@ -71,10 +71,10 @@ export function createFileHands(options: {
       before: proposed.before?.hash ?? null,
       after: stored ? stored.value : null,
       ...(isBinary(proposed) ? { binary: true } : {}),
-      ...(proposed.executable === undefined ? {} : { executable: proposed.executable }),
+      executable: proposed.executable,
       ...countLines(hunks),
       hunks,
-      ...(reason === undefined ? {} : { protectedBy: reason }),
+      protectedBy: reason,
     };
     const shown = { ...proposed, path: place.value.relative, real: place.value.real };
     return ok({
@@ -103,8 +103,8 @@ export function createFileHands(options: {
           after: one?.after ?? null,
           ...countLines(proposedHunks(change)),
           verdict: verdicts.get(change.path) ?? 'applied',
-          ...(beforeMode === undefined ? {} : { beforeMode }),
-          ...(one?.afterMode === undefined ? {} : { afterMode: one.afterMode }),
+          beforeMode,
+          afterMode: one?.afterMode,
           ...(one?.folders === undefined
             ? {}
             : {
@@ -201,7 +201,7 @@ async function planWrites(
         before: draft?.before ?? (oldPlace ? null : (change.before?.hash ?? null)),
         after: after.value,
         isWritten: true,
-        ...(change.executable === undefined ? {} : { executable: change.executable }),
+        executable: change.executable,
         ...(oldPlace ? { rightsOf: source.real } : {}),
       });
     }
@@ -225,8 +225,8 @@ async function planWrites(
     real: place.real,
     before,
     after,
-    ...(executable === undefined ? {} : { executable }),
-    ...(rightsOf === undefined ? {} : { rightsOf }),
+    executable,
+    rightsOf,
   }));
   return ok({ writes, files });
 }

@@ -143,7 +143,7 @@ export function createLook(sandbox: Sandbox): Look {
       const files: string[] = [];
       const entries = walk(sandbox, found.value, {
         hidden: wanted.wantsHidden,
-        ...(options.signal ? { signal: options.signal } : {}),
+        signal: options.signal,
       });
       for await (const entry of entries) {
         const below = entry.path.slice(prefix);

@@ -70,7 +70,7 @@ export function createUndo(sandbox: Sandbox, context: WriteContext): Undo {
         real: place.real,
         before: turn.from,
         after: content.value,
-        ...(turn.mode === undefined ? {} : { mode: turn.mode }),
+        mode: turn.mode,
         ...(turn.folders === undefined ? {} : { emptied: emptiedBy(turn.folders, place, sandbox) }),
       });
     }
@@ -119,8 +119,8 @@ function mergeTurns(turns: readonly Turn[]): ReadonlyMap<string, Turn> {
       name: turn.name,
       from: other?.from ?? turn.from,
       to: other?.to ?? turn.to,
-      ...(mode === undefined ? {} : { mode }),
-      ...(folders === undefined ? {} : { folders }),
+      mode,
+      folders,
     });
   }
   return merged;

@@ -136,7 +136,7 @@ async function diffOf({ files, state }: AppliedChangeSet, content: MentionParts[
     parts.push(
       old === undefined || now === undefined
         ? `${status} ${path} (its contents are no text or are gone)`
-        : unifiedDiff(old, now, { path, ...(oldPath === undefined ? {} : { oldPath }) }),
+        : unifiedDiff(old, now, { path, oldPath }),
     );
   }
   return parts.join('\n');

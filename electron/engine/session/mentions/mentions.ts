@@ -33,7 +33,7 @@ export function readMention(mention: string): Mention {
   return {
     kind,
     name,
-    ...(path === undefined ? {} : { path }),
+    path,
     ...(line === undefined ? {} : { line: Number(line) }),
   };
 }

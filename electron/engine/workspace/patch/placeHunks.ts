@@ -261,7 +261,7 @@ function failureOf(
     hunk,
     reason,
     ...(isAmbiguous ? { candidates } : {}),
-    ...(message === undefined ? {} : { message }),
+    message,
     expected: clip(sides.old),
     actual: clip(finder.file.slice(place, place + Math.max(1, sides.old.length))),
   };

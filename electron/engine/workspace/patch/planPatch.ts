@@ -170,7 +170,7 @@ async function patchOne(table: Table, file: PatchFile, isEnvelope: boolean): Pro
       content,
       exists: true,
       touched: true,
-      ...(executable === undefined ? {} : { executable }),
+      executable,
     });
   }
   const { additions, deletions } = countChanges(file);
