@@ -33,6 +33,9 @@ export interface WrittenCall {
   readonly extra?: unknown;
 }
 
+/** Why Vise asks the model for another reply: nothing in it, cut at the length limit, no readable call, words where a call was due. */
+export type Hint = 'empty' | 'cut' | 'malformed' | 'phase';
+
 /** The facts of a session, past tense. A new member needs its arm in `reduce`, or nothing compiles. */
 export type SessionEvent =
   | {
@@ -79,6 +82,8 @@ export type SessionEvent =
       readonly reasoningDetails?: readonly unknown[];
       readonly calls?: readonly WrittenCall[];
       readonly attachments?: readonly Attachment[];
+      /** Of a system message. */
+      readonly hint?: Hint;
     }
   | {
       readonly type: 'message.queued';

@@ -174,11 +174,11 @@ function turnStarted(state: SessionState, event: EventOf<'turn.started'>, at: st
 }
 
 function messageWritten(state: SessionState, event: EventOf<'message'>, at: string): SessionState {
-  const { turn, role, text, reasoning, reasoningDetails, calls, attachments } = event;
+  const { turn, role, text, reasoning, reasoningDetails, calls, attachments, hint } = event;
   const settled = state.turn ? { ...state, turn: { ...state.turn, text: '', reasoning: '' } } : state;
   if (role === 'user')
     return withItem(state, { kind: 'user', turn, at, text, ...(attachments ? { attachments } : {}) });
-  if (role === 'system') return withItem(state, { kind: 'system', turn, at, text });
+  if (role === 'system') return withItem(state, { kind: 'system', turn, at, text, hint });
   return withItem(settled, {
     kind: 'assistant',
     turn,

@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import type { AppliedChangeSet } from './change.ts';
 import type { Counted } from './contextUse.ts';
-import type { Attachment, Outcome, WrittenCall } from './event.ts';
+import type { Attachment, Hint, Outcome, WrittenCall } from './event.ts';
 import type { Level } from './level.ts';
 import type { Mode, PhaseFacts } from './phase.ts';
 import type { Rule } from './rule.ts';
@@ -28,7 +28,7 @@ export type Item =
       /** The calls of this reply, in the order written. */
       readonly calls: readonly WrittenCall[];
     }
-  | { readonly kind: 'system'; readonly turn: string; readonly at: string; readonly text: string }
+  | { readonly kind: 'system'; readonly turn: string; readonly at: string; readonly text: string; readonly hint?: Hint }
   | { readonly kind: 'call'; readonly call: Call }
   | {
       readonly kind: 'phase';

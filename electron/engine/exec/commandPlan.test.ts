@@ -39,8 +39,8 @@ describe('planCommand', () => {
   });
 
   test.each([
-    ['   ', undefined, 'cli_based_tool: command must be provided'],
-    ['echo "x', undefined, 'cli_based_tool: unterminated quote'],
+    ['   ', undefined, 'command must be provided'],
+    ['echo "x', undefined, 'unterminated quote'],
   ])('%j is refused', (command, args, message) => {
     expect(planCommand(command, args, options())).toEqual({ ok: false, error: { code: 'VALIDATION_ERROR', message } });
   });
@@ -77,7 +77,7 @@ describe('planCommand', () => {
 
   test('a quote without end in a command with arguments is an error', () => {
     expect(planCommand("tool 'a", ['x'], options())).toMatchObject({
-      error: { code: 'VALIDATION_ERROR', message: 'cli_based_tool: unterminated quote' },
+      error: { code: 'VALIDATION_ERROR', message: 'unterminated quote' },
     });
   });
 

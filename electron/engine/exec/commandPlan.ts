@@ -36,13 +36,13 @@ export function planCommand(
   options: PlanOptions,
 ): Result<CommandPlan> {
   const platform = options.platform ?? process.platform;
-  if (command.trim() === '') return fail('VALIDATION_ERROR', 'cli_based_tool: command must be provided');
+  if (command.trim() === '') return fail('VALIDATION_ERROR', 'command must be provided');
   // The system takes a NUL for the end of a word: what would run is not what was shown.
   if ([command, ...(args ?? [])].some((word) => word.includes('\0')))
-    return fail('VALIDATION_ERROR', 'cli_based_tool: a command and its arguments cannot hold a NUL character');
+    return fail('VALIDATION_ERROR', 'a command and its arguments cannot hold a NUL character');
   if (args !== undefined && args.length > 0) return planWords(command, args, { ...options, platform });
   const chosen = shellMode(command, platform);
-  if (chosen.mode === 'error') return fail('VALIDATION_ERROR', `cli_based_tool: ${chosen.message}`);
+  if (chosen.mode === 'error') return fail('VALIDATION_ERROR', chosen.message);
   if (chosen.mode === 'direct') return direct(chosen.argv, { ...options, platform });
   const runnable = shellRuns(command, { ...options, platform });
   if (!runnable.ok) return runnable;
@@ -76,7 +76,7 @@ function shellRuns(command: string, { shell, cwd, env, platform }: PlanOptions &
   const found = findExecutable(shell, { cwd, env, platform });
   if (found.ok) return startFault(found.value, [command], { cwd, platform });
   const why = found.error.code === 'NOT_EXECUTABLE' ? 'may not be executed' : 'is not there';
-  return fail(found.error.code, `cli_based_tool: the shell of the settings, '${shell}', ${why}.`, {
+  return fail(found.error.code, `the shell of the settings, '${shell}', ${why}.`, {
     hint: 'Mend shell.program in the settings, or leave it empty for the shell of the system.',
   });
 }
@@ -90,7 +90,7 @@ function planWords(
   const asItIs = direct([command, ...args], options);
   if (asItIs.ok || asItIs.error.code !== 'COMMAND_NOT_FOUND' || !/\s/.test(command)) return asItIs;
   const split = splitWords(command, options.platform);
-  if (split === undefined) return fail('VALIDATION_ERROR', 'cli_based_tool: unterminated quote');
+  if (split === undefined) return fail('VALIDATION_ERROR', 'unterminated quote');
   return direct([...split, ...args], options);
 }
 
@@ -107,7 +107,7 @@ function direct(
     if (argv.some((word) => /[\r\n]/.test(word)))
       return fail(
         'VALIDATION_ERROR',
-        'cli_based_tool: a batch file takes no line break in an argument: cmd.exe would end the command there.',
+        'a batch file takes no line break in an argument: cmd.exe would end the command there.',
       );
     const line = batchCommandLine([found.value, ...argv.slice(1)]);
     const file = env['ComSpec'] ?? env['COMSPEC'] ?? 'cmd.exe';

@@ -30,9 +30,8 @@ export function findExecutable(word: string, { cwd, env, platform = process.plat
       if (found === 'forbidden') forbidden ??= file;
     }
   }
-  if (forbidden !== undefined)
-    return fail('NOT_EXECUTABLE', `cli_based_tool: permission denied: '${word}'`, { path: forbidden });
-  return fail('COMMAND_NOT_FOUND', `cli_based_tool: executable '${word}' not found in PATH`, {
+  if (forbidden !== undefined) return fail('NOT_EXECUTABLE', `permission denied: '${word}'`, { path: forbidden });
+  return fail('COMMAND_NOT_FOUND', `executable '${word}' not found in PATH`, {
     hint: 'Configure extra_paths or provide full path to the executable.',
   });
 }

@@ -60,7 +60,7 @@ describe('a command that cannot be started says why, and the next one runs', () 
     rmSync(one.workspace, { recursive: true });
     const [waited, failed] = await bothWays(one, 'true');
     expect([waited, failed]).toEqual([
-      `TOOL_EXECUTION_FAILED cli_based_tool: ${failed}`,
+      `TOOL_EXECUTION_FAILED ${failed}`,
       expect.stringContaining(`The working folder '${one.workspace}' does not exist`),
     ]);
     writeFileSync(one.workspace, '');
@@ -102,7 +102,7 @@ describe('a command that cannot be started says why, and the next one runs', () 
     const missing = make({ hostEntry: '/no/such/host.js' });
     const [waited, failed] = await bothWays(missing, 'true');
     expect([waited, failed]).toEqual([
-      `TOOL_EXECUTION_FAILED cli_based_tool: ${failed}`,
+      `TOOL_EXECUTION_FAILED ${failed}`,
       'The program that runs commands, /no/such/host.js, could not be started. The file is not there: install Vise anew.',
     ]);
     const empty = join(missing.folder, 'host.mjs');

@@ -21,7 +21,7 @@ export function startFault(
     if (bytes > maxWordBytes)
       return fail(
         'VALIDATION_ERROR',
-        `cli_based_tool: one argument has ${bytes} bytes, and the system takes no more than ${maxWordBytes}. Write the text to a file and give the file.`,
+        `one argument has ${bytes} bytes, and the system takes no more than ${maxWordBytes}. Write the text to a file and give the file.`,
       );
   }
   if (platform === 'win32') return ok(null);
@@ -34,7 +34,7 @@ export function startFault(
     : 'Install it, mend the line, or give the file to an interpreter that is there.';
   return fail(
     'NOT_EXECUTABLE',
-    `cli_based_tool: '${file}' cannot be started: the interpreter of its first line, '${interpreter.replace('\r', '\\r')}', ${fault}.`,
+    `'${file}' cannot be started: the interpreter of its first line, '${interpreter.replace('\r', '\\r')}', ${fault}.`,
     { path: file, hint: remedy },
   );
 }

@@ -49,7 +49,7 @@ describe('a foreground command', () => {
         ok: false,
         error: {
           code: 'COMMAND_NOT_FOUND',
-          message: "cli_based_tool: executable 'no-such-program-here' not found in PATH",
+          message: "executable 'no-such-program-here' not found in PATH",
           details: { hint: 'Configure extra_paths or provide full path to the executable.' },
         },
       },

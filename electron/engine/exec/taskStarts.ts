@@ -207,7 +207,7 @@ export class TaskStarts {
   /** An error in place of a task. */
   #neverRan(record: TaskRecord): Result<never> {
     this.#board.forget(record);
-    return fail('TOOL_EXECUTION_FAILED', `cli_based_tool: ${record.task.error ?? 'the command could not be started'}`);
+    return fail('TOOL_EXECUTION_FAILED', `${record.task.error ?? 'the command could not be started'}`);
   }
 
   #background(record: TaskRecord, reason: BackgroundReason, threshold: number): Result<CommandOutcome> {

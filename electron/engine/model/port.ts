@@ -23,7 +23,13 @@ export interface ModelCall {
  */
 export type ModelMessage =
   | { readonly role: 'system'; readonly text: string }
-  | { readonly role: 'user'; readonly text: string; readonly images?: readonly ModelImage[] }
+  | {
+      readonly role: 'user';
+      readonly text: string;
+      readonly images?: readonly ModelImage[];
+      /** Who wrote it, where it was not the person: a summary of what came before, or Vise. Not sent. */
+      readonly origin?: 'summary' | 'vise';
+    }
   | {
       readonly role: 'assistant';
       readonly text: string;

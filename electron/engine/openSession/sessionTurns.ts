@@ -5,7 +5,7 @@ import type { ModelRequest } from '../model/port.ts';
 import { createTokenCounter, type TokenCounter } from '../model/tokens/tokenCounter.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
 import type { EnginePorts } from '../ports.ts';
-import { makeRoom } from '../session/compaction.ts';
+import { compact } from '../session/compaction.ts';
 import { createContextMeter } from '../session/contextMeter.ts';
 import { createContextCounter } from '../session/contextUse.ts';
 import type { Session } from '../session/session.ts';
@@ -82,7 +82,7 @@ export function createSessionTurns({ ports, models, session, open }: SessionTurn
         settings: () => project.settings(),
         model: () => model.client(turn),
         buildRequest: (client) => requests.build(opened, client),
-        makeRoom: (client, next, running, signal) => makeRoom(compaction, client, next, running, signal),
+        compact: (client, next, running, signal) => compact(compaction, client, next, running, signal),
         measure(sent, { usage, text, calls }) {
           if (usage.requests === 1) meter.learn(sent, usage.input);
           const own = meter.ofText(text) + meter.ofText(JSON.stringify(calls));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type TestBench, type TestSession, testBench } from '../testing/engineForTest.ts';
-import { makeRoom } from './compaction.ts';
+import { compact } from './compaction.ts';
 import { createContextMeter } from './contextMeter.ts';
 import { createHistory } from './history.ts';
 import { systemPrompt } from './systemPrompt.ts';
@@ -38,7 +38,7 @@ async function squeeze(bench: TestBench, session: TestSession) {
   };
   const client = { stream: () => ({ async *[Symbol.asyncIterator]() {} }), dispose: () => undefined };
   expect(JSON.stringify(sent.messages)).toContain('lorem ipsum dolor '.repeat(100));
-  expect(await makeRoom(parts, client, sent, 't', new AbortController().signal)).toBe(true);
+  expect(await compact(parts, client, sent, 't', new AbortController().signal)).toBe(true);
   const { state } = live.session;
   const told = history(state);
   expect(JSON.stringify(told)).not.toContain('lorem ipsum dolor '.repeat(100));

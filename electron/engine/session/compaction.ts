@@ -2,8 +2,8 @@ import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import type { ModelClient, ModelRequest } from '../model/port.ts';
 import { askModel } from './askModel.ts';
+import { plainAccount, transcriptOf, wordsOfPerson } from './compactedText.ts';
 import type { ContextMeter } from './contextMeter.ts';
-import { plainAccount, transcriptOf, wordsOfPerson } from './pastInShort.ts';
 import type { Session } from './session.ts';
 
 /** The window is called nearly full from this part on; the reply and the tools' next results need the rest. */
@@ -29,7 +29,7 @@ export interface CompactionParts {
  * every call has its answer. What stands outside the conversation (rules files, plan, findings, constraints) is in every
  * request anyway and is never summarised; the person's own words are kept as they are. True when something was replaced.
  */
-export async function makeRoom(
+export async function compact(
   parts: CompactionParts,
   client: ModelClient,
   request: ModelRequest,

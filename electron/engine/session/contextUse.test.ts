@@ -3,17 +3,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ModelMessage } from '../model/port.ts';
 import { createTokenCounter, type TokenCounter } from '../model/tokens/tokenCounter.ts';
 import { testBench } from '../testing/engineForTest.ts';
-import { makeRoom } from './compaction.ts';
+import { compact } from './compaction.ts';
 import { createContextMeter } from './contextMeter.ts';
 import { createContextCounter } from './contextUse.ts';
 
 const call = { id: 'c', name: 'read_file', argumentsText: '{"filePath":"a.txt"}' };
 const messages: readonly ModelMessage[] = [
-  { role: 'user', text: 'What happened before, in short:\nWe looked.' },
+  { role: 'user', text: 'What happened before, in short:\nWe looked.', origin: 'summary' },
   { role: 'user', text: 'Grüße, sieh nach: 你好', images: [{ mediaType: 'image/png', data: 'QUJD' }] },
   { role: 'assistant', text: 'I look.', calls: [call] },
   { role: 'tool', callId: 'c', text: 'old words' },
-  { role: 'user', text: '(From Vise, not from the person) The reply was empty.' },
+  { role: 'user', text: '(From Vise, not from the person) The reply was empty.', origin: 'vise' },
 ];
 const tools = [{ name: 'read_file', description: 'Reads.', parameters: { type: 'object' } }];
 const request = { system: 'Be brief.\nRULES', messages, tools, model: 'gpt-4o' };
@@ -93,7 +93,7 @@ test('the exact count decides about a compaction, and is asked for only when it 
     };
     const parts = { session: live.session, meter, exactly, limit: () => limit, asksModel: () => false, nowMs: () => 0 };
     const client = { stream: () => ({ async *[Symbol.asyncIterator]() {} }), dispose: () => undefined };
-    return { made: await makeRoom(parts, client, sent, 't', new AbortController().signal), asked };
+    return { made: await compact(parts, client, sent, 't', new AbortController().signal), asked };
   };
   expect(await compacts(estimated * 2, 0)).toEqual({ made: false, asked: 0 });
   expect(await compacts(estimated * 1.1, estimated / 2)).toEqual({ made: false, asked: 1 });

@@ -106,10 +106,6 @@ function picturesOf(message: ModelMessage): number {
 function kindOf(message: ModelMessage): 'person' | 'summary' | 'vise' | 'replies' | 'results' {
   if (message.role === 'assistant') return 'replies';
   if (message.role === 'tool') return 'results';
-  if (message.text.startsWith(summaryMark)) return 'summary';
-  return message.role === 'system' || message.text.startsWith(viseMark) ? 'vise' : 'person';
+  if (message.role === 'user' && message.origin === 'summary') return 'summary';
+  return message.role === 'system' || message.origin === 'vise' ? 'vise' : 'person';
 }
-
-/** How the conversation marks what the person has not written (history.ts). */
-export const summaryMark = 'What happened before, in short:';
-export const viseMark = '(From Vise, not from the person)';

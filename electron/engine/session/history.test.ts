@@ -97,6 +97,6 @@ test('pictures go as pictures; words of Vise are marked as such', () => {
   );
   expect(history(state)).toEqual([
     { role: 'user', text: 'Go.\n\nAttached: Log\nx', images: [{ mediaType: 'image/png', data: 'QUJD' }] },
-    { role: 'user', text: '(From Vise, not from the person) A hint.' },
+    { role: 'user', text: '(From Vise, not from the person) A hint.', origin: 'vise' },
   ]);
 });

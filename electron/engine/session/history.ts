@@ -4,7 +4,6 @@ import type { Item, SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import type { ModelCall, ModelImage, ModelMessage } from '../model/port.ts';
 import { clipResult, imageOf } from './clipResult.ts';
-import { summaryMark, viseMark } from './contextUse.ts';
 
 export interface HistoryParts {
   readonly resultChars: number;
@@ -47,7 +46,7 @@ export function createHistory(parts: HistoryParts): (state: SessionState) => rea
     for (const item of itemsOf(items, next)) {
       index += 1;
       if (item.kind === 'user') messages.push(once(item, () => userMessage(item, parts)));
-      if (item.kind === 'system') messages.push(once(item, () => ({ role: 'user', text: `${viseMark} ${item.text}` })));
+      if (item.kind === 'system') messages.push(once(item, () => viseMessage(item.text)));
       if (item.kind === 'assistant') {
         messages.push(once(item, () => assistantMessage(item)));
         for (const { id, tool } of item.calls) {
@@ -82,7 +81,11 @@ function sameUpTo(before: SessionState['items'], now: SessionState['items'], ind
 }
 
 function summaryMessage(summary: string): ModelMessage {
-  return { role: 'user', text: `${summaryMark}\n${summary}` };
+  return { role: 'user', text: `What happened before, in short:\n${summary}`, origin: 'summary' };
+}
+
+function viseMessage(text: string): ModelMessage {
+  return { role: 'user', text: `(From Vise, not from the person) ${text}`, origin: 'vise' };
 }
 
 function notRun(callId: string, tool: string): ModelMessage {

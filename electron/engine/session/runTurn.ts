@@ -1,9 +1,9 @@
-import type { SessionEvent } from '../../../shared/model/event.ts';
+import type { Hint, SessionEvent } from '../../../shared/model/event.ts';
 import { callsOf } from '../../../shared/model/reduce.ts';
 import type { Failure } from '../../../shared/result.ts';
 import type { FinishReason, ModelRequest } from '../model/port.ts';
 import { askModel, type Reply } from './askModel.ts';
-import { leftOver, wordyReplies } from './leftOver.ts';
+import { pendingReply, repliesInWords } from './pendingReply.ts';
 import { onText } from './phases.ts';
 import { createRepeatCounter } from './repeatedCalls.ts';
 import { runReply } from './runReply.ts';
@@ -12,9 +12,8 @@ import { systemMessage } from './settleCall.ts';
 import type { TurnDeps } from './turnDeps.ts';
 import { cancelled, closingText, type End, failed, iterationsUsedUp, lastWords, taskFailed } from './turnEnd.ts';
 
-export const emptyReplyHint = 'The reply was empty. Call a tool, or say in words what is the matter.';
-export const cutReplyHint = 'The reply was cut off at the length limit. Go on from there.';
-const malformedHint = 'The reply held no tool call that could be read';
+const emptyReply = 'The reply was empty. Call a tool, or say in words what is the matter.';
+const cutReply = 'The reply was cut off at the length limit. Go on from there.';
 /** Replies in a row that are empty or cut off before the turn is given up. */
 const uselessLimit = 3;
 
@@ -35,7 +34,7 @@ export async function runTurn(parts: TurnDeps, turn: string, signal: AbortSignal
 async function loop(parts: TurnDeps, turn: string, signal: AbortSignal): Promise<End> {
   const { session } = parts;
   const countRepeats = createRepeatCounter(turn);
-  const left = leftOver(session.state);
+  const left = pendingReply(session.state);
   if (left.kind === 'calls') {
     const past = new Map(callsOf(session.state).map((call) => [call.id, call]));
     const ended = await runReply(parts, left.calls, turn, signal, countRepeats, past);
@@ -53,7 +52,7 @@ async function loop(parts: TurnDeps, turn: string, signal: AbortSignal): Promise
     const client = await parts.model();
     if (!client.ok) return failed(client.error);
     let request = await parts.buildRequest(client.value);
-    if (await parts.makeRoom(client.value, request, turn, signal)) request = await parts.buildRequest(client.value);
+    if (await parts.compact(client.value, request, turn, signal)) request = await parts.buildRequest(client.value);
     const asked = await askModel(client.value, request, turn, session.emit, () => parts.clock.now(), signal);
     if (signal.aborted) return keepPartial(session, turn);
     if (!asked.ok) return failed(asked.error);
@@ -91,24 +90,27 @@ interface Words {
 /** What follows from a recorded reply without calls: the end, or a hint and another round. */
 function settleText(session: Session, turn: string, { text, reason, malformed }: Words): End | undefined {
   const { mode, facts, queue } = session.state;
-  const { plain, hints } = wordyReplies(session.state);
+  const { count, hints } = repliesInWords(session.state);
+  const ask = (hint: Hint, said: string): void => session.emit({ ...systemMessage(turn, said), hint });
   if (mode === 'phased' && facts.phase === 'DONE')
     return { outcome: 'done', text: closingText(session.state, { text, calls: 0 }) };
   if (text.trim() === '' || reason === 'length') {
-    if (hints((said) => said === emptyReplyHint || said === cutReplyHint) + 1 >= uselessLimit)
+    if (hints.filter((hint) => hint === 'empty' || hint === 'cut').length + 1 >= uselessLimit)
       return failed(uselessReplies);
-    session.emit(systemMessage(turn, reason === 'length' ? cutReplyHint : emptyReplyHint));
+    if (reason === 'length') ask('cut', cutReply);
+    else ask('empty', emptyReply);
     return undefined;
   }
-  const verdict = onText(mode, facts.phase, plain);
+  const verdict = onText(mode, facts.phase, count);
   if (malformed !== undefined && verdict.kind === 'hint') {
-    if (hints((said) => said.startsWith(malformedHint)) > 0) return malformedTwice(session, malformed);
-    session.emit(
-      systemMessage(turn, `${malformedHint} (${malformed}). Write one complete call in the form that was shown.`),
+    if (hints.includes('malformed')) return malformedTwice(session, malformed);
+    ask(
+      'malformed',
+      `The reply held no tool call that could be read (${malformed}). Write one complete call in the form that was shown.`,
     );
     return undefined;
   }
-  if (verdict.kind === 'hint') session.emit(systemMessage(turn, verdict.text));
+  if (verdict.kind === 'hint') ask('phase', verdict.text);
   else if (queue.length === 0) return { outcome: 'done', text, status: verdict.status };
   return undefined;
 }

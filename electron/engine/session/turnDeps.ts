@@ -18,12 +18,7 @@ export interface TurnDeps {
   readonly model: () => Promise<Result<ModelClient>>;
   readonly buildRequest: (client: ModelClient) => Promise<ModelRequest>;
   /** Makes room in the model's window when it is nearly full. True when the conversation is shorter now. */
-  readonly makeRoom: (
-    client: ModelClient,
-    request: ModelRequest,
-    turn: string,
-    signal: AbortSignal,
-  ) => Promise<boolean>;
+  readonly compact: (client: ModelClient, request: ModelRequest, turn: string, signal: AbortSignal) => Promise<boolean>;
   /** What the request fills of the window, from the model's own count where it gives one. */
   readonly measure: (
     request: ModelRequest,

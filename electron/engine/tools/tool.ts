@@ -165,16 +165,14 @@ function invalidInput(name: string, error: z.ZodError): Result<never> {
   return fail('VALIDATION_ERROR', `The input of ${name} does not fit: ${list}`, details);
 }
 
-/** What a plan refuses as invalid names its property too, in the form of the schema's own refusals. */
+/** What a plan refuses as invalid names its property too, in the form of the schema's own refusals: the blank one, or the only one. */
 function named(refused: Extract<Result<never>, { ok: false }>, given: unknown): Result<never> {
   const { code, message, details } = refused.error;
   if (code !== 'VALIDATION_ERROR' || details !== undefined) return refused;
   const entries = typeof given === 'object' && given !== null ? Object.entries(given) : [];
-  const texts = (value: unknown): readonly string[] =>
-    (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
-  const blank = entries.find(([, value]) => texts(value).some((text) => text.trim() === ''));
-  const told = entries.find(([, value]) => texts(value).some((text) => text !== '' && message.includes(text)));
-  return fail(code, message, [{ path: (blank ?? told)?.[0] ?? '', message }]);
+  const isBlank = ([, value]: [string, unknown]): boolean => typeof value === 'string' && value.trim() === '';
+  const [path = ''] = entries.find(isBlank) ?? (entries.length === 1 ? entries[0] : undefined) ?? [];
+  return fail(code, message, [{ path, message }]);
 }
 
 function unknownProperties(input: unknown, schema: JsonSchema): readonly string[] {

@@ -8,7 +8,6 @@ import { isReadOnly } from '../../shell/readOnly.ts';
 import { commandErrors, folderErrors } from '../errorGroups.ts';
 import { planCommand } from '../shell/commandIntent.ts';
 import { durationOf } from '../shell/commandResult.ts';
-import { plainFault } from '../shell/plainFault.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
 import { defineTool, type Hands, type Tool } from '../tool.ts';
 import type { CommandKind } from './detection/detection.ts';
@@ -108,7 +107,7 @@ function createRunner(
       if (command === undefined) return fail(missing, withoutCommand(verb, type, projects));
       const planned = await planCommand({ command, cwd: projectPath, timeoutMs }, look, tasks);
       if (!planned.ok) {
-        if (given !== undefined || planned.error.code !== 'COMMAND_NOT_FOUND') return plainFault(planned);
+        if (given !== undefined || planned.error.code !== 'COMMAND_NOT_FOUND') return planned;
         const program = command.split(' ', 1)[0];
         return fail(
           'UNAVAILABLE',
@@ -136,7 +135,7 @@ function createRunner(
     },
     async run(plan: Plan, hands) {
       const outcome = await hands.runCommand(plan.request);
-      if (!outcome.ok) return plainFault(outcome);
+      if (!outcome.ok) return outcome;
       const last = await waitFor(outcome.value, tasks, waitMs, hands.signal);
       return last.ok ? describe(kind, plan, last.value, tasks, hands) : last;
     },

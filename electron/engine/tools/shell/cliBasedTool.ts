@@ -71,7 +71,7 @@ async function planOrTell(input: CommandInput, look: Look, tasks: TaskPort): Pro
 
 function cannotRun({ message, details }: Failure): Readonly<Record<string, unknown>> {
   const hint = typeof details === 'object' && details !== null && 'hint' in details ? { hint: details.hint } : {};
-  return { error: message.startsWith('cli_based_tool: ') ? message : `cli_based_tool: ${message}`, ...hint };
+  return { error: `cli_based_tool: ${message}`, ...hint };
 }
 
 /** Nothing will run, so nothing is asked: the answer is known already. */

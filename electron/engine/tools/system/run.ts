@@ -3,7 +3,6 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { commandErrors, folderErrors } from '../errorGroups.ts';
 import { planCommand } from '../shell/commandIntent.ts';
 import { durationOf } from '../shell/commandResult.ts';
-import { plainFault } from '../shell/plainFault.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
 import { defineTool, type Tool } from '../tool.ts';
 
@@ -29,16 +28,15 @@ export function createRun(tasks: TaskPort): Tool {
         env: z.record(z.string(), z.string()).optional(),
       }),
     async plan({ command, args, cwd, timeout, env }, look) {
-      const planned = await planCommand(
+      return planCommand(
         { command, args, cwd, env, timeoutMs: timeout, usualTimeoutMs: defaultTimeoutMs },
         look,
         tasks,
       );
-      return planned.ok ? ok({ intent: planned.value.intent, plan: planned.value.plan }) : plainFault(planned);
     },
     async run(request, hands) {
       const outcome = await hands.runCommand(request);
-      if (!outcome.ok) return plainFault(outcome);
+      if (!outcome.ok) return outcome;
       const { task, output } = outcome.value;
       const data = {
         exitCode: task.exitCode ?? null,

@@ -1,14 +1,14 @@
-import type { WrittenCall } from '../../../shared/model/event.ts';
+import type { Hint, WrittenCall } from '../../../shared/model/event.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemAt, timelineLength } from '../../../shared/model/timeline.ts';
 
 /** What the last reply of a turn still needs: the journal alone says so, so that a restart goes on at the same place. */
-export type LeftOver =
+export type PendingReply =
   | { readonly kind: 'calls'; readonly calls: readonly WrittenCall[] }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing' };
 
-export function leftOver({ items }: SessionState): LeftOver {
+export function pendingReply({ items }: SessionState): PendingReply {
   const answered = new Set<string>();
   let settled = false;
   for (let index = timelineLength(items) - 1; index >= 0; index -= 1) {
@@ -24,22 +24,22 @@ export function leftOver({ items }: SessionState): LeftOver {
   return { kind: 'nothing' };
 }
 
-export interface WordyReplies {
+export interface RepliesInWords {
   /** Replies in a row without a call, the newest included. */
-  readonly plain: number;
-  /** Hints in a row of each kind that were already given. */
-  readonly hints: (isHint: (text: string) => boolean) => number;
+  readonly count: number;
+  /** What Vise asked for in between, in order. */
+  readonly hints: readonly Hint[];
 }
 
 /** The replies since the last one with calls (or the person's last words). */
-export function wordyReplies({ items }: SessionState): WordyReplies {
-  const said: string[] = [];
-  let plain = 0;
+export function repliesInWords({ items }: SessionState): RepliesInWords {
+  const hints: Hint[] = [];
+  let count = 0;
   for (let index = timelineLength(items) - 1; index >= 0; index -= 1) {
     const item = itemAt(items, index);
     if (item?.kind === 'user' || (item?.kind === 'assistant' && item.calls.length > 0)) break;
-    if (item?.kind === 'assistant') plain += 1;
-    if (item?.kind === 'system') said.push(item.text);
+    if (item?.kind === 'assistant') count += 1;
+    if (item?.kind === 'system' && item.hint) hints.unshift(item.hint);
   }
-  return { plain, hints: (isHint) => said.filter(isHint).length };
+  return { count, hints };
 }
