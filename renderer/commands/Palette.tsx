@@ -5,8 +5,10 @@ import { useClient } from '../client/client.ts';
 import { sessionsOf } from '../mirror/selectors.ts';
 import { isMac, keysText } from '../parts/keys.ts';
 import { PathText } from '../parts/PathText.tsx';
+import { closeOverlay } from '../view/overlay.ts';
+import { openFile, showProject, showSession } from '../view/show.ts';
+import { useShown } from '../view/shown.ts';
 import { useWorkbench } from '../view/useSession.ts';
-import { openFile, setView, showProject, showSession, useView } from '../view/view.ts';
 import { useWords } from '../words/words.tsx';
 import { openProject } from './actions.ts';
 import { commands } from './commands.ts';
@@ -20,7 +22,7 @@ export function Palette() {
   const words = useWords();
   const client = useClient();
   const context = useCommandContext();
-  const project = useView((view) => view.project);
+  const project = useShown(({ project }) => project);
   const sessions = useWorkbench((workbench) => sessionsOf(workbench, project));
   const projects = useWorkbench((workbench) => workbench.projects);
   const [query, setQuery] = useState('');
@@ -44,7 +46,7 @@ export function Palette() {
     };
   }, [client, project, query]);
 
-  const close = (): void => setView({ palette: false });
+  const close = (): void => closeOverlay();
   const choose = (run: () => void) => () => {
     close();
     run();

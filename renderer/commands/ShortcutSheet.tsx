@@ -1,14 +1,14 @@
 import { slashCommandsIn, usageOf } from '../../shared/text/slashCommands.ts';
 import { isMac, keysText } from '../parts/keys.ts';
 import { Modal } from '../parts/Modal.tsx';
-import { closeDialog } from '../view/view.ts';
+import { closeOverlay } from '../view/overlay.ts';
 import { useWords } from '../words/words.tsx';
 import { commands } from './commands.ts';
 
 export function ShortcutSheet() {
   const words = useWords();
   return (
-    <Modal title={words.shortcuts.title} onClose={closeDialog}>
+    <Modal title={words.shortcuts.title} onClose={closeOverlay}>
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
         {commands
           .filter(({ keys }) => keys !== undefined)

@@ -3,19 +3,23 @@ import type { Client } from '../../shared/contract/client.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ProjectInfo } from '../../shared/model/workbench.ts';
 import { valueOrToast } from '../client/client.ts';
+import { projectAt } from '../mirror/selectors.ts';
 import { useWorkbenchMirror } from '../mirror/workbench.ts';
-import { setView, showDialog, showProject, showSession, useView } from '../view/view.ts';
+import { moveDraft } from '../view/drafts.ts';
+import { closeOverlay, openOverlay } from '../view/overlay.ts';
+import { focusComposer, showProject, showSession, showTask, suggest } from '../view/show.ts';
+import { useShown } from '../view/shown.ts';
 import type { Words } from '../words/words.tsx';
 
 /** Opens a folder as a project; one that could run something and was never trusted is asked about at once. */
 export async function openProject(client: Client, path: string): Promise<ProjectInfo | undefined> {
-  const known = useWorkbenchMirror.getState().state.projects.some((project) => project.path === path);
+  const known = projectAt(useWorkbenchMirror.getState().state, path) !== undefined;
   const opened = await valueOrToast(client.call('project.open', { path }));
   if (!opened) return undefined;
   showProject(opened.project.path);
-  setView({ dialog: null });
+  closeOverlay();
   if (!known && opened.project.trust === 'restricted' && !opened.project.sample)
-    showDialog({ kind: 'trust', path: opened.project.path });
+    openOverlay({ kind: 'trust', path: opened.project.path });
   return opened.project;
 }
 
@@ -23,26 +27,36 @@ export async function openSample(client: Client): Promise<void> {
   const opened = await valueOrToast(client.call('project.sample', {}));
   if (!opened) return;
   showProject(opened.project.path);
-  setView(({ focusComposer }) => ({ dialog: null, focusComposer: focusComposer + 1 }));
+  closeOverlay();
+  focusComposer();
 }
 
-/** The session on show, or a new one in the open project. */
-export async function ensureSession(client: Client): Promise<string | undefined> {
-  const { session, project } = useView.getState();
-  if (session !== null) return session;
+/** Shows a session; its project is opened where it was closed or forgotten. */
+export async function openSession(client: Client, session: string, project: string): Promise<void> {
+  if (projectAt(useWorkbenchMirror.getState().state, project) || (await openProject(client, project)))
+    showSession(session, project);
+}
+
+/** Makes a session in the project on show, and shows it. */
+async function createSession(client: Client): Promise<string | undefined> {
+  const { project } = useShown.getState();
   if (project === null) return undefined;
   const created = await valueOrToast(client.call('session.create', { project }));
   if (created) showSession(created.session);
   return created?.session;
 }
 
+/** The session on show, or a new one in the project on show, into which the draft goes along. */
+export async function ensureSession(client: Client): Promise<string | undefined> {
+  const { session, project } = useShown.getState();
+  if (session !== null) return session;
+  const created = await createSession(client);
+  if (created !== undefined && project !== null) moveDraft(project, created);
+  return created;
+}
+
 export async function newSession(client: Client): Promise<void> {
-  const { project } = useView.getState();
-  if (project === null) return;
-  const created = await valueOrToast(client.call('session.create', { project }));
-  if (!created) return;
-  showSession(created.session);
-  setView(({ focusComposer }) => ({ focusComposer: focusComposer + 1 }));
+  if ((await createSession(client)) !== undefined) focusComposer();
 }
 
 /** A copy of a session up to an item of its timeline. With a text, that is offered to be asked anew. */
@@ -56,7 +70,8 @@ export async function forkSession(
   const forked = await valueOrToast(client.call('session.fork', { session, item }));
   if (!forked) return;
   showSession(forked.session);
-  setView(({ focusComposer }) => ({ suggested: text ?? null, focusComposer: focusComposer + 1 }));
+  if (text === undefined) focusComposer();
+  else suggest(text);
   toast(words.talk.forked);
 }
 
@@ -64,7 +79,7 @@ export async function newShell(client: Client): Promise<void> {
   const session = await ensureSession(client);
   if (session === undefined) return;
   const opened = await valueOrToast(client.call('task.shell', { session, columns: 100, rows: 24 }));
-  if (opened) setView({ task: opened.task, focusTask: opened.task, showConsole: true, pane: 'console' });
+  if (opened) showTask(opened.task, { focus: true });
 }
 
 let lastChange: Promise<unknown> = Promise.resolve();
@@ -111,7 +126,7 @@ export async function moveChangeSet(
 export async function setArchived(client: Client, words: Words, session: string, archived: boolean): Promise<void> {
   const done = await valueOrToast(client.call('session.archive', { session, archived }));
   if (!done || !archived) return;
-  if (useView.getState().session === session) showSession(null);
+  if (useShown.getState().session === session) showSession(null);
   toast(words.sessions.archivedToast, {
     action: {
       label: words.sessions.undo,

@@ -1,14 +1,13 @@
 import type { Client } from '../../shared/contract/client.ts';
 import type { SessionState } from '../../shared/model/sessionState.ts';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
-import type { View } from '../view/view.ts';
 import type { Words } from '../words/words.tsx';
 
 /** What a command may look at and act by. */
 export interface CommandContext {
   readonly client: Client;
   readonly words: Words;
-  readonly view: View;
+  readonly project: string | null;
   readonly session: SessionState;
   readonly workbench: WorkbenchState;
 }

@@ -2,27 +2,23 @@ import type { Mode } from '../../shared/model/phase.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { valueOrToast } from '../client/client.ts';
 import { undoable } from '../mirror/selectors.ts';
-import { type RightTab, setView, showDialog } from '../view/view.ts';
+import { toggleSide, toggleWide } from '../view/layout.ts';
+import { openOverlay } from '../view/overlay.ts';
+import { findInConversation, focusComposer, showTab } from '../view/show.ts';
 import { changeSettings, moveChangeSet, newSession, newShell, openSample, setArchived } from './actions.ts';
 import type { Command, CommandContext } from './command.ts';
 
-const hasProject = ({ view }: CommandContext): boolean => view.project !== null;
-const hasSession = ({ view, session }: CommandContext): boolean => view.session !== null && session.id !== '';
+const hasProject = ({ project }: CommandContext): boolean => project !== null;
+const hasSession = ({ session }: CommandContext): boolean => session.id !== '';
 
 /** The console and the editors have a search of their own. */
 const searchesItself = (): boolean =>
   typeof document !== 'undefined' && document.activeElement?.closest('[data-own-search], .monaco-editor') !== null;
 
-const showTab =
-  (right: RightTab): Command['run'] =>
-  () =>
-    setView({ right, pane: 'right' });
-
 const setMode =
   (mode: Mode): Command['run'] =>
-  ({ client, view }) => {
-    if (view.session) void valueOrToast(client.call('session.configure', { session: view.session, mode }));
-  };
+  ({ client, session }) =>
+    void valueOrToast(client.call('session.configure', { session: session.id, mode }));
 
 const setTheme =
   (theme: Settings['theme']): Command['run'] =>
@@ -66,43 +62,39 @@ export const commands: readonly Command[] = [
     label: (w) => w.commands.focusComposer,
     keys: 'mod+i',
     when: hasProject,
-    run: () => setView(({ focusComposer }) => ({ focusComposer: focusComposer + 1 })),
+    run: focusComposer,
   },
   {
     id: 'findTalk',
     label: (w) => w.talk.find,
     keys: 'mod+f',
     when: (context) => hasSession(context) && !searchesItself(),
-    run: () => setView({ findTalk: true, wide: false, pane: 'talk' }),
+    run: findInConversation,
   },
-  { id: 'showReview', label: (w) => w.commands.showReview, keys: 'alt+1', run: showTab('review') },
-  { id: 'showFiles', label: (w) => w.commands.showFiles, keys: 'alt+2', run: showTab('files') },
-  { id: 'showPlan', label: (w) => w.commands.showPlan, keys: 'alt+3', run: showTab('plan') },
-  { id: 'showBrowser', label: (w) => w.commands.showBrowser, keys: 'alt+4', run: showTab('browser') },
+  { id: 'showReview', label: (w) => w.commands.showReview, keys: 'alt+1', run: () => showTab('review') },
+  { id: 'showFiles', label: (w) => w.commands.showFiles, keys: 'alt+2', run: () => showTab('files') },
+  { id: 'showPlan', label: (w) => w.commands.showPlan, keys: 'alt+3', run: () => showTab('plan') },
+  { id: 'showBrowser', label: (w) => w.commands.showBrowser, keys: 'alt+4', run: () => showTab('browser') },
   {
     id: 'toggleConsole',
     label: (w) => w.commands.toggleConsole,
     keys: 'mod+backquote',
-    run: () =>
-      setView(({ showConsole, pane }) => ({
-        showConsole: !showConsole,
-        pane: pane === 'console' ? 'talk' : 'console',
-      })),
+    run: () => toggleSide('console'),
   },
   {
     id: 'toggleLeft',
     label: (w) => w.commands.toggleLeft,
     keys: 'mod+b',
-    run: () => setView(({ showLeft, pane }) => ({ showLeft: !showLeft, pane: pane === 'left' ? 'talk' : 'left' })),
+    run: () => toggleSide('left'),
   },
   {
     id: 'toggleWide',
     label: (w) => w.commands.toggleWide,
     keys: 'alt+w',
     when: hasProject,
-    run: () => setView(({ wide }) => ({ wide: !wide })),
+    run: toggleWide,
   },
-  { id: 'inbox', label: (w) => w.commands.inbox, keys: 'alt+i', run: () => setView({ inbox: true }) },
+  { id: 'inbox', label: (w) => w.commands.inbox, keys: 'alt+i', run: () => openOverlay({ kind: 'inbox' }) },
   {
     id: 'newShell',
     label: (w) => w.commands.newShell,
@@ -110,35 +102,35 @@ export const commands: readonly Command[] = [
     when: hasProject,
     run: ({ client }) => void newShell(client),
   },
-  { id: 'openFolder', label: (w) => w.commands.openFolder, keys: 'mod+o', run: () => showDialog({ kind: 'folder' }) },
+  { id: 'openFolder', label: (w) => w.commands.openFolder, keys: 'mod+o', run: () => openOverlay({ kind: 'folder' }) },
   { id: 'sample', label: (w) => w.commands.sample, run: ({ client }) => void openSample(client) },
   {
     id: 'settings',
     label: (w) => w.commands.settings,
     keys: 'mod+,',
-    run: () => showDialog({ kind: 'settings', section: 'general' }),
+    run: () => openOverlay({ kind: 'settings', section: 'general' }),
   },
   {
     id: 'providers',
     label: (w) => w.commands.providers,
-    run: () => showDialog({ kind: 'settings', section: 'providers' }),
+    run: () => openOverlay({ kind: 'settings', section: 'providers' }),
   },
   {
     id: 'rules',
     label: (w) => w.commands.rules,
-    run: () => showDialog({ kind: 'settings', section: 'rules' }),
+    run: () => openOverlay({ kind: 'settings', section: 'rules' }),
   },
   {
     id: 'specs',
     label: (w) => w.settings.specs,
-    run: () => showDialog({ kind: 'settings', section: 'specs' }),
+    run: () => openOverlay({ kind: 'settings', section: 'specs' }),
   },
   {
     id: 'trust',
     label: (w) => w.commands.trust,
     when: hasProject,
-    run: ({ view }) => {
-      if (view.project !== null) showDialog({ kind: 'trust', path: view.project });
+    run: ({ project }) => {
+      if (project !== null) openOverlay({ kind: 'trust', path: project });
     },
   },
   { id: 'modePhased', label: (w) => w.commands.modePhased, when: hasSession, run: setMode('phased') },
@@ -158,13 +150,13 @@ export const commands: readonly Command[] = [
     id: 'palette',
     label: (w) => w.commands.palette,
     keys: 'mod+k',
-    run: () => setView({ palette: true, inbox: false }),
+    run: () => openOverlay({ kind: 'palette' }),
   },
   {
     id: 'shortcuts',
     label: (w) => w.commands.shortcuts,
     keys: 'mod+/',
-    run: () => showDialog({ kind: 'shortcuts' }),
+    run: () => openOverlay({ kind: 'shortcuts' }),
   },
 ];
 

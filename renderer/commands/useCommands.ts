@@ -2,8 +2,9 @@ import { useCallback, useEffect } from 'react';
 import { useClient } from '../client/client.ts';
 import { useWorkbenchMirror } from '../mirror/workbench.ts';
 import { isMac, matchesKeys } from '../parts/keys.ts';
+import { isDialogOpen } from '../view/overlay.ts';
+import { useShown } from '../view/shown.ts';
 import { currentSession } from '../view/useSession.ts';
-import { useView } from '../view/view.ts';
 import { useWords } from '../words/words.tsx';
 import type { CommandContext } from './command.ts';
 import { commands } from './commands.ts';
@@ -16,7 +17,7 @@ export function useCommandContext(): () => CommandContext {
     () => ({
       client,
       words,
-      view: useView.getState(),
+      project: useShown.getState().project,
       session: currentSession(),
       workbench: useWorkbenchMirror.getState().state,
     }),
@@ -33,7 +34,7 @@ export function useShortcuts(): void {
       if (!command) return;
       const now = context();
       // A dialog is answered or closed first.
-      if (now.view.dialog !== null || (command.when && !command.when(now))) return;
+      if (isDialogOpen() || (command.when && !command.when(now))) return;
       event.preventDefault();
       command.run(now);
     };

@@ -2,8 +2,8 @@ import { toast } from 'sonner';
 import { modes } from '../../shared/model/phase.ts';
 import type { SlashName } from '../../shared/text/slashCommands.ts';
 import { valueOrToast } from '../client/client.ts';
-import { setView, showDialog, showSession } from '../view/view.ts';
-import { newSession } from './actions.ts';
+import { openOverlay } from '../view/overlay.ts';
+import { newSession, openSession } from './actions.ts';
 import type { CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 
@@ -25,7 +25,7 @@ export async function runWindowSlash(
     case 'config':
     case 'provider':
       if (name === 'config' || first === '' || session.id === '')
-        showDialog({ kind: 'settings', section: 'providers' });
+        openOverlay({ kind: 'settings', section: 'providers' });
       else
         return (
           (await valueOrToast(client.call('session.configure', { session: session.id, provider: first }))) !== undefined
@@ -42,13 +42,12 @@ export async function runWindowSlash(
       toast(words.composer.sessionNow(session.id, session.title));
       return true;
     case 'sessions':
-      setView({ palette: true, inbox: false });
+      openOverlay({ kind: 'palette' });
       return true;
     case 'load': {
       const found = Object.values(workbench.sessions).find(({ id }) => id === first || id.endsWith(first));
       if (!found) return refuse(words.composer.noSession(first));
-      setView({ project: found.project });
-      showSession(found.id);
+      void openSession(client, found.id, found.project);
       return true;
     }
     case 'clear':
@@ -57,7 +56,7 @@ export async function runWindowSlash(
     case 'init':
       return startInit(context);
     case 'register':
-      showDialog({ kind: 'settings', section: 'specs', program: first });
+      openOverlay({ kind: 'settings', section: 'specs', program: first });
       return true;
     case 'continue':
     case 'stop':

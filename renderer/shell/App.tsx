@@ -15,8 +15,10 @@ import { Welcome } from '../panels/welcome/Welcome.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
 import { Logo } from '../parts/Logo.tsx';
 import { useTheme } from '../theme/useTheme.ts';
+import { openOverlay } from '../view/overlay.ts';
+import { showProject, showSession } from '../view/show.ts';
+import { useShown } from '../view/shown.ts';
 import { useWorkbench } from '../view/useSession.ts';
-import { showDialog, showProject, showSession, useView } from '../view/view.ts';
 import { useWords, WordsContext, wordsFor } from '../words/words.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Dialogs } from './Dialogs.tsx';
@@ -48,7 +50,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
   const words = useWords();
   const client = useClient();
   const isKnown = useWorkbenchMirror(({ seq }) => seq >= 0);
-  const hasProject = useView((view) => view.project !== null);
+  const hasProject = useShown(({ project }) => project !== null);
   const isNarrow = useNarrow();
   const theme = useTheme(useWorkbench((workbench) => workbench.settings.theme));
   useShortcuts();
@@ -64,7 +66,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
     if (path) void openProject(client, path);
     else {
       toast(words.welcome.noDrop);
-      showDialog({ kind: 'folder' });
+      openOverlay({ kind: 'folder' });
     }
   };
   return (
@@ -107,7 +109,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
 /** The number of open questions in the title: seen where the window is not. */
 function useTitle(): void {
   const waiting = useWorkbench(waitingTotal);
-  const project = useView((view) => view.project);
+  const project = useShown(({ project }) => project);
   const name = useWorkbench((workbench) => workbench.projects.find(({ path }) => path === project)?.name ?? '');
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${name ? `${name} · ` : ''}Vise`;
@@ -117,8 +119,8 @@ function useTitle(): void {
 /** What the page remembers may be gone by now; and the newest session of a project is what one wants to see first. */
 function useSettledView(): void {
   const isKnown = useWorkbenchMirror(({ seq }) => seq >= 0);
-  const project = useView((view) => view.project);
-  const session = useView((view) => view.session);
+  const project = useShown(({ project }) => project);
+  const session = useShown(({ session }) => session);
   const hasProject = useWorkbench(
     (workbench) => project === null || workbench.projects.some(({ path }) => path === project),
   );
@@ -126,8 +128,8 @@ function useSettledView(): void {
   const newest = useWorkbench((workbench) => latestSession(workbench, latest) ?? null);
   // What was opened last is what the person came for: a folder named on the command line, or where they left off.
   const showLatest = useEffectEvent(() => {
-    if (latest !== null && latest !== useView.getState().project) showProject(latest);
-    if (useView.getState().session === null && newest !== null) showSession(newest);
+    if (latest !== null && latest !== useShown.getState().project) showProject(latest);
+    if (useShown.getState().session === null && newest !== null) showSession(newest);
   });
   useEffect(() => {
     if (isKnown) showLatest();

@@ -5,24 +5,27 @@ import { LinkDialog } from '../panels/dialogs/LinkDialog.tsx';
 import { TrustDialog } from '../panels/dialogs/TrustDialog.tsx';
 import { Inbox } from '../panels/inbox/Inbox.tsx';
 import { SettingsDialog } from '../panels/settings/SettingsDialog.tsx';
-import { useView } from '../view/view.ts';
+import { useOverlay } from '../view/overlay.ts';
 
-/** What lies over the window; one dialog at a time. */
+/** What lies over the window. */
 export function Dialogs() {
-  const dialog = useView((view) => view.dialog);
-  const palette = useView((view) => view.palette);
-  const inbox = useView((view) => view.inbox);
-  return (
-    <>
-      {inbox && <Inbox />}
-      {palette && <Palette />}
-      {dialog?.kind === 'settings' && (
-        <SettingsDialog section={dialog.section} start={dialog.start} program={dialog.program} />
-      )}
-      {dialog?.kind === 'folder' && <FolderDialog />}
-      {dialog?.kind === 'trust' && <TrustDialog path={dialog.path} />}
-      {dialog?.kind === 'shortcuts' && <ShortcutSheet />}
-      {dialog?.kind === 'link' && <LinkDialog url={dialog.url} />}
-    </>
-  );
+  const open = useOverlay((overlay) => overlay.open);
+  switch (open?.kind) {
+    case undefined:
+      return null;
+    case 'palette':
+      return <Palette />;
+    case 'inbox':
+      return <Inbox />;
+    case 'settings':
+      return <SettingsDialog section={open.section} start={open.start} program={open.program} />;
+    case 'folder':
+      return <FolderDialog />;
+    case 'trust':
+      return <TrustDialog path={open.path} />;
+    case 'shortcuts':
+      return <ShortcutSheet />;
+    case 'link':
+      return <LinkDialog url={open.url} />;
+  }
 }

@@ -5,7 +5,7 @@ import { Conversation } from '../panels/conversation/Conversation.tsx';
 import { SessionList } from '../panels/sessions/SessionList.tsx';
 import { FileTree } from '../panels/tree/FileTree.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
-import { useView } from '../view/view.ts';
+import { useLayout, useRoom } from '../view/layout.ts';
 import { useWords } from '../words/words.tsx';
 import { RightSide } from './RightSide.tsx';
 
@@ -17,9 +17,9 @@ function consoleHeight(): number {
 /** The workbench with a project: sides, centre and console, each border to be dragged and remembered. */
 export function Layout() {
   const { layout } = useWords();
-  const showLeft = useView((view) => view.showLeft);
-  const showConsole = useView((view) => view.showConsole);
-  const wide = useView((view) => view.wide);
+  const showLeft = useLayout(({ showLeft }) => showLeft);
+  const showConsole = useLayout(({ showConsole }) => showConsole);
+  const wide = useRoom(({ wide }) => wide);
   const rows = useDefaultLayout({ id: 'vise.rows', panelIds: showConsole ? ['top', 'console'] : ['top'] });
   const columnIds = [...(showLeft ? ['left'] : []), ...(wide ? [] : ['centre']), 'right'];
   const columns = useDefaultLayout({ id: 'vise.columns', panelIds: columnIds });

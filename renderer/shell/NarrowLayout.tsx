@@ -1,6 +1,6 @@
 import { FileDiff, FolderTree, type LucideIcon, MessageSquare, SquareTerminal } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { taskCounts, waitingChanges } from '../mirror/selectors.ts';
 import { Composer } from '../panels/composer/Composer.tsx';
 import { Console } from '../panels/console/Console.tsx';
@@ -8,8 +8,8 @@ import { Conversation } from '../panels/conversation/Conversation.tsx';
 import { SessionList } from '../panels/sessions/SessionList.tsx';
 import { FileTree } from '../panels/tree/FileTree.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
+import { type Pane, reveal, useRoom } from '../view/layout.ts';
 import { useSession, useWorkbench } from '../view/useSession.ts';
-import { type Pane, setView, useView } from '../view/view.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { RightSide } from './RightSide.tsx';
 
@@ -52,21 +52,14 @@ const panes: readonly {
 /** The workbench in a narrow window: the same panels, one at a time. */
 export function NarrowLayout() {
   const words = useWords();
-  const pane = useView((view) => view.pane);
+  const pane = useRoom(({ pane }) => pane);
   const waiting = useSession((session) => waitingChanges(session).length);
   const running = useWorkbench((workbench) => taskCounts(workbench).running);
-  const wish = useView((view) => view.focusComposer);
-  const lastWish = useRef(wish);
-  // who wishes to type must see where
-  useEffect(() => {
-    if (wish !== lastWish.current) setView({ pane: 'talk' });
-    lastWish.current = wish;
-  }, [wish]);
   const counts: Readonly<Partial<Record<Pane, number>>> = { right: waiting, console: running };
   return (
     <Tabs.Root
       value={pane}
-      onValueChange={(next) => setView({ pane: panes.find(({ id }) => id === next)?.id ?? 'talk' })}
+      onValueChange={(next) => reveal(panes.find(({ id }) => id === next)?.id ?? 'talk')}
       className="flex min-h-0 flex-1 flex-col"
     >
       <Tabs.List

@@ -10,8 +10,9 @@ import { Review } from '../panels/review/Review.tsx';
 import { IconButton } from '../parts/Button.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
 import { isMac, keysText } from '../parts/keys.ts';
+import { type RightTab, toggleWide, useLayout, useRoom } from '../view/layout.ts';
+import { showTab } from '../view/show.ts';
 import { useSession } from '../view/useSession.ts';
-import { type RightTab, setView, useView } from '../view/view.ts';
 import { useWords, type Words } from '../words/words.tsx';
 
 /** The tabs of the right side; one more is one more line here. */
@@ -28,14 +29,14 @@ const tabs: readonly {
 
 export function RightSide() {
   const words = useWords();
-  const right = useView((view) => view.right);
-  const wide = useView((view) => view.wide);
+  const right = useLayout(({ right }) => right);
+  const wide = useRoom(({ wide }) => wide);
   const waiting = useSession((session) => waitingChanges(session).length);
   const keys = commandKeys('toggleWide');
   return (
     <Tabs.Root
       value={right}
-      onValueChange={(next) => setView({ right: tabs.find(({ id }) => id === next)?.id ?? 'review' })}
+      onValueChange={(next) => showTab(tabs.find(({ id }) => id === next)?.id ?? 'review')}
       className="flex h-full min-h-0 flex-col bg-panel"
     >
       <div className="flex h-8.5 shrink-0 items-center border-b border-line pr-1.5 pl-1.5">
@@ -59,7 +60,7 @@ export function RightSide() {
           label={wide ? words.review.narrow : words.review.wide}
           keys={keys ? keysText(keys, isMac) : ''}
           aria-pressed={wide}
-          onClick={() => setView({ wide: !wide })}
+          onClick={toggleWide}
         >
           {wide ? <Minimize2 /> : <Maximize2 />}
         </IconButton>

@@ -1,20 +1,22 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useClient } from '../client/client.ts';
+import { openSession } from '../commands/actions.ts';
 import { type News, newsBetween } from '../mirror/news.ts';
 import { useWorkbenchMirror } from '../mirror/workbench.ts';
 import { canNotify } from '../parts/notifications.ts';
-import { showProject, showSession, useView } from '../view/view.ts';
+import { usePreferences } from '../view/preferences.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Tells of questions and ended turns while the person looks elsewhere. Off until it is switched on in the settings. */
 export function useNotifications(): void {
   const words = useWords();
+  const client = useClient();
   const tell = useEffectEvent(({ session, project, title, kind }: News) => {
     // What was asked for goes no further than the name of the session: a screen may be seen by others.
     const shown = new Notification(title || words.sessions.untitled, { body: words.notify[kind], tag: session });
     shown.onclick = () => {
       window.focus();
-      if (useView.getState().project !== project) showProject(project);
-      showSession(session);
+      void openSession(client, session, project);
       shown.close();
     };
   });
@@ -22,7 +24,7 @@ export function useNotifications(): void {
     () =>
       useWorkbenchMirror.subscribe((now, was) => {
         if (was.seq < 0 || now.state.sessions === was.state.sessions) return;
-        if (!useView.getState().notify || document.hasFocus() || !canNotify()) return;
+        if (!usePreferences.getState().notify || document.hasFocus() || !canNotify()) return;
         if (Notification.permission !== 'granted') return;
         for (const news of newsBetween(was.state.sessions, now.state.sessions)) tell(news);
       }),

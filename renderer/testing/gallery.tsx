@@ -1,8 +1,8 @@
+import { useShown } from '../view/shown.ts';
 import '../client/noEval.ts';
 import '../theme/index.css';
 import type { Settings } from '../../shared/model/settings.ts';
 import { start } from '../shell/start.tsx';
-import { setView } from '../view/view.ts';
 import { fakeAnswers } from './fakeAnswers.ts';
 import { createFakeHost, type FakeHost } from './fakeHost.ts';
 import { playApproval, playDone } from './moreScenes.ts';
@@ -73,7 +73,7 @@ if (scene === 'stream' || scene === 'long') {
   host.emit(id, { type: 'turn.started', turn: 't1', text: 'Write it out at length.' });
   host.emit(id, { type: 'reasoning.delta', turn: 't1', text: 'First the outline, then each part in turn. ' });
 }
-setView({ project, session: session ?? null });
+useShown.setState({ project, session: session ?? null });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The gallery has no root.');

@@ -7,8 +7,10 @@ import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { useNow } from '../../parts/useNow.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { openOverlay } from '../../view/overlay.ts';
+import { suggest } from '../../view/show.ts';
+import { useShown } from '../../view/shown.ts';
 import { useSession } from '../../view/useSession.ts';
-import { setView, showDialog, useView } from '../../view/view.ts';
 import { ageText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 
@@ -56,7 +58,7 @@ export function Pages({ facts: { tabs, active, picture } }: { readonly facts: Br
           <IconButton
             label={words.talk.openLinkDo}
             disabled={!/^https?:/i.test(tab.url)}
-            onClick={() => showDialog({ kind: 'link', url: tab.url })}
+            onClick={() => openOverlay({ kind: 'link', url: tab.url })}
           >
             <ExternalLink />
           </IconButton>
@@ -117,7 +119,7 @@ function Picture({
 /** What to do: with a server that listens, it is one click away. */
 function NoPage() {
   const words = useWords();
-  const hasProject = useView((view) => view.project !== null);
+  const hasProject = useShown(({ project }) => project !== null);
   const ports = useSession(({ tasks }) =>
     Object.values(tasks).flatMap(({ state, ports: open }) => (state === 'running' ? (open ?? []) : [])),
   );
@@ -129,14 +131,7 @@ function NoPage() {
         <ul className="mt-2 flex flex-col items-center gap-1.5">
           {addresses.map((address) => (
             <li key={address}>
-              <Button
-                onClick={() =>
-                  setView(({ focusComposer }) => ({
-                    suggested: words.browser.ask(address ?? 'http://127.0.0.1:3000/'),
-                    focusComposer: focusComposer + 1,
-                  }))
-                }
-              >
+              <Button onClick={() => suggest(words.browser.ask(address ?? 'http://127.0.0.1:3000/'))}>
                 {words.browser.askFor(address)}
               </Button>
             </li>

@@ -1,8 +1,8 @@
 import { ChevronRight, FileDiff } from 'lucide-react';
 import { lineTotals, waitingChanges } from '../../mirror/selectors.ts';
 import { Lines } from '../../parts/Lines.tsx';
+import { showReview } from '../../view/show.ts';
 import { useSession } from '../../view/useSession.ts';
-import { showReview } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** `3 files +40 −12 · Review ▸` over the composer: what waits, else what this session has changed so far. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mentionedIn, tokenAt, withDropped, withMention } from './token.ts';
+import { mentionedIn, tokenAt, withMention } from './token.ts';
 
 describe('the token at the caret', () => {
   test('an @ after a blank begins a mention', () => {
@@ -18,10 +18,6 @@ test('a chosen path takes the place of what was typed of it', () => {
     text: 'see @src/slug.ts now',
     caret: 16,
   });
-});
-
-test('dropped paths are added behind what is there', () => {
-  expect([withDropped('', ['a']), withDropped('see', ['a', 'b'])]).toEqual(['@a ', 'see @a @b ']);
 });
 
 test('only what is still mentioned is attached, each once', () => {

@@ -30,12 +30,6 @@ export function withMention(
   return { text: text.slice(0, token.from) + inserted + after, caret: token.from + inserted.length };
 }
 
-/** Adds mentions at the end, as a drop does. */
-export function withDropped(text: string, paths: readonly string[]): string {
-  const gap = text === '' || /\s$/.test(text) ? '' : ' ';
-  return `${text}${gap}${paths.map((path) => `@${path}`).join(' ')} `;
-}
-
 /** Which of the paths that were offered are still mentioned in the text, each once. */
 export function mentionedIn(text: string, paths: Iterable<string>): readonly string[] {
   const words = new Set(text.split(/\s+/).map((word) => word.replace(/[,;:!?)]+$/, '')));

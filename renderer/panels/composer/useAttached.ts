@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { useDraftPlace } from '../../view/drafts.ts';
 import { useWords } from '../../words/words.tsx';
 import { keepAttached, readAttached } from './attachedStore.ts';
 import { type Attached, judgeFile, maxAttached, plainName, textOfBytes } from './attachments.ts';
 
 /** What goes along with the message that is being written. Kept with its draft, so that a reload loses nothing. */
-export function useAttached(project: string | null, session: string | null) {
+export function useAttached() {
   const words = useWords();
-  const key = session ?? project ?? '';
+  const key = useDraftPlace();
   const [attached, setAttached] = useState<readonly Attached[]>([]);
   const now = useRef(attached);
 

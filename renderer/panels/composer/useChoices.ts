@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { slashCommandsIn } from '../../../shared/text/slashCommands.ts';
 import { useClient } from '../../client/client.ts';
+import { useShown } from '../../view/shown.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Choice } from './Completion.tsx';
 import type { Token } from './token.ts';
@@ -9,7 +10,8 @@ const shownMentions = 14;
 const typingPauseMs = 60;
 
 /** What could complete the token: what the engine knows of for a mention, the commands for a slash. */
-export function useChoices(token: Token | null, project: string | null, session: string | null): readonly Choice[] {
+export function useChoices(token: Token | null): readonly Choice[] {
+  const { project, session } = useShown();
   const client = useClient();
   const words = useWords();
   const [choices, setChoices] = useState<readonly Choice[]>([]);
@@ -36,7 +38,7 @@ export function useChoices(token: Token | null, project: string | null, session:
     }
     let current = true;
     const timer = setTimeout(() => {
-      const where = { project, ...(session === null ? {} : { session }) };
+      const where = { project, session: session ?? undefined };
       void client.call('mention.find', { ...where, query, limit: shownMentions }).then((answer) => {
         if (!current || !answer.ok) return;
         setChoices(

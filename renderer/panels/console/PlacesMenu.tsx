@@ -7,7 +7,9 @@ import { IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { menuItemLook, popLook } from '../../parts/menuLook.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
-import { openFile, showDialog, useView } from '../../view/view.ts';
+import { openOverlay } from '../../view/overlay.ts';
+import { openFile } from '../../view/show.ts';
+import { useShown } from '../../view/shown.ts';
 import { useWords } from '../../words/words.tsx';
 import { type Place, placesOf } from './places.ts';
 
@@ -15,7 +17,7 @@ import { type Place, placesOf } from './places.ts';
 export function PlacesMenu({ task, session }: { readonly task: Task; readonly session: string }) {
   const words = useWords();
   const client = useClient();
-  const project = useView((view) => view.project);
+  const project = useShown(({ project }) => project);
   const [places, setPlaces] = useState<readonly Place[] | null>(null);
   const look = async (): Promise<void> => {
     setPlaces(null);
@@ -23,7 +25,7 @@ export function PlacesMenu({ task, session }: { readonly task: Task; readonly se
   };
   const go = (place: Place): void => {
     if (place.kind === 'file') openFile(place.path, { line: place.line, column: place.column });
-    else showDialog({ kind: 'link', url: place.url });
+    else openOverlay({ kind: 'link', url: place.url });
   };
   return (
     <DropdownMenu.Root onOpenChange={(isOpen) => isOpen && void look()}>

@@ -1,3 +1,6 @@
+import { offerPanel } from '../../view/panelCalls.ts';
+import { openFile } from '../../view/show.ts';
+import { useShown } from '../../view/shown.ts';
 import '@xterm/xterm/css/xterm.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Task } from '../../../shared/model/task.ts';
@@ -5,7 +8,6 @@ import { useClient } from '../../client/client.ts';
 import { useConnection } from '../../client/connection.ts';
 import { takesInput } from '../../mirror/selectors.ts';
 import { copyText } from '../../parts/copyText.ts';
-import { openFile, setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { attach } from './attach.ts';
 import { FindBar } from './FindBar.tsx';
@@ -30,7 +32,7 @@ export function Screen({
   const [problem, setProblem] = useState<string | null>(null);
   const generation = useConnection(({ generation }) => generation);
   const canType = takesInput(task);
-  const project = useView((view) => view.project);
+  const project = useShown(({ project }) => project);
 
   const find = useEffectEvent(() => onFind(true));
   const copy = useEffectEvent((text: string) => void copyText(text, words));
@@ -68,9 +70,8 @@ export function Screen({
   }, [opened]);
 
   useEffect(() => {
-    if (!opened || useView.getState().focusTask !== task.id) return;
-    opened.terminal.focus();
-    setView({ focusTask: null });
+    if (!opened) return;
+    return offerPanel('screen', { focus: () => opened.terminal.focus() }, task.id);
   }, [opened, task.id]);
 
   useEffect(() => {

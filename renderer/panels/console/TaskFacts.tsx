@@ -8,7 +8,8 @@ import { copyText } from '../../parts/copyText.ts';
 import { isMac, keysText } from '../../parts/keys.ts';
 import { useNow } from '../../parts/useNow.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
-import { setView, showDialog } from '../../view/view.ts';
+import { openOverlay } from '../../view/overlay.ts';
+import { useConsoleState } from '../../view/panelState.ts';
 import { clockText, spanText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { copyOutput } from './copyOutput.ts';
@@ -106,7 +107,7 @@ function Facts({ task, isOver }: { readonly task: Task; readonly isOver: boolean
           type="button"
           className="tabular text-accent hover:underline"
           title={words.console.openPort(port)}
-          onClick={() => showDialog({ kind: 'link', url: `http://127.0.0.1:${port}/` })}
+          onClick={() => openOverlay({ kind: 'link', url: `http://127.0.0.1:${port}/` })}
         >
           :{port}
         </button>
@@ -125,7 +126,7 @@ function TaskButtons({ task, session, isOver }: Omit<TaskFactsProps, 'onFind'> &
   const input = { session, task: task.id };
   const restart = async (): Promise<void> => {
     const started = await valueOrToast(client.call('task.restart', input));
-    if (started) setView({ task: started.task });
+    if (started) useConsoleState.setState({ task: started.task });
   };
   const { logPath } = task;
   return (

@@ -2,7 +2,7 @@ import { Check, CircleHelp, Clock, Play, Square, X } from 'lucide-react';
 import type { Task, TaskState } from '../../../shared/model/task.ts';
 import { cx } from '../../parts/cx.ts';
 import { useNow } from '../../parts/useNow.ts';
-import { showTask } from '../../view/view.ts';
+import { showTask } from '../../view/show.ts';
 import { clockText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 

@@ -6,7 +6,7 @@ import { WebglAddon } from '@xterm/addon-webgl';
 import { Terminal } from '@xterm/xterm';
 import { isMac } from '../../parts/keys.ts';
 import { terminalTheme } from '../../theme/terminalTheme.ts';
-import { showDialog } from '../../view/view.ts';
+import { openOverlay } from '../../view/overlay.ts';
 import { type FilePlaces, fileLinkProvider } from './fileLinkProvider.ts';
 import { type ScreenAction, screenAction } from './screenKeys.ts';
 import { lineSelector } from './selectLines.ts';
@@ -38,7 +38,7 @@ export const mostMarked = 1000;
  */
 export function openTerminal(place: HTMLElement, { files, onFind, onCopy }: TerminalParts): OpenTerminal {
   const style = getComputedStyle(place);
-  const ask = (_event: MouseEvent, url: string): void => showDialog({ kind: 'link', url });
+  const ask = (_event: MouseEvent, url: string): void => openOverlay({ kind: 'link', url });
   const terminal = new Terminal({
     allowProposedApi: true,
     cursorBlink: false,

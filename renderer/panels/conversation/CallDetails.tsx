@@ -6,7 +6,7 @@ import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
 import { VisibleText } from '../../parts/VisibleText.tsx';
 import { plainOutput } from '../../parts/visibleText.ts';
-import { showReview } from '../../view/view.ts';
+import { showReview } from '../../view/show.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Everything about one call: what it was given, what it said, what it gave. */

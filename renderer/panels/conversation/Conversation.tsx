@@ -5,8 +5,9 @@ import { useClient, valueOrToast } from '../../client/client.ts';
 import { type Row, rowsOf } from '../../mirror/rows.ts';
 import { useSessions } from '../../mirror/sessions.ts';
 import { Button } from '../../parts/Button.tsx';
+import { useConversationState } from '../../view/panelState.ts';
+import { useShown } from '../../view/shown.ts';
 import { useSession } from '../../view/useSession.ts';
-import { setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { ConversationStart } from './ConversationStart.tsx';
 import { FindTalk, type Sought } from './FindTalk.tsx';
@@ -23,7 +24,7 @@ type Line =
 /** The conversation. Only what is on screen is drawn; at its end it stays at its end while text streams. */
 export function Conversation() {
   const words = useWords();
-  const session = useView((view) => view.session);
+  const session = useShown(({ session }) => session);
   const failed = useSessions((mirror) => (session === null ? undefined : mirror.failed[session]));
   const known = useSessions((mirror) => session !== null && mirror.watched[session] !== undefined);
   const items = useSession((state) => state.items);
@@ -50,7 +51,7 @@ export function Conversation() {
     paddingEnd: 16,
   });
   const { atEnd, onScroll, leaveEnd, toEnd } = useStayAtEnd(scroller, virtual.getTotalSize(), isDrawn ? session : null);
-  const isFinding = useView((view) => view.findTalk);
+  const isFinding = useConversationState(({ isFinding }) => isFinding);
   const [sought, setSought] = useState<Sought | null>(null);
   const broughtFor = useRef<Sought | null>(null);
   // What is on screen is drawn anew with each scroll, and with it the marks. Rows find their height when they are drawn: what
@@ -80,7 +81,7 @@ export function Conversation() {
           onSought={setSought}
           onShow={leaveEnd}
           onClose={() => {
-            setView({ findTalk: false });
+            useConversationState.setState({ isFinding: false });
             scroller.current?.focus();
           }}
         />

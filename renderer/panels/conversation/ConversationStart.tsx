@@ -1,6 +1,8 @@
 import { projectAt, usableProvider } from '../../mirror/selectors.ts';
+import { useConversationState } from '../../view/panelState.ts';
+import { suggest } from '../../view/show.ts';
+import { useShown } from '../../view/shown.ts';
 import { useWorkbench } from '../../view/useSession.ts';
-import { setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { NoModel } from './NoModel.tsx';
 
@@ -8,9 +10,9 @@ import { NoModel } from './NoModel.tsx';
 export function ConversationStart() {
   const words = useWords();
   const usable = useWorkbench(usableProvider);
-  const path = useView((view) => view.project);
+  const path = useShown(({ project }) => project);
   const isSample = useWorkbench((workbench) => projectAt(workbench, path)?.sample === true);
-  const looking = useView((view) => view.withoutModel);
+  const looking = useConversationState(({ withoutModel }) => withoutModel);
   if (!usable && !isSample && !looking) return <NoModel />;
   return (
     <div className="flex flex-1 flex-col items-center justify-center-safe gap-4 overflow-y-auto py-3 px-6 text-center">
@@ -24,7 +26,7 @@ export function ConversationStart() {
             <button
               type="button"
               className="w-full rounded-md border border-line bg-raised px-3 py-1.5 text-left text-sm text-soft transition-colors hover:border-edge hover:text-ink"
-              onClick={() => setView(({ focusComposer }) => ({ suggested: example, focusComposer: focusComposer + 1 }))}
+              onClick={() => suggest(example)}
             >
               {example}
             </button>

@@ -1,5 +1,6 @@
 import { Eye, Link2, Radar } from 'lucide-react';
-import { setView, showDialog } from '../../view/view.ts';
+import { openOverlay } from '../../view/overlay.ts';
+import { useConversationState } from '../../view/panelState.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** No key yet: three ways on, none of which contacts anyone by itself. */
@@ -9,14 +10,14 @@ export function NoModel() {
     {
       icon: Radar,
       text: words.noModel.detect,
-      run: () => showDialog({ kind: 'settings', section: 'providers', start: 'detect' }),
+      run: () => openOverlay({ kind: 'settings', section: 'providers', start: 'detect' }),
     },
     {
       icon: Link2,
       text: words.noModel.paste,
-      run: () => showDialog({ kind: 'settings', section: 'providers', start: 'add' }),
+      run: () => openOverlay({ kind: 'settings', section: 'providers', start: 'add' }),
     },
-    { icon: Eye, text: words.noModel.without, run: () => setView({ withoutModel: true }) },
+    { icon: Eye, text: words.noModel.without, run: () => useConversationState.setState({ withoutModel: true }) },
   ];
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-4 px-6">

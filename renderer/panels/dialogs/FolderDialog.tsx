@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../parts/Button.tsx';
 import { TextInput } from '../../parts/Field.tsx';
 import { isComposing } from '../../parts/keys.ts';
 import { Modal } from '../../parts/Modal.tsx';
-import { closeDialog } from '../../view/view.ts';
+import { closeOverlay } from '../../view/overlay.ts';
 import { useWords } from '../../words/words.tsx';
 
 type Listing = OutputOf<'folder.list'>;
@@ -31,12 +31,12 @@ export function FolderDialog() {
   return (
     <Modal
       title={words.folder.title}
-      onClose={closeDialog}
+      onClose={closeOverlay}
       className="h-[64vh] !w-[min(36rem,calc(100vw-2rem))]"
       foot={
         <>
           <span className="min-w-0 flex-1 truncate font-mono text-xs text-soft">{listing?.path}</span>
-          <Button onClick={closeDialog}>{words.common.cancel}</Button>
+          <Button onClick={closeOverlay}>{words.common.cancel}</Button>
           <Button look="primary" disabled={!listing} onClick={() => listing && void openProject(client, listing.path)}>
             {words.folder.choose}
           </Button>

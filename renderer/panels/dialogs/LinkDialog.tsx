@@ -1,7 +1,7 @@
 import { Button } from '../../parts/Button.tsx';
 import { Modal } from '../../parts/Modal.tsx';
 import { VisibleText } from '../../parts/VisibleText.tsx';
-import { closeDialog } from '../../view/view.ts';
+import { closeOverlay } from '../../view/overlay.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Nothing a model or a command wrote is opened unasked (S2, C8); only web and mail addresses are opened at all. */
@@ -12,16 +12,16 @@ export function LinkDialog({ url }: { readonly url: string }) {
     <Modal
       title={words.talk.openLinkTitle}
       note={words.talk.openLinkBody}
-      onClose={closeDialog}
+      onClose={closeOverlay}
       foot={
         <>
-          <Button onClick={closeDialog}>{words.common.cancel}</Button>
+          <Button onClick={closeOverlay}>{words.common.cancel}</Button>
           <Button
             look="primary"
             disabled={!allowed}
             onClick={() => {
               window.open(url, '_blank', 'noopener,noreferrer');
-              closeDialog();
+              closeOverlay();
             }}
           >
             {words.talk.openLinkDo}

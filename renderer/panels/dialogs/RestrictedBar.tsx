@@ -1,15 +1,17 @@
 import { ShieldAlert } from 'lucide-react';
 import { projectAt } from '../../mirror/selectors.ts';
 import { Button } from '../../parts/Button.tsx';
+import { openOverlay } from '../../view/overlay.ts';
+import { hideRestricted, usePreferences } from '../../view/preferences.ts';
+import { useShown } from '../../view/shown.ts';
 import { useWorkbench } from '../../view/useSession.ts';
-import { hideRestricted, showDialog, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Says what *Restricted* means where one works, and offers to change it; put off once, it stays away for this folder. */
 export function RestrictedBar() {
   const { header } = useWords();
-  const path = useView((view) => view.project);
-  const isHidden = useView((view) => path !== null && view.restrictedHidden.includes(path));
+  const path = useShown(({ project }) => project);
+  const isHidden = usePreferences(({ restrictedHidden }) => path !== null && restrictedHidden.includes(path));
   const project = useWorkbench((workbench) => projectAt(workbench, path) ?? null);
   if (!project || project.trust !== 'restricted' || isHidden) return null;
   return (
@@ -20,7 +22,7 @@ export function RestrictedBar() {
       <ShieldAlert aria-hidden className="size-3.5 shrink-0 text-warn" />
       <p className="min-w-0 flex-1">{project.sample ? header.restrictedSample : header.restrictedBar}</p>
       <span className="flex shrink-0 gap-1">
-        <Button onClick={() => showDialog({ kind: 'trust', path: project.path })}>{header.restrictedTrust}</Button>
+        <Button onClick={() => openOverlay({ kind: 'trust', path: project.path })}>{header.restrictedTrust}</Button>
         <Button look="quiet" onClick={() => hideRestricted(project.path)}>
           {header.restrictedHide}
         </Button>

@@ -8,8 +8,8 @@ import { useGuard } from '../../parts/approval/useGuard.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Modal } from '../../parts/Modal.tsx';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { closeOverlay } from '../../view/overlay.ts';
 import { useWorkbench } from '../../view/useSession.ts';
-import { closeDialog } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** What a folder could execute, and whether it may. Restricted is what closing the dialog leaves. */
@@ -31,13 +31,13 @@ export function TrustDialog({ path }: { readonly path: string }) {
 
   const decide = async (trust: Trust): Promise<void> => {
     if (!found) return;
-    if (await valueOrToast(client.call('project.trust', { path, trust, hash: found.hash }))) closeDialog();
+    if (await valueOrToast(client.call('project.trust', { path, trust, hash: found.hash }))) closeOverlay();
   };
   return (
     <Modal
       title={words.trust.title(name)}
       note={words.trust.intro}
-      onClose={closeDialog}
+      onClose={closeOverlay}
       className="!w-[min(36rem,calc(100vw-2rem))]"
       foot={
         <>

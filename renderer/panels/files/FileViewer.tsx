@@ -6,8 +6,11 @@ import { IconButton } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { PathText } from '../../parts/PathText.tsx';
+import { type FilePlace, offerPanel } from '../../view/panelCalls.ts';
+import { useFilesState } from '../../view/panelState.ts';
+import { mention } from '../../view/show.ts';
+import { useShown } from '../../view/shown.ts';
 import { useSession } from '../../view/useSession.ts';
-import { mention, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 type Found = { readonly path: string; readonly text: string | null; readonly why: string };
@@ -16,8 +19,8 @@ type Found = { readonly path: string; readonly text: string | null; readonly why
 export function FileViewer() {
   const words = useWords();
   const client = useClient();
-  const project = useView((view) => view.project);
-  const path = useView((view) => view.file);
+  const project = useShown(({ project }) => project);
+  const path = useFilesState((state) => state.path);
   // A file that the agent wrote is read again.
   const changes = useSession(({ changeSets }) => changeSets.map(({ id, state }) => `${id}${state}`).join());
   const [found, setFound] = useState<Found | null>(null);
@@ -66,7 +69,6 @@ export function FileViewer() {
 
 function Reader({ path, text }: { readonly path: string; readonly text: string }) {
   const place = useRef<HTMLDivElement>(null);
-  const fileAt = useView((view) => view.fileAt);
   const [view, setOpened] = useState<Editor.IStandaloneCodeEditor | null>(null);
   useEffect(() => {
     let gone = false;
@@ -96,18 +98,20 @@ function Reader({ path, text }: { readonly path: string; readonly text: string }
     };
   }, [path, text]);
   useEffect(() => {
-    if (!view || !fileAt) return;
-    const { line, column } = fileAt;
-    const lineNumber = Math.min(line, view.getModel()?.getLineCount() ?? 1);
-    view.setPosition({ lineNumber, column });
-    view.revealLineInCenter(lineNumber);
-    const mark = view.createDecorationsCollection([
-      {
-        range: { startLineNumber: lineNumber, startColumn: 1, endLineNumber: lineNumber, endColumn: 1 },
-        options: { isWholeLine: true, className: 'line-sought' },
-      },
-    ]);
-    return () => mark.clear();
-  }, [view, fileAt]);
+    if (!view) return;
+    const mark = view.createDecorationsCollection();
+    const reveal = ({ line, column }: FilePlace): void => {
+      const lineNumber = Math.min(line, view.getModel()?.getLineCount() ?? 1);
+      view.setPosition({ lineNumber, column });
+      view.revealLineInCenter(lineNumber);
+      mark.set([
+        {
+          range: { startLineNumber: lineNumber, startColumn: 1, endLineNumber: lineNumber, endColumn: 1 },
+          options: { isWholeLine: true, className: 'line-sought' },
+        },
+      ]);
+    };
+    return offerPanel('viewer', { reveal }, path);
+  }, [view, path]);
   return <div ref={place} className="min-h-0 flex-1" />;
 }

@@ -5,8 +5,10 @@ import { taskCounts, waitingTotal } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { isMac, keysText } from '../../parts/keys.ts';
 import { Tip } from '../../parts/Tip.tsx';
+import { reveal } from '../../view/layout.ts';
+import { openOverlay } from '../../view/overlay.ts';
+import { useShown } from '../../view/shown.ts';
 import { useSession, useWorkbench } from '../../view/useSession.ts';
-import { setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { ModelMenu } from './ModelMenu.tsx';
 import { PhaseStrip } from './PhaseStrip.tsx';
@@ -17,7 +19,7 @@ const chip =
 
 export function Header() {
   const words = useWords();
-  const hasProject = useView((view) => view.project !== null);
+  const hasProject = useShown(({ project }) => project !== null);
   const keys = commandKeys('palette');
   return (
     <header
@@ -33,7 +35,7 @@ export function Header() {
       )}
       <span className="min-w-0 flex-1" />
       <Tip text={words.header.commands} keys={keys && keysText(keys, isMac)}>
-        <button type="button" className={chip} onClick={() => setView({ palette: true })}>
+        <button type="button" className={chip} onClick={() => openOverlay({ kind: 'palette' })}>
           <Search aria-hidden />
           <span className="sr-only">{words.header.commands}</span>
           <kbd aria-hidden className="hidden font-sans @4xl:inline">
@@ -54,7 +56,7 @@ function InboxButton() {
   const waiting = useWorkbench(waitingTotal);
   return (
     <>
-      <button type="button" className={chip} onClick={() => setView(({ inbox }) => ({ inbox: !inbox }))}>
+      <button type="button" className={chip} onClick={() => openOverlay({ kind: 'inbox' })}>
         <InboxIcon aria-hidden />
         <span className="sr-only">{words.header.inboxCount(waiting)}</span>
         <span aria-hidden className="hidden @6xl:inline">
@@ -81,7 +83,7 @@ function TasksButton() {
   const words = useWords();
   const { running, queued } = useWorkbench(taskCounts);
   return (
-    <button type="button" className={chip} onClick={() => setView({ showConsole: true, pane: 'console' })}>
+    <button type="button" className={chip} onClick={() => reveal('console')}>
       <ListTree aria-hidden />
       <span className="sr-only">{words.header.tasksCount(running, queued)}</span>
       <span aria-hidden className="hidden @6xl:inline">

@@ -7,8 +7,9 @@ import { useClient, valueOrToast } from '../../client/client.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { menuItemLook, menuLabelLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
+import { openOverlay } from '../../view/overlay.ts';
+import { useShown } from '../../view/shown.ts';
 import { useSession, useWorkbench } from '../../view/useSession.ts';
-import { showDialog, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 const levelMore = { none: 'noneMore', moderate: 'moderateMore', dangerous: 'dangerousMore' } as const;
@@ -18,7 +19,7 @@ const modeMore = { phased: 'phasedMore', direct: 'directMore', ask: 'askMore' } 
 export function ModelMenu() {
   const words = useWords();
   const client = useClient();
-  const session = useView((view) => view.session);
+  const session = useShown(({ session }) => session);
   const providers = useWorkbench((workbench) => workbench.providers);
   const active = useWorkbench((workbench) => workbench.activeProvider);
   const defaultMode = useWorkbench((workbench) => workbench.settings.mode);
@@ -26,7 +27,7 @@ export function ModelMenu() {
   const provider = providers.find(({ name }) => name === (own.provider || active));
   const model = own.model || provider?.model || '';
   const mode = session === null ? defaultMode : own.mode;
-  const project = useView((view) => view.project);
+  const project = useShown(({ project }) => project);
   const isSample = useWorkbench((workbench) => projectAt(workbench, project)?.sample === true);
   // The sample's own script plays where no provider is set up: it needs none.
   const isScripted = isSample && !provider?.usable;
@@ -98,7 +99,7 @@ export function ModelMenu() {
           )}
           <DropdownMenu.Item
             className={menuItemLook}
-            onSelect={() => showDialog({ kind: 'settings', section: 'providers' })}
+            onSelect={() => openOverlay({ kind: 'settings', section: 'providers' })}
           >
             <Settings2 aria-hidden />
             {words.header.manageProviders}

@@ -7,8 +7,8 @@ import { useClient, valueOrToast } from '../../client/client.ts';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { popLook } from '../../parts/menuLook.ts';
+import { useShown } from '../../view/shown.ts';
 import { useSession } from '../../view/useSession.ts';
-import { useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 const strip = ['EXPLORING', 'PLANNING', 'PATCHING', 'VERIFYING'] as const satisfies readonly Phase[];
@@ -101,8 +101,8 @@ type ToolRow = OutputOf<'tool.list'>['tools'][number];
 function PhaseTools({ phase, isNow }: { readonly phase: StripPhase; readonly isNow: boolean }) {
   const words = useWords();
   const client = useClient();
-  const project = useView((view) => view.project);
-  const session = useView((view) => view.session);
+  const project = useShown(({ project }) => project);
+  const session = useShown(({ session }) => session);
   const [tools, setTools] = useState<readonly ToolRow[] | null>(null);
   useEffect(() => {
     if (project === null) return;

@@ -7,14 +7,16 @@ import { cx } from '../../parts/cx.ts';
 import { MiddleText } from '../../parts/MiddleText.tsx';
 import { menuItemLook, menuLabelLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { Tip } from '../../parts/Tip.tsx';
+import { openOverlay } from '../../view/overlay.ts';
+import { showProject } from '../../view/show.ts';
+import { useShown } from '../../view/shown.ts';
 import { useWorkbench } from '../../view/useSession.ts';
-import { showDialog, showProject, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 export function ProjectSwitcher() {
   const words = useWords();
   const client = useClient();
-  const path = useView((view) => view.project);
+  const path = useShown(({ project }) => project);
   const project = useWorkbench((workbench) => projectAt(workbench, path) ?? null);
   const projects = useWorkbench((workbench) => workbench.projects);
   return (
@@ -32,7 +34,7 @@ export function ProjectSwitcher() {
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content align="start" sideOffset={4} className={cx(popLook, 'w-80')}>
-            <DropdownMenu.Item className={menuItemLook} onSelect={() => showDialog({ kind: 'folder' })}>
+            <DropdownMenu.Item className={menuItemLook} onSelect={() => openOverlay({ kind: 'folder' })}>
               <FolderOpen aria-hidden />
               {words.header.openFolder}
             </DropdownMenu.Item>
@@ -90,7 +92,7 @@ export function ProjectSwitcher() {
           <button
             type="button"
             className="ml-1 inline-flex h-5.5 shrink-0 items-center gap-1 rounded-full border border-warn-edge bg-warn-tint px-2 text-2xs font-medium text-warn"
-            onClick={() => showDialog({ kind: 'trust', path: project.path })}
+            onClick={() => openOverlay({ kind: 'trust', path: project.path })}
           >
             <ShieldAlert aria-hidden className="size-3" />
             {words.header.restricted}

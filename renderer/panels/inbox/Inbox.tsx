@@ -1,22 +1,26 @@
 import { InboxIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useClient } from '../../client/client.ts';
+import { openSession } from '../../commands/actions.ts';
 import { inboxEntries } from '../../mirror/selectors.ts';
 import { useSessions } from '../../mirror/sessions.ts';
 import { WaitingCard } from '../../parts/approval/WaitingCard.tsx';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
-import { setView, showProject, showReview, showSession } from '../../view/view.ts';
+import { closeOverlay } from '../../view/overlay.ts';
+import { showReview } from '../../view/show.ts';
 import { useWords } from '../../words/words.tsx';
 import { InboxHistory } from './InboxHistory.tsx';
 
 /** Every question that waits, over all sessions, oldest first. */
 export function Inbox() {
   const words = useWords();
+  const client = useClient();
   const entries = useSessions(inboxEntries);
   const [part, setPart] = useState<'waiting' | 'history'>('waiting');
   const pane = useRef<HTMLElement>(null);
-  const close = (): void => setView({ inbox: false });
+  const close = (): void => closeOverlay();
   useEffect(() => {
     const before = document.activeElement;
     // The pane takes the focus, none of its buttons does.
@@ -62,8 +66,7 @@ export function Inbox() {
         {part === 'history' ? (
           <InboxHistory
             onShow={({ project, session }) => {
-              showProject(project);
-              showSession(session);
+              void openSession(client, session, project);
             }}
           />
         ) : entries.length === 0 ? (
@@ -73,15 +76,12 @@ export function Inbox() {
         ) : (
           <ol className="flex min-h-0 flex-col gap-3 overflow-y-auto p-3">
             {entries.map(({ session, title, project, calls }) => {
-              const goThere = (): void => {
-                showProject(project);
-                showSession(session);
-              };
+              const goThere = (): Promise<void> => openSession(client, session, project);
               return (
                 <li key={calls[0].id}>
                   <div className="mb-1 flex items-center gap-2 text-xs text-soft">
                     <span className="min-w-0 flex-1 truncate">{title || words.sessions.untitled}</span>
-                    <Button look="quiet" className="h-5" onClick={goThere}>
+                    <Button look="quiet" className="h-5" onClick={() => void goThere()}>
                       {words.inbox.show}
                     </Button>
                   </div>
@@ -89,10 +89,7 @@ export function Inbox() {
                     calls={calls}
                     session={session}
                     project={project}
-                    onReview={() => {
-                      goThere();
-                      showReview();
-                    }}
+                    onReview={() => void goThere().then(() => showReview())}
                   />
                 </li>
               );

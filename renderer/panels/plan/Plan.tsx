@@ -4,8 +4,8 @@ import type { PlanStep } from '../../../shared/model/phase.ts';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { PathText } from '../../parts/PathText.tsx';
+import { openFile } from '../../view/show.ts';
 import { useSession } from '../../view/useSession.ts';
-import { openFile } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 const icons = { pending: Circle, running: CircleDot, done: Check, failed: X, skipped: Minus } as const;

@@ -8,8 +8,8 @@ import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
 import { useNow } from '../../parts/useNow.ts';
+import { useReviewState } from '../../view/panelState.ts';
 import { useSession } from '../../view/useSession.ts';
-import { useView } from '../../view/view.ts';
 import { ageText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { DiffPane } from './DiffPane.tsx';
@@ -19,7 +19,7 @@ import { statusSigns } from './WaitingFiles.tsx';
 export function AppliedReview() {
   const session = useSession(({ id }) => id);
   const sets = useSession(({ changeSets }) => changeSets).toReversed();
-  const wanted = useView((view) => view.reviewPath);
+  const wanted = useReviewState(({ path }) => path);
   const [picked, setPicked] = useState<{ readonly set: string; readonly path: string } | null>(null);
   const set =
     sets.find(({ id }) => id === picked?.set) ??

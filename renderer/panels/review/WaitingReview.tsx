@@ -6,8 +6,9 @@ import { type WaitingChange, waitingChanges } from '../../mirror/selectors.ts';
 import { useGuard } from '../../parts/approval/useGuard.ts';
 import { Button } from '../../parts/Button.tsx';
 import { isMac, keysText, matchesKeys } from '../../parts/keys.ts';
+import { isDialogOpen } from '../../view/overlay.ts';
+import { useReviewState } from '../../view/panelState.ts';
 import { useSession } from '../../view/useSession.ts';
-import { setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { answerReview } from './answerReview.ts';
 import { DiffPane } from './DiffPane.tsx';
@@ -25,7 +26,7 @@ export function WaitingReview() {
   const session = useSession(({ id }) => id);
   const waiting = useSession(waitingChanges);
   const byFile = useDecisions((decisions) => decisions.byFile);
-  const wanted = useView((view) => view.reviewPath);
+  const wanted = useReviewState(({ path }) => path);
   const [busy, setBusy] = useState(false);
   const [picked, setPicked] = useState<string | null>(null);
   const keyOf = ({ call, change }: WaitingChange): string => fileKey(call, change.path);
@@ -56,7 +57,7 @@ export function WaitingReview() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || !matchesKeys(applyKeys, event, isMac)) return;
-      if (useView.getState().dialog !== null || kept === 0) return;
+      if (isDialogOpen() || kept === 0) return;
       event.preventDefault();
       guarded(() => void answer(false))(event);
     };
@@ -75,7 +76,7 @@ export function WaitingReview() {
         decisionOf={decisionOf}
         onChoose={(each) => {
           setPicked(keyOf(each));
-          setView({ reviewPath: each.change.path });
+          useReviewState.setState({ path: each.change.path });
         }}
       />
       {file.layer && file.layer.number > 1 && (

@@ -12,7 +12,8 @@ import { Modal } from '../../parts/Modal.tsx';
 import { menuItemLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { useFocusOnce } from '../../parts/useFocusOnce.ts';
 import { useNow } from '../../parts/useNow.ts';
-import { showSession, useView } from '../../view/view.ts';
+import { showSession } from '../../view/show.ts';
+import { useShown } from '../../view/shown.ts';
 import { ageText } from '../../words/amounts.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 
@@ -35,7 +36,7 @@ export interface SessionLineProps {
 export function SessionLine({ session, place, ref }: SessionLineProps) {
   const words = useWords();
   const client = useClient();
-  const chosen = useView((view) => view.session === session.id);
+  const chosen = useShown((shown) => shown.session === session.id);
   const [doing, setDoing] = useState<'rename' | 'delete' | null>(null);
   const title = session.title || words.sessions.untitled;
   const { word, dot } = stateOf(session, words);

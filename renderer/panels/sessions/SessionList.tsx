@@ -10,8 +10,8 @@ import { IconButton } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { isMac, keysText } from '../../parts/keys.ts';
 import { PanelTitle } from '../../parts/PanelTitle.tsx';
+import { useShown } from '../../view/shown.ts';
 import { useWorkbench } from '../../view/useSession.ts';
-import { useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { SessionLine } from './SessionLine.tsx';
 import { SessionSearch } from './SessionSearch.tsx';
@@ -19,7 +19,7 @@ import { SessionSearch } from './SessionSearch.tsx';
 export function SessionList() {
   const words = useWords();
   const client = useClient();
-  const project = useView((view) => view.project);
+  const project = useShown(({ project }) => project);
   const sessions = useWorkbench((workbench) => sessionsOf(workbench, project));
   const [isSearching, setIsSearching] = useState(false);
   const [showArchived, setShowArchived] = useState(false);

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
 import { useClient } from '../../client/client.ts';
+import { openSession } from '../../commands/actions.ts';
 import { inputLook } from '../../parts/Field.tsx';
 import { isComposing } from '../../parts/keys.ts';
 import { useFocusOnce } from '../../parts/useFocusOnce.ts';
 import { useWorkbench } from '../../view/useSession.ts';
-import { setView, showSession } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { groupHits, partsAround } from './searchHits.ts';
 
@@ -43,8 +43,7 @@ export function SessionSearch({ onClose }: { readonly onClose: () => void }) {
   const open = (id: string): void => {
     const project = sessions[id]?.project;
     if (project === undefined) return;
-    setView({ project });
-    showSession(id);
+    void openSession(client, id, project);
   };
   return (
     <div className="flex min-h-0 flex-1 flex-col">

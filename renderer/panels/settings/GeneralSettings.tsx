@@ -3,8 +3,8 @@ import { modes } from '../../../shared/model/phase.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
 import { Field, NumberInput, SelectInput } from '../../parts/Field.tsx';
 import { askToNotify, canNotify } from '../../parts/notifications.ts';
+import { usePreferences } from '../../view/preferences.ts';
 import { useWorkbench } from '../../view/useSession.ts';
-import { setView, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 import { ProjectSettings } from './ProjectSettings.tsx';
 import { useSettings } from './useSettings.ts';
@@ -112,12 +112,12 @@ export function GeneralSettings() {
 /** Of this window, not of the person: another browser asks for its own permission. */
 function NotifySetting() {
   const words = useWords();
-  const notify = useView((view) => view.notify);
+  const notify = usePreferences(({ notify }) => notify);
   const [isRefused, setIsRefused] = useState(false);
   const change = async (wanted: boolean): Promise<void> => {
     const granted = wanted && (await askToNotify());
     setIsRefused(wanted && !granted);
-    setView({ notify: granted });
+    usePreferences.setState({ notify: granted });
   };
   return (
     <Field label={words.notify.label} note={isRefused ? words.notify.refused : words.notify.note}>

@@ -3,15 +3,15 @@ import type { OutputOf } from '../../../shared/contract/api.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { useShown } from '../../view/shown.ts';
 import { useWorkbench } from '../../view/useSession.ts';
-import { useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** What the open project narrows of the settings above, and what of its file does not count. Nothing where it has none. */
 export function ProjectSettings() {
   const words = useWords();
   const client = useClient();
-  const project = useView((view) => view.project);
+  const project = useShown(({ project }) => project);
   const settings = useWorkbench((workbench) => workbench.settings);
   const name = useWorkbench((workbench) => projectAt(workbench, project)?.name ?? '');
   const [known, setKnown] = useState<OutputOf<'settings.project'> | null>(null);

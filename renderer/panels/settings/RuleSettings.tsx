@@ -7,8 +7,8 @@ import { projectAt } from '../../mirror/selectors.ts';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
+import { useShown } from '../../view/shown.ts';
 import { useWorkbench } from '../../view/useSession.ts';
-import { useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 const tones = { allow: 'text-good', ask: 'text-warn', deny: 'text-bad' } as const;
@@ -17,8 +17,8 @@ const tones = { allow: 'text-good', ask: 'text-warn', deny: 'text-bad' } as cons
 export function RuleSettings() {
   const words = useWords();
   const client = useClient();
-  const project = useView((view) => view.project);
-  const session = useView((view) => view.session);
+  const project = useShown(({ project }) => project);
+  const session = useShown(({ session }) => session);
   const name = useWorkbench((workbench) => projectAt(workbench, project)?.name ?? '');
   const [known, setKnown] = useState<OutputOf<'permission.rules'> | null>(null);
   const place = { ...(project === null ? {} : { project }), ...(session === null ? {} : { session }) };

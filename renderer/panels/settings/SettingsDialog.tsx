@@ -2,7 +2,7 @@ import { Cpu, PlugZap, ScrollText, SlidersHorizontal, SquareTerminal } from 'luc
 import { Tabs } from 'radix-ui';
 import { cx } from '../../parts/cx.ts';
 import { Modal } from '../../parts/Modal.tsx';
-import { closeDialog, type SettingsSection } from '../../view/view.ts';
+import { closeOverlay, type SettingsSection } from '../../view/overlay.ts';
 import { useWords } from '../../words/words.tsx';
 import { GeneralSettings } from './GeneralSettings.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
@@ -30,7 +30,7 @@ export function SettingsDialog({
 }) {
   const words = useWords();
   return (
-    <Modal title={words.settings.title} onClose={closeDialog} className="h-[70vh] !w-[min(46rem,calc(100vw-2rem))]">
+    <Modal title={words.settings.title} onClose={closeOverlay} className="h-[70vh] !w-[min(46rem,calc(100vw-2rem))]">
       <Tabs.Root defaultValue={section} orientation="vertical" className="flex min-h-0 gap-5">
         <Tabs.List
           aria-label={words.settings.title}

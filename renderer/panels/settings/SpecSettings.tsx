@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { SpecList, SpecView } from '../../../shared/contract/specApi.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { Button } from '../../parts/Button.tsx';
-import { useView } from '../../view/view.ts';
+import { useShown } from '../../view/shown.ts';
 import { useWords } from '../../words/words.tsx';
 import { SpecCard } from './SpecCard.tsx';
 import { SpecRegister } from './SpecRegister.tsx';
@@ -12,7 +12,7 @@ import { SpecRegister } from './SpecRegister.tsx';
 export function SpecSettings({ program }: { readonly program?: string | undefined }) {
   const { specs: words } = useWords();
   const client = useClient();
-  const project = useView((view) => view.project);
+  const project = useShown(({ project }) => project);
   const [known, setKnown] = useState<SpecList | null>(null);
   const [busy, setBusy] = useState(false);
   const [registering, setRegistering] = useState(program !== undefined);

@@ -5,15 +5,16 @@ import { moveChangeSet } from '../../commands/actions.ts';
 import { projectAt, undoable } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { Tip } from '../../parts/Tip.tsx';
+import { openOverlay } from '../../view/overlay.ts';
+import { useShown } from '../../view/shown.ts';
 import { useSession, useWorkbench } from '../../view/useSession.ts';
-import { showDialog, useView } from '../../view/view.ts';
 import { costText, countText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 
 export function StatusBar() {
   const words = useWords();
   const client = useClient();
-  const path = useView((view) => view.project);
+  const path = useShown(({ project }) => project);
   const project = useWorkbench((workbench) => projectAt(workbench, path) ?? null);
   const sandbox = useWorkbench((workbench) => workbench.sandbox);
   const sandboxed = useWorkbench((workbench) => workbench.settings.sandbox.commands);
@@ -27,7 +28,7 @@ export function StatusBar() {
   }));
   const usage = useSession((session) => session.usage);
   const last = useSession((session) => undoable(session)?.id ?? null);
-  const session = useView((view) => view.session);
+  const session = useShown(({ session }) => session);
   return (
     <footer
       aria-label={words.layout.status}
@@ -52,7 +53,7 @@ export function StatusBar() {
         <button
           type="button"
           className="flex items-center gap-1 hover:text-ink"
-          onClick={() => showDialog({ kind: 'settings', section: 'general' })}
+          onClick={() => openOverlay({ kind: 'settings', section: 'general' })}
         >
           <Box aria-hidden />
           {!sandbox.available

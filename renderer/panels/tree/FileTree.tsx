@@ -16,8 +16,10 @@ import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { mentionType } from '../../parts/mentionType.ts';
 import { PanelTitle } from '../../parts/PanelTitle.tsx';
+import { useFilesState } from '../../view/panelState.ts';
+import { mention, openFile } from '../../view/show.ts';
+import { useShown } from '../../view/shown.ts';
 import { useSession } from '../../view/useSession.ts';
-import { mention, openFile, useView } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 type Entry = OutputOf<'file.list'>['entries'][number];
@@ -31,7 +33,7 @@ interface Folder {
 export function FileTree() {
   const words = useWords();
   const client = useClient();
-  const project = useView((view) => view.project);
+  const project = useShown(({ project }) => project);
   const [folders, setFolders] = useState<Readonly<Record<string, Folder>>>({});
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   // Files that the agent wrote may be new: the open folders are read again with each change set.
@@ -108,7 +110,7 @@ function flatten(folders: Readonly<Record<string, Folder>>, open: ReadonlySet<st
 
 function TreeLine({ entry, depth, isOpen, onToggle }: Line & { readonly onToggle: () => void }) {
   const words = useWords();
-  const chosen = useView((view) => view.file === entry.path);
+  const chosen = useFilesState(({ path }) => path === entry.path);
   const isFolder = entry.kind === 'directory';
   const Icon = isFolder ? (isOpen ? FolderOpen : Folder) : entry.kind === 'symlink' ? CornerDownRight : FileText;
   return (

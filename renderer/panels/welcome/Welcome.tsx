@@ -3,8 +3,8 @@ import { useClient } from '../../client/client.ts';
 import { hostFeatures } from '../../client/hostFeatures.ts';
 import { openProject, openSample } from '../../commands/actions.ts';
 import { Logo } from '../../parts/Logo.tsx';
+import { openOverlay } from '../../view/overlay.ts';
 import { useWorkbench } from '../../view/useSession.ts';
-import { showDialog } from '../../view/view.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Nothing open yet: one place to drop a folder, the sample, and what was open before. */
@@ -24,7 +24,7 @@ export function Welcome() {
         <button
           type="button"
           className="flex flex-col items-center gap-2 rounded-xl border-2 border-dashed border-edge/80 px-6 py-9 transition-colors hover:border-accent hover:bg-accent-tint"
-          onClick={() => showDialog({ kind: 'folder' })}
+          onClick={() => openOverlay({ kind: 'folder' })}
         >
           <FolderOpen aria-hidden className="size-6 text-accent" strokeWidth={1.5} />
           <span className="text-base font-medium">{canDrop ? words.welcome.drop : words.welcome.dropBrowser}</span>

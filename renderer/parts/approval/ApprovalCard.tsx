@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { Call, Decision } from '../../../shared/model/call.ts';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
-import { putOff, useView } from '../../view/view.ts';
+import { putOff, usePutOff } from '../../view/panelState.ts';
 import { spanText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { Button } from '../Button.tsx';
@@ -39,7 +39,7 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
   const words = useWords();
   const client = useClient();
   const titleId = useId();
-  const isLater = useView((view) => view.later[call.id] === true);
+  const isLater = usePutOff((later) => later[call.id] === true);
   const [step, setStep] = useState<'choose' | 'deny' | 'always'>('choose');
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
@@ -66,7 +66,7 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
       <PutOffLine
         titleId={titleId}
         title={<VisibleText text={call.intent?.summary ?? call.tool} />}
-        onAnswer={() => putOff(call.id, false)}
+        onAnswer={() => putOff([call.id], false)}
       />
     );
 
@@ -173,7 +173,7 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
             <Button aria-disabled={inert} onClick={guarded(() => setStep('deny'))}>
               {isChange ? words.approval.rejectAll : words.approval.deny}
             </Button>
-            <Button look="quiet" className="ml-auto" onClick={() => putOff(call.id, true)}>
+            <Button look="quiet" className="ml-auto" onClick={() => putOff([call.id], true)}>
               {words.approval.later}
             </Button>
           </div>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { changesOf, lineTotals } from '../../mirror/selectors.ts';
-import { putOff, useView } from '../../view/view.ts';
+import { putOff, usePutOff } from '../../view/panelState.ts';
 import { spanText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { Button } from '../Button.tsx';
@@ -25,7 +25,7 @@ export function ChangeSetCard({
   const client = useClient();
   const titleId = useId();
   const key = calls.map(({ id }) => id).join(' ');
-  const isLater = useView((view) => calls.every(({ id }) => view.later[id] === true));
+  const isLater = usePutOff((later) => calls.every(({ id }) => later[id] === true));
   const [step, setStep] = useState<'choose' | 'deny' | 'apart'>('choose');
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
@@ -56,7 +56,18 @@ export function ChangeSetCard({
       </div>
     );
   if (isLater)
-    return <PutOffLine titleId={titleId} title={title} onAnswer={() => calls.forEach(({ id }) => putOff(id, false))} />;
+    return (
+      <PutOffLine
+        titleId={titleId}
+        title={title}
+        onAnswer={() =>
+          putOff(
+            calls.map(({ id }) => id),
+            false,
+          )
+        }
+      />
+    );
   return (
     <section
       aria-labelledby={titleId}
@@ -113,7 +124,16 @@ export function ChangeSetCard({
             <Button look="quiet" onClick={() => setStep('apart')}>
               {words.approval.apart}
             </Button>
-            <Button look="quiet" className="ml-auto" onClick={() => calls.forEach(({ id }) => putOff(id, true))}>
+            <Button
+              look="quiet"
+              className="ml-auto"
+              onClick={() =>
+                putOff(
+                  calls.map(({ id }) => id),
+                  true,
+                )
+              }
+            >
               {words.approval.later}
             </Button>
           </div>

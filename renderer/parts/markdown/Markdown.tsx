@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { memo, useRef } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { showDialog } from '../../view/view.ts';
+import { openOverlay } from '../../view/overlay.ts';
 import { useWords } from '../../words/words.tsx';
 import { IconButton } from '../Button.tsx';
 import { copyText } from '../copyText.ts';
@@ -20,7 +20,7 @@ function Link({ href, children }: { readonly href?: string | undefined; readonly
       rel="noreferrer"
       onClick={(event) => {
         event.preventDefault();
-        showDialog({ kind: 'link', url: href });
+        openOverlay({ kind: 'link', url: href });
       }}
       onAuxClick={(event) => event.preventDefault()}
     >

@@ -1,0 +1,49 @@
+import { toast } from 'sonner';
+import { parseSlash } from '../../../shared/text/slashCommands.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
+import { ensureSession } from '../../commands/actions.ts';
+import { useCommandContext } from '../../commands/useCommands.ts';
+import { runWindowSlash } from '../../commands/windowSlash.ts';
+import { type Draft, writeDraft } from '../../view/drafts.ts';
+import { useWords } from '../../words/words.tsx';
+import type { Attached } from './attachments.ts';
+import { storeAttached } from './storeAttached.ts';
+import { mentionedIn } from './token.ts';
+
+/** What Enter does: a slash command is run, anything else is sent with what goes along. */
+export function useSend(draft: Draft, attached: readonly Attached[], clearAttached: () => void) {
+  const words = useWords();
+  const client = useClient();
+  const context = useCommandContext();
+
+  /** True: it was a command, done or refused with its reason. */
+  const runLine = async (line: string): Promise<boolean> => {
+    const slash = parseSlash(line, 'window');
+    // A path at the very beginning is a text.
+    if (slash.kind === 'text' || (slash.kind === 'unknown' && /^\/[^\s]*[/.]/.test(line))) return false;
+    if (slash.kind !== 'command')
+      toast.error(slash.kind === 'usage' ? words.composer.usage(slash.text.replace(/^usage: /, '')) : slash.text);
+    else {
+      writeDraft({ text: '' });
+      if (!(await runWindowSlash(slash.name, slash.args, context()))) writeDraft({ text: line });
+    }
+    return true;
+  };
+
+  const send = async (): Promise<void> => {
+    const text = draft.text.trim();
+    if (await runLine(text)) return;
+    const session = await ensureSession(client);
+    if (session === undefined) return;
+    const stored = await storeAttached(client, session, attached);
+    // What could not be stored stays here with its message.
+    if (!stored) return;
+    const files = mentionedIn(text, draft.paths).map((path) => ({ kind: 'file' as const, path }));
+    const sent = await valueOrToast(client.call('session.send', { session, text, attachments: [...files, ...stored] }));
+    // A refused message stays in the field.
+    if (!sent) return;
+    writeDraft({ text: '', paths: [] }, session);
+    clearAttached();
+  };
+  return { send, runLine };
+}

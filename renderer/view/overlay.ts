@@ -1,0 +1,35 @@
+import { create } from 'zustand';
+
+export type SettingsSection = 'providers' | 'general' | 'shell' | 'rules' | 'specs';
+
+/** What lies over the window; one at a time. */
+export type Overlay =
+  | { readonly kind: 'palette' }
+  | { readonly kind: 'inbox' }
+  | {
+      readonly kind: 'settings';
+      readonly section: SettingsSection;
+      readonly start?: 'detect' | 'add';
+      /** A program to make tools of, with the section of specs. */
+      readonly program?: string;
+    }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'trust'; readonly path: string }
+  | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'link'; readonly url: string };
+
+export const useOverlay = create<{ readonly open: Overlay | null }>(() => ({ open: null }));
+
+export function openOverlay(open: Overlay): void {
+  useOverlay.setState({ open });
+}
+
+export function closeOverlay(): void {
+  useOverlay.setState({ open: null });
+}
+
+/** Whether a dialog is open, which is answered or closed before anything else is done. Palette and inbox are none. */
+export function isDialogOpen(): boolean {
+  const { open } = useOverlay.getState();
+  return open !== null && open.kind !== 'palette' && open.kind !== 'inbox';
+}

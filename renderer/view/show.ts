@@ -1,0 +1,71 @@
+import { addPaths, writeDraft } from './drafts.ts';
+import { type RightTab, reveal } from './layout.ts';
+import { closeOverlay, useOverlay } from './overlay.ts';
+import { callPanel, type FilePlace } from './panelCalls.ts';
+import { useConsoleState, useConversationState, useFilesState, useReviewState } from './panelState.ts';
+import { useShown } from './shown.ts';
+
+/** Shows a project with none of its sessions. */
+export function showProject(project: string | null): void {
+  useShown.setState({ project, session: null });
+  useConsoleState.setState({ task: null });
+  useFilesState.setState({ path: null });
+  useReviewState.setState({ path: null });
+}
+
+/** Shows a session of the project on show, or of another one. */
+export function showSession(session: string | null, project?: string): void {
+  if (project !== undefined && project !== useShown.getState().project) showProject(project);
+  useShown.setState({ session });
+  useConsoleState.setState({ task: null });
+  useReviewState.setState({ path: null });
+  useConversationState.setState({ isFinding: false });
+  if (useOverlay.getState().open?.kind === 'inbox') closeOverlay();
+  reveal('talk');
+}
+
+export function showTab(tab: RightTab): void {
+  reveal('right', tab);
+}
+
+/** Opens a file in the viewer, at a place of it where one is given. */
+export function openFile(path: string, place?: FilePlace): void {
+  useFilesState.setState({ path });
+  showTab('files');
+  if (place) callPanel('viewer', (viewer) => viewer.reveal(place), path);
+}
+
+/** Shows the review, with this file of it open. */
+export function showReview(path: string | null = null): void {
+  useReviewState.setState({ path });
+  showTab('review');
+}
+
+/** Shows the screen of a task; `focus` lets the person type there at once. */
+export function showTask(task: string, { focus = false } = {}): void {
+  useConsoleState.setState({ task });
+  reveal('console');
+  if (focus) callPanel('screen', (screen) => screen.focus(), task);
+}
+
+export function findInConversation(): void {
+  useConversationState.setState({ isFinding: true });
+  reveal('talk');
+}
+
+export function focusComposer(): void {
+  reveal('talk');
+  callPanel('composer', (composer) => composer.focus());
+}
+
+/** Offers a text to be sent. */
+export function suggest(text: string): void {
+  writeDraft({ text });
+  focusComposer();
+}
+
+/** Hands paths to the message that is being written. */
+export function mention(paths: readonly string[]): void {
+  addPaths(paths);
+  focusComposer();
+}
