@@ -65,7 +65,7 @@ export function Layout() {
               <Separator className="w-px" />
             </>
           )}
-          <Panel id="right" minSize={320} {...(wide ? {} : { defaultSize: '45' })}>
+          <Panel id="right" minSize={320} defaultSize={wide ? undefined : '45'}>
             <RightSide />
           </Panel>
         </Group>

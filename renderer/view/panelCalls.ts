@@ -15,7 +15,7 @@ export interface PanelCalls {
 
 type PanelName = keyof PanelCalls;
 type Run<N extends PanelName> = (panel: PanelCalls[N]) => void;
-type Entry<N extends PanelName> = { readonly of: string; readonly value: N extends PanelName ? PanelCalls[N] : never };
+type Entry<N extends PanelName> = { readonly of: string; readonly value: PanelCalls[N] };
 
 const offered: { [N in PanelName]?: Entry<N> } = {};
 const waiting: { [N in PanelName]?: { readonly of: string; readonly run: Run<N> } } = {};
@@ -41,6 +41,6 @@ export function offerPanel<N extends PanelName>(name: N, value: PanelCalls[N], o
 export function callPanel<N extends PanelName>(name: N, run: Run<N>, of = ''): void {
   const panel = offered[name];
   delete waiting[name];
-  if (panel?.of === of) run(panel.value as PanelCalls[N]);
+  if (panel?.of === of) run(panel.value);
   else Object.assign(waiting, { [name]: { of, run } });
 }

@@ -1,4 +1,7 @@
-/** The words around the panels: header, sides, dialogs, settings, commands. Sentence case; verbs on buttons. */
+/**
+ * The words around the panels: header, sides, dialogs, settings, commands. Sentence case; verbs on buttons; errors say what happened, why, and what to do next. Longer than other
+ * files, because a translator works through one list.
+ */
 export const enWindow = {
   locale: 'en',
   app: { name: 'Vise', loading: 'Connecting to the engine…' },

@@ -1,5 +1,6 @@
 import type { enPanels } from './enPanels.ts';
 
+/** As long as its English twin. */
 export const zhPanels: typeof enPanels = {
   talk: {
     label: '对话',

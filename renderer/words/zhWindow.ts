@@ -1,5 +1,6 @@
 import type { enWindow } from './enWindow.ts';
 
+/** As long as its English twin. */
 export const zhWindow: typeof enWindow = {
   locale: 'zh-CN',
   app: { name: 'Vise', loading: '正在连接引擎…' },

@@ -5,7 +5,7 @@ export interface FileLink {
   /** As written, without `file://`. */
   readonly path: string;
   readonly line: number;
-  readonly column?: number;
+  readonly column?: number | undefined;
 }
 
 /** More than a line of output sensibly names. */
@@ -43,7 +43,7 @@ export function fileLinksIn(line: string): readonly FileLink[] {
         to,
         path: written.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, ''),
         line: Number(number),
-        ...(column === undefined ? {} : { column: Number(column) }),
+        column: column === undefined ? undefined : Number(column),
       });
     }
   return found.toSorted((a, b) => a.from - b.from).slice(0, mostLinks);

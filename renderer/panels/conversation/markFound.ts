@@ -1,6 +1,18 @@
 /** Marked at once: what is on screen has fewer. */
 const mostMarks = 500;
 
+/** The optimiser of the build's styles does not know this pseudo-element, so the page adds the rule itself. */
+const markStyle = '::highlight(found) { background: var(--warn-edge); color: var(--text); }';
+let isStyled = false;
+
+function addMarkStyle(): void {
+  if (isStyled) return;
+  isStyled = true;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(markStyle);
+  document.adoptedStyleSheets.push(sheet);
+}
+
 /**
  * Marks a text in what is drawn, without touching the page's elements; where a browser cannot, only the row is marked. Gives the
  * first place in the row that is shown.
@@ -27,7 +39,10 @@ export function markFound(
       marks.push(range);
     }
   }
-  if (canMark && marks.length > 0) CSS.highlights.set('found', new Highlight(...marks));
+  if (canMark && marks.length > 0) {
+    addMarkStyle();
+    CSS.highlights.set('found', new Highlight(...marks));
+  }
   return marks.find(({ startContainer }) => startContainer.parentElement?.closest('[data-found]'));
 }
 

@@ -13,8 +13,8 @@ export interface Answered {
   readonly at: string;
   readonly decision: Answer['decision'];
   readonly by: Answer['by'];
-  readonly reason?: string;
-  readonly rule?: string;
+  readonly reason?: string | undefined;
+  readonly rule?: string | undefined;
 }
 
 const shownAnswers = 200;
@@ -36,8 +36,8 @@ export function answersOf(states: readonly SessionState[]): readonly Answered[] 
             at,
             decision,
             by,
-            ...(reason && by === 'user' ? { reason } : {}),
-            ...(rule === undefined ? {} : { rule }),
+            reason: by === 'user' ? reason : undefined,
+            rule,
           },
         ];
       }),

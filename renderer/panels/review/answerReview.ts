@@ -28,7 +28,7 @@ export async function answerReview(
           verdicts,
           files.flatMap(({ change }) => change),
         );
-        return { call, decision: 'deny' as const, ...(reason ? { reason } : {}) };
+        return { call, decision: 'deny' as const, reason: reason || undefined };
       }
       return {
         call,
@@ -36,7 +36,7 @@ export async function answerReview(
         verdicts: verdicts.map(({ keep, comments, ...verdict }) => ({
           ...verdict,
           keep: typeof keep === 'string' ? keep : [...keep],
-          ...(comments ? { comments: [...comments] } : {}),
+          comments: comments && [...comments],
         })),
       };
     }),

@@ -5,7 +5,7 @@ import { useClient } from '../../client/client.ts';
 export type Content =
   | { readonly state: 'loading' }
   | { readonly state: 'text'; readonly text: string }
-  | { readonly state: 'binary'; readonly sizeBytes: number; readonly image?: string }
+  | { readonly state: 'binary'; readonly sizeBytes: number; readonly image?: string | undefined }
   | { readonly state: 'failed'; readonly message: string };
 
 /** Content never changes under its id, so an answer is good for as long as the page lives; the newest 60 are kept. */
@@ -42,7 +42,7 @@ function binary({
 }): Content {
   const start = Object.keys(pictures).find((each) => base64.startsWith(each));
   const image = start && base64.length < 6_000_000 ? `data:${pictures[start]};base64,${base64}` : undefined;
-  return { state: 'binary', sizeBytes, ...(image ? { image } : {}) };
+  return { state: 'binary', sizeBytes, image };
 }
 
 export function useContent(session: string, id: string | null): Content {

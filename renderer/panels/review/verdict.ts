@@ -102,8 +102,8 @@ export function verdictOf(change: Change, decision: Decision, before: string | n
   return {
     path: change.path,
     keep,
-    ...(edited !== null && kept > 0 ? { content: composeEdited(before ?? '', change.hunks, edited, rejected) } : {}),
-    ...(comments.length > 0 ? { comments } : {}),
+    content: edited !== null && kept > 0 ? composeEdited(before ?? '', change.hunks, edited, rejected) : undefined,
+    comments: comments.length > 0 ? comments : undefined,
   };
 }
 

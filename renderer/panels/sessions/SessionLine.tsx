@@ -41,10 +41,6 @@ export function SessionLine({ session, place, ref }: SessionLineProps) {
   const title = session.title || words.sessions.untitled;
   const { word, dot } = stateOf(session, words);
 
-  const exportIt = async (): Promise<void> => {
-    const exported = await valueOrToast(client.call('session.export', { session: session.id, format: 'markdown' }));
-    if (exported) await copyText(exported.text, words);
-  };
   const item = {
     ref,
     'data-index': place.index,
@@ -97,65 +93,96 @@ export function SessionLine({ session, place, ref }: SessionLineProps) {
           </span>
         </span>
       </button>
-      <DropdownMenu.Root>
-        <DropdownMenu.Trigger asChild>
-          <button
-            type="button"
-            aria-label={`${words.sessions.menu}: ${title}`}
-            className="absolute top-1.5 right-1 rounded-sm p-0.5 text-soft opacity-0 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100"
-          >
-            <MoreHorizontal aria-hidden className="size-3.5" />
-          </button>
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content align="start" className={cx(popLook, 'w-52')}>
-            <DropdownMenu.Item className={menuItemLook} onSelect={() => setTimeout(() => setDoing('rename'))}>
-              <Pencil aria-hidden />
-              {words.sessions.rename}
-            </DropdownMenu.Item>
-            <DropdownMenu.Item
-              className={menuItemLook}
-              onSelect={() => void setArchived(client, words, session.id, !session.archived)}
-            >
-              {session.archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
-              {session.archived ? words.sessions.unarchive : words.sessions.archive}
-            </DropdownMenu.Item>
-            <DropdownMenu.Item className={menuItemLook} onSelect={() => void exportIt()}>
-              <ClipboardCopy aria-hidden />
-              {words.sessions.export}
-            </DropdownMenu.Item>
-            <div className={menuLineLook} />
-            <DropdownMenu.Item className={cx(menuItemLook, 'text-bad')} onSelect={() => setDoing('delete')}>
-              <Trash2 aria-hidden className="!text-bad" />
-              {words.sessions.remove}
-            </DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
-      {doing === 'delete' && (
-        <Modal
-          title={words.sessions.removeTitle}
-          onClose={() => setDoing(null)}
-          foot={
-            <>
-              <Button onClick={() => setDoing(null)}>{words.common.cancel}</Button>
-              <Button
-                look="danger"
-                onClick={() => {
-                  setDoing(null);
-                  if (chosen) showSession(null);
-                  void valueOrToast(client.call('session.delete', { session: session.id }));
-                }}
-              >
-                {words.sessions.removeDo}
-              </Button>
-            </>
-          }
-        >
-          <p className="text-soft">{words.sessions.removeBody(title)}</p>
-        </Modal>
-      )}
+      <SessionMenu session={session} title={title} onDo={setDoing} />
+      {doing === 'delete' && <DeleteDialog session={session.id} title={title} onClose={() => setDoing(null)} />}
     </li>
+  );
+}
+
+function SessionMenu({
+  session,
+  title,
+  onDo,
+}: Pick<SessionLineProps, 'session'> & {
+  readonly title: string;
+  readonly onDo: (what: 'rename' | 'delete') => void;
+}) {
+  const words = useWords();
+  const client = useClient();
+  const exportIt = async (): Promise<void> => {
+    const exported = await valueOrToast(client.call('session.export', { session: session.id, format: 'markdown' }));
+    if (exported) await copyText(exported.text, words);
+  };
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>
+        <button
+          type="button"
+          aria-label={`${words.sessions.menu}: ${title}`}
+          className="absolute top-1.5 right-1 rounded-sm p-0.5 text-soft opacity-0 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100"
+        >
+          <MoreHorizontal aria-hidden className="size-3.5" />
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content align="start" className={cx(popLook, 'w-52')}>
+          <DropdownMenu.Item className={menuItemLook} onSelect={() => setTimeout(() => onDo('rename'))}>
+            <Pencil aria-hidden />
+            {words.sessions.rename}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item
+            className={menuItemLook}
+            onSelect={() => void setArchived(client, words, session.id, !session.archived)}
+          >
+            {session.archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
+            {session.archived ? words.sessions.unarchive : words.sessions.archive}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={menuItemLook} onSelect={() => void exportIt()}>
+            <ClipboardCopy aria-hidden />
+            {words.sessions.export}
+          </DropdownMenu.Item>
+          <div className={menuLineLook} />
+          <DropdownMenu.Item className={cx(menuItemLook, 'text-bad')} onSelect={() => onDo('delete')}>
+            <Trash2 aria-hidden className="!text-bad" />
+            {words.sessions.remove}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function DeleteDialog({
+  session,
+  title,
+  onClose,
+}: {
+  readonly session: string;
+  readonly title: string;
+  readonly onClose: () => void;
+}) {
+  const words = useWords();
+  const client = useClient();
+  const remove = (): void => {
+    onClose();
+    if (useShown.getState().session === session) showSession(null);
+    void valueOrToast(client.call('session.delete', { session }));
+  };
+  return (
+    <Modal
+      title={words.sessions.removeTitle}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{words.common.cancel}</Button>
+          <Button look="danger" onClick={remove}>
+            {words.sessions.removeDo}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-soft">{words.sessions.removeBody(title)}</p>
+    </Modal>
   );
 }
 

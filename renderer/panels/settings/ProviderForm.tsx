@@ -36,8 +36,8 @@ export function ProviderForm({
         name: finalName,
         kind: provider.kind === 'mattermost' ? 'mattermost' : 'openai_compatible',
         baseUrl: baseUrl.trim(),
-        ...(model.trim() ? { model: model.trim() } : {}),
-        ...(key ? { key } : {}),
+        model: model.trim() || undefined,
+        key: key || undefined,
         activate: true,
       }),
     );

@@ -21,14 +21,11 @@ export function RuleSettings() {
   const session = useShown(({ session }) => session);
   const name = useWorkbench((workbench) => projectAt(workbench, project)?.name ?? '');
   const [known, setKnown] = useState<OutputOf<'permission.rules'> | null>(null);
-  const place = { ...(project === null ? {} : { project }), ...(session === null ? {} : { session }) };
+  const place = { project: project ?? undefined, session: session ?? undefined };
 
   const load = useCallback(async (): Promise<void> => {
     const answer = await valueOrToast(
-      client.call('permission.rules', {
-        ...(project === null ? {} : { project }),
-        ...(session === null ? {} : { session }),
-      }),
+      client.call('permission.rules', { project: project ?? undefined, session: session ?? undefined }),
     );
     if (answer) setKnown(answer);
   }, [client, project, session]);

@@ -103,7 +103,7 @@ function Proposed({
     setBusy(true);
     const { version } = proposal;
     const saved = await valueOrToast(
-      client.call('spec.register', { project, text, version, ...(proposal.exists ? { replace } : {}) }),
+      client.call('spec.register', { project, text, version, replace: proposal.exists ? replace : undefined }),
     );
     setBusy(false);
     if (!saved) return;

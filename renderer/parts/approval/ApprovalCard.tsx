@@ -1,29 +1,27 @@
 import { AlertTriangle, FileDiff, HelpCircle, ShieldQuestion, Terminal } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { Call, Decision } from '../../../shared/model/call.ts';
+import { useState } from 'react';
+import type { Approval, Call, Decision } from '../../../shared/model/call.ts';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
-import { useClient, valueOrToast } from '../../client/client.ts';
-import { putOff, usePutOff } from '../../view/panelState.ts';
-import { spanText } from '../../words/amounts.ts';
+import { useClient } from '../../client/client.ts';
+import { putOff } from '../../view/panelState.ts';
 import { useWords } from '../../words/words.tsx';
 import { Button } from '../Button.tsx';
-import { cx } from '../cx.ts';
 import { Tip } from '../Tip.tsx';
-import { useNow } from '../useNow.ts';
 import { VisibleText } from '../VisibleText.tsx';
 import { ApprovalPreview, ApprovalTargets } from './ApprovalPreview.tsx';
-import { PutOffLine } from './PutOffLine.tsx';
+import { DenyStep, ReasonField } from './DenyStep.tsx';
+import { QuestionFrame, useIsPutOff } from './QuestionFrame.tsx';
 import { RulePicker } from './RulePicker.tsx';
 import { sessionRules, standingRules } from './ruleChoice.ts';
-import { useGuard } from './useGuard.ts';
+import { type Answering, useAnswering } from './useAnswering.ts';
 
 export interface ApprovalCardProps {
   readonly call: Call;
   readonly session: string;
   readonly project: string;
   /** Who asks, where it is not plain from the place of the card. */
-  readonly from?: string;
-  readonly onReview?: () => void;
+  readonly from?: string | undefined;
+  readonly onReview?: (() => void) | undefined;
 }
 
 const icons = {
@@ -34,179 +32,193 @@ const icons = {
   none: ShieldQuestion,
 };
 
+type Step = 'choose' | 'deny' | 'always';
+/** The handler of a button that gives this answer. */
+type AnswerWith = (
+  decision: Decision,
+  more?: { readonly rule?: Rule; readonly reason?: string | undefined; readonly answer?: string },
+) => ReturnType<Answering['answering']>;
+
 /** A question to the person, where it arose. Nothing in it has the focus by itself, and nothing counts too early. */
 export function ApprovalCard({ call, session, project, from, onReview }: ApprovalCardProps) {
   const words = useWords();
   const client = useClient();
-  const titleId = useId();
-  const isLater = usePutOff((later) => later[call.id] === true);
-  const [step, setStep] = useState<'choose' | 'deny' | 'always'>('choose');
-  const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const { settled, guarded } = useGuard(`${call.id} ${isLater} ${step}`);
-  const approval = call.approval;
+  const [step, setStep] = useState<Step>('choose');
+  const [reply, setReply] = useState('');
+  const { busy, inert, guarded, answering } = useAnswering(`${call.id} ${useIsPutOff([call.id])} ${step}`);
+  const { approval } = call;
   if (!approval) return null;
 
-  const answer = (decision: Decision, more: { rule?: Rule; reason?: string; answer?: string } = {}): void => {
-    setBusy(true);
-    void valueOrToast(client.call('permission.answer', { session, call: call.id, decision, ...more })).then(() =>
-      setBusy(false),
-    );
-  };
-  const red = approval.tone === 'red';
+  const answer: AnswerWith = (decision, more = {}) =>
+    answering(() => client.call('permission.answer', { session, call: call.id, decision, ...more }));
+  const isRed = approval.tone === 'red';
   const preview = call.intent?.preview.kind ?? 'none';
-  const isQuestion = preview === 'question';
   const isChange = preview === 'changes';
-  const Icon = red ? AlertTriangle : icons[preview];
-  const inert = !settled || busy;
-  const forSession = sessionRules(approval)[0];
-
-  if (isLater)
-    return (
-      <PutOffLine
-        titleId={titleId}
-        title={<VisibleText text={call.intent?.summary ?? call.tool} />}
-        onAnswer={() => putOff([call.id], false)}
-      />
-    );
+  const buttons = { inert, answer, onStep: (next: Step) => guarded(() => setStep(next)) };
 
   return (
-    <section
-      aria-labelledby={titleId}
-      aria-busy={busy}
-      className={cx('overflow-hidden rounded-lg border bg-panel', red ? 'border-bad-edge' : 'border-warn-edge')}
+    <QuestionFrame
+      calls={[call.id]}
+      title={<VisibleText text={call.intent?.summary ?? call.tool} />}
+      icon={isRed ? AlertTriangle : icons[preview]}
+      isRed={isRed}
+      isBusy={busy}
+      from={from}
+      since={approval.askedAt}
     >
-      <header
-        className={cx('flex items-center gap-2 px-3 py-1.5', red ? 'bg-bad-tint text-bad' : 'bg-warn-tint text-warn')}
-      >
-        <Icon aria-hidden className="size-3.5 shrink-0" />
-        <h3 id={titleId} className="min-w-0 flex-1 truncate text-sm font-semibold text-ink">
-          <span className="sr-only">{words.approval.label}: </span>
-          <VisibleText text={call.intent?.summary ?? call.tool} />
-        </h3>
-        <span className="shrink-0 text-2xs text-soft">
-          {from ? `${from} · ` : ''}
-          <Age since={approval.askedAt} />
-        </span>
-      </header>
-      <div className="flex flex-col gap-2 px-3 pt-2.5 pb-3">
-        {red && <p className="text-xs font-medium text-bad">{words.approval.red}</p>}
-        <ApprovalPreview call={call} />
-        <ApprovalTargets call={call} />
-        {approval.reasons.length > 0 && !isQuestion && !isChange && (
-          <p className="text-xs text-soft">
-            <span className="sr-only">{words.approval.why}: </span>
-            {approval.reasons.join(' · ')}
-          </p>
-        )}
-        {!approval.rememberable && !isQuestion && !isChange && (
-          <p className="text-xs text-soft">{words.approval.onlyOnce}</p>
-        )}
-
-        {(isQuestion || step === 'deny') && (
-          <textarea
-            aria-label={isQuestion ? words.approval.answerPlaceholder : words.approval.reasonPlaceholder}
-            placeholder={isQuestion ? words.approval.answerPlaceholder : words.approval.reasonPlaceholder}
-            className="field-sizing-content max-h-40 min-h-14 w-full resize-none rounded-md border border-edge/70 bg-inset px-2.5 py-1.5"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-        {step === 'always' && (
-          <RulePicker
-            title={words.approval.alwaysTitle}
-            rules={standingRules(approval)}
-            project={project}
-            onPick={(rule, event) => guarded(() => answer('always', { rule }))(event)}
-            onBack={() => setStep('choose')}
-          />
-        )}
-
-        {step === 'choose' && (
-          <div className="flex flex-wrap items-center gap-1.5">
-            {isQuestion ? (
-              <Button
-                look="primary"
-                aria-disabled={inert || text.trim() === ''}
-                onClick={guarded(() => text.trim() !== '' && !busy && answer('once', { answer: text }))}
-              >
-                {words.approval.send}
-              </Button>
-            ) : (
-              <>
-                {isChange && onReview && (
-                  <Button look="primary" onClick={onReview}>
-                    {words.approval.review}
-                  </Button>
-                )}
-                <Button
-                  look={isChange && onReview ? 'plain' : red ? 'danger' : 'primary'}
-                  aria-disabled={inert}
-                  onClick={guarded(() => !busy && answer('once'))}
-                >
-                  {isChange ? words.approval.applyAll : words.approval.once}
-                </Button>
-                {approval.offer && (
-                  <Tip text={words.approval.hourTitle(approval.offer.place)} side="top">
-                    <Button aria-disabled={inert} onClick={guarded(() => !busy && answer('hour'))}>
-                      {words.approval.hour(approval.offer.minutes)}
-                    </Button>
-                  </Tip>
-                )}
-                {approval.rememberable && forSession && (
-                  <>
-                    <Tip text={<SessionRule rule={forSession} />} side="top">
-                      <Button
-                        aria-disabled={inert}
-                        onClick={guarded(() => !busy && answer('session', { rule: forSession }))}
-                      >
-                        {words.approval.session}
-                      </Button>
-                    </Tip>
-                    <Button aria-disabled={inert} onClick={guarded(() => setStep('always'))}>
-                      {words.approval.always}
-                    </Button>
-                  </>
-                )}
-              </>
-            )}
-            <Button aria-disabled={inert} onClick={guarded(() => setStep('deny'))}>
-              {isChange ? words.approval.rejectAll : words.approval.deny}
-            </Button>
-            <Button look="quiet" className="ml-auto" onClick={() => putOff([call.id], true)}>
-              {words.approval.later}
-            </Button>
-          </div>
-        )}
-        {step === 'deny' && (
-          <div className="flex gap-1.5">
-            <Button
-              look="danger"
-              aria-disabled={inert}
-              onClick={guarded(() => !busy && answer('deny', text.trim() === '' ? {} : { reason: text.trim() }))}
-            >
-              {words.approval.denyDo}
-            </Button>
-            <Button look="quiet" onClick={() => setStep('choose')}>
-              {words.common.back}
-            </Button>
-          </div>
-        )}
-      </div>
-    </section>
+      {isRed && <p className="text-xs font-medium text-bad">{words.approval.red}</p>}
+      <ApprovalPreview call={call} />
+      <ApprovalTargets call={call} />
+      {preview !== 'question' && !isChange && <Reasons approval={approval} />}
+      {step === 'always' && (
+        <RulePicker
+          title={words.approval.alwaysTitle}
+          rules={standingRules(approval)}
+          project={project}
+          onPick={(rule, event) => answer('always', { rule })(event)}
+          onBack={() => setStep('choose')}
+        />
+      )}
+      {step === 'deny' && (
+        <DenyStep
+          label={words.approval.denyDo}
+          isInert={inert}
+          onDeny={(reason, event) => answer('deny', { reason })(event)}
+          onBack={() => setStep('choose')}
+        />
+      )}
+      {step === 'choose' &&
+        (preview === 'question' ? (
+          <Reply call={call.id} text={reply} onText={setReply} {...buttons} />
+        ) : (
+          <Choices call={call} approval={approval} isChange={isChange} onReview={onReview} {...buttons} />
+        ))}
+    </QuestionFrame>
   );
 }
 
-function SessionRule({ rule }: { readonly rule: Rule }) {
+function Reasons({ approval: { reasons, rememberable } }: { readonly approval: Approval }) {
   const { approval } = useWords();
   return (
     <>
-      {approval.sessionTitle}: <code className="font-mono break-all">{ruleText(rule)}</code>
+      {reasons.length > 0 && (
+        <p className="text-xs text-soft">
+          <span className="sr-only">{approval.why}: </span>
+          {reasons.join(' · ')}
+        </p>
+      )}
+      {!rememberable && <p className="text-xs text-soft">{approval.onlyOnce}</p>}
     </>
   );
 }
 
-function Age({ since }: { readonly since: string }) {
-  const words = useWords();
-  return <span className="tabular">{words.approval.age(spanText(useNow() - Date.parse(since), words))}</span>;
+interface Buttons {
+  readonly inert: boolean;
+  readonly answer: AnswerWith;
+  readonly onStep: (step: Step) => ReturnType<Answering['guarded']>;
+}
+
+/** A question of the model's in words: it is answered in words, or not. */
+function Reply({
+  call,
+  text,
+  onText,
+  inert,
+  answer,
+  onStep,
+}: Buttons & { readonly call: string; readonly text: string; readonly onText: (text: string) => void }) {
+  const { approval } = useWords();
+  const isEmpty = text.trim() === '';
+  return (
+    <>
+      <ReasonField label={approval.answerPlaceholder} text={text} onChange={onText} />
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Button
+          look="primary"
+          aria-disabled={inert || isEmpty}
+          onClick={isEmpty ? undefined : answer('once', { answer: text })}
+        >
+          {approval.send}
+        </Button>
+        <Button aria-disabled={inert} onClick={onStep('deny')}>
+          {approval.deny}
+        </Button>
+        <Later call={call} />
+      </div>
+    </>
+  );
+}
+
+function Choices({
+  call,
+  approval,
+  isChange,
+  onReview,
+  inert,
+  answer,
+  onStep,
+}: Buttons & {
+  readonly call: Call;
+  readonly approval: Approval;
+  readonly isChange: boolean;
+  readonly onReview: (() => void) | undefined;
+}) {
+  const words = useWords().approval;
+  const canReview = isChange && onReview !== undefined;
+  const forSession = sessionRules(approval)[0];
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {canReview && (
+        <Button look="primary" onClick={onReview}>
+          {words.review}
+        </Button>
+      )}
+      <Button
+        look={canReview ? 'plain' : approval.tone === 'red' ? 'danger' : 'primary'}
+        aria-disabled={inert}
+        onClick={answer('once')}
+      >
+        {isChange ? words.applyAll : words.once}
+      </Button>
+      {approval.offer && (
+        <Tip text={words.hourTitle(approval.offer.place)} side="top">
+          <Button aria-disabled={inert} onClick={answer('hour')}>
+            {words.hour(approval.offer.minutes)}
+          </Button>
+        </Tip>
+      )}
+      {approval.rememberable && forSession && (
+        <>
+          <Tip
+            text={
+              <>
+                {words.sessionTitle}: <code className="font-mono break-all">{ruleText(forSession)}</code>
+              </>
+            }
+            side="top"
+          >
+            <Button aria-disabled={inert} onClick={answer('session', { rule: forSession })}>
+              {words.session}
+            </Button>
+          </Tip>
+          <Button aria-disabled={inert} onClick={onStep('always')}>
+            {words.always}
+          </Button>
+        </>
+      )}
+      <Button aria-disabled={inert} onClick={onStep('deny')}>
+        {isChange ? words.rejectAll : words.deny}
+      </Button>
+      <Later call={call.id} />
+    </div>
+  );
+}
+
+function Later({ call }: { readonly call: string }) {
+  const { approval } = useWords();
+  return (
+    <Button look="quiet" className="ml-auto" onClick={() => putOff([call], true)}>
+      {approval.later}
+    </Button>
+  );
 }
