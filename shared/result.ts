@@ -1,11 +1,12 @@
-import type { ErrorCode } from './errorCode.ts';
+import * as z from 'zod';
+import { type ErrorCode, errorCodes } from './errorCode.ts';
+import type { Immutable } from './immutable.ts';
 
 /** What went wrong, in words that say what to do. `details` is plain JSON for programs. */
-export interface Failure {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly details?: unknown;
-}
+export const failureSchema = z.lazy(() =>
+  z.object({ code: z.enum(errorCodes), message: z.string(), details: z.unknown().optional() }),
+);
+export type Failure = Immutable<z.infer<typeof failureSchema>>;
 
 /** Expected failure is a value; a throw is a bug and is caught only at the three edges (serve, runTool, the UI). */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
@@ -22,10 +23,14 @@ export function fail(
   return { ok: false, error: details === undefined ? { code, message } : { code, message, details } };
 }
 
-/** The envelope every tool answers with, in every host (seed 002). */
-export type ToolResult =
-  | { readonly success: true; readonly data: unknown; readonly warnings?: readonly string[] }
-  | { readonly success: false; readonly error: Failure; readonly warnings?: readonly string[] };
+/** The envelope every tool answers with, in every host. */
+export const toolResultSchema = z.lazy(() =>
+  z.discriminatedUnion('success', [
+    z.object({ success: z.literal(true), data: z.unknown(), warnings: z.array(z.string()).optional() }),
+    z.object({ success: z.literal(false), error: failureSchema, warnings: z.array(z.string()).optional() }),
+  ]),
+);
+export type ToolResult = Immutable<z.infer<typeof toolResultSchema>>;
 
 export function toolResult(result: Result<unknown>): ToolResult {
   return result.ok ? { success: true, data: result.value } : { success: false, error: result.error };

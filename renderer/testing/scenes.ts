@@ -89,7 +89,7 @@ export const approvalOf = (words: readonly string[], tone: Approval['tone'] = 'p
   tone,
   rememberable: tone === 'plain',
   suggestions: [
-    { id: 's1', effect: 'allow', scope: 'project', match: { command: [...words] } },
+    { id: 's1', effect: 'allow', scope: 'project', match: { command: words } },
     { id: 's2', effect: 'allow', scope: 'project', match: { command: [words[0] ?? ''] } },
   ],
 });

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Immutable } from '../immutable.ts';
 import { changeApi } from './changeApi.ts';
 import { externalApi } from './externalApi.ts';
 import { permissionApi } from './permissionApi.ts';
@@ -20,6 +21,6 @@ export const api = {
 
 export type Api = typeof api;
 export type MethodName = keyof Api;
-export type InputOf<M extends MethodName> = z.input<Api[M]['input']>;
-export type ParsedInputOf<M extends MethodName> = z.output<Api[M]['input']>;
-export type OutputOf<M extends MethodName> = z.output<Api[M]['output']>;
+export type InputOf<M extends MethodName> = Immutable<z.input<Api[M]['input']>>;
+export type ParsedInputOf<M extends MethodName> = Immutable<z.output<Api[M]['input']>>;
+export type OutputOf<M extends MethodName> = Immutable<z.output<Api[M]['output']>>;

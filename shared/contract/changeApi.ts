@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { contentIdSchema, fileVerdictSchema } from '../model/change.ts';
 import { callId, nothing, sessionId } from './common.ts';
 import { method } from './define.ts';
-import { fileVerdict } from './permissionApi.ts';
 
 export const changeApi = {
   /**
@@ -19,7 +19,7 @@ export const changeApi = {
               decision: z.enum(['once', 'deny']),
               reason: z.string().max(10_000).optional(),
               /** File by file; everything is kept when absent. */
-              verdicts: z.array(fileVerdict).optional(),
+              verdicts: z.array(fileVerdictSchema).optional(),
             }),
           )
           .min(1)
@@ -29,7 +29,7 @@ export const changeApi = {
   ),
   /** The text of a content id that an event names. Binary content has no text. */
   'content.read': method(
-    () => z.object({ session: sessionId, id: z.string().regex(/^[0-9a-f]{64}$/) }),
+    () => z.object({ session: sessionId, id: contentIdSchema }),
     () =>
       z.object({
         text: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { fits } from '../fits.ts';
 import type { Envelope } from '../model/event.ts';
 import type { WorkbenchEnvelope } from '../model/workbench.ts';
 import { fail, ok, type Result } from '../result.ts';
@@ -90,8 +91,7 @@ export function createClient(connection: Connection): Client {
 
   connection.onFrame((frame) => {
     if (frame instanceof Uint8Array) return hearPacked(frame);
-    const known = hostFrame.safeParse(frame);
-    if (known.success) hear(known.data);
+    if (fits(hostFrame)(frame)) hear(frame);
   });
   connection.onClose(end);
 

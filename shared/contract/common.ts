@@ -6,8 +6,3 @@ export const callId = z.string().min(1).max(200);
 export const taskId = z.string().min(1).max(64);
 export const nothing = z.object({});
 export const text = z.string().max(2_000_000);
-
-/** Types that only the engine makes: they are checked where they are made, not again at the border. */
-export function made<T>(): z.ZodType<T> {
-  return z.custom<T>();
-}

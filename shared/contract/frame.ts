@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { errorCodes } from '../errorCode.ts';
-import type { Envelope } from '../model/event.ts';
-import type { WorkbenchEnvelope } from '../model/workbench.ts';
+import type { Immutable } from '../immutable.ts';
+import { envelopeSchema } from '../model/event.ts';
+import { workbenchEnvelopeSchema } from '../model/workbench.ts';
+import { failureSchema } from '../result.ts';
 
 /** What a client may send. Everything else closes the connection with a reason (S4). */
 export const clientFrame = z.lazy(() =>
@@ -11,24 +12,20 @@ export const clientFrame = z.lazy(() =>
     z.object({ kind: z.literal('ack'), channel: z.int().min(0), bytes: z.int().min(0) }),
   ]),
 );
-export type ClientFrame = z.infer<typeof clientFrame>;
-
-const failure = z.lazy(() =>
-  z.object({ code: z.enum(errorCodes), message: z.string(), details: z.unknown().optional() }),
-);
+export type ClientFrame = Immutable<z.infer<typeof clientFrame>>;
 
 /** What a host sends beside the binary console frames. */
 export const hostFrame = z.lazy(() =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('reply'), id: z.int(), ok: z.literal(true), value: z.unknown() }),
-    z.object({ kind: z.literal('refusal'), id: z.int(), error: failure }),
-    z.object({ kind: z.literal('event'), envelope: z.custom<Envelope>() }),
-    z.object({ kind: z.literal('workbench'), envelope: z.custom<WorkbenchEnvelope>() }),
+    z.object({ kind: z.literal('refusal'), id: z.int(), error: failureSchema }),
+    z.object({ kind: z.literal('event'), envelope: envelopeSchema }),
+    z.object({ kind: z.literal('workbench'), envelope: workbenchEnvelopeSchema }),
     z.object({ kind: z.literal('ended'), channel: z.int() }),
     z.object({ kind: z.literal('closed'), reason: z.string() }),
   ]),
 );
-export type HostFrame = z.infer<typeof hostFrame>;
+export type HostFrame = Immutable<z.infer<typeof hostFrame>>;
 
 /** Console bytes: four bytes of channel number (big endian), then the bytes as they came. */
 export function packBytes(channel: number, bytes: Uint8Array): Uint8Array {

@@ -1,16 +1,9 @@
 import * as z from 'zod';
+import { decisionSchema } from '../model/call.ts';
+import { fileVerdictSchema } from '../model/change.ts';
 import { ruleSchema } from '../model/rule.ts';
 import { callId, nothing, sessionId, text } from './common.ts';
 import { method } from './define.ts';
-
-export const fileVerdict = z.lazy(() =>
-  z.object({
-    path: z.string(),
-    keep: z.union([z.literal('all'), z.literal('none'), z.array(z.int().min(0))]),
-    content: z.string().optional(),
-    comments: z.array(z.object({ hunk: z.int().min(0).optional(), text: z.string().max(10_000) })).optional(),
-  }),
-);
 
 export const permissionApi = {
   'permission.answer': method(
@@ -19,13 +12,13 @@ export const permissionApi = {
         session: sessionId,
         call: callId,
         /** `hour` answers an approval that offers it: the tool runs in that folder for so long without asking. */
-        decision: z.enum(['once', 'hour', 'session', 'always', 'deny']),
+        decision: decisionSchema,
         /** The one rule that *Session* or *Always* saves; all suggestions, which together allow the call, when absent. */
         rule: ruleSchema.optional(),
         /** Told to the model with a denial. */
         reason: z.string().max(10_000).optional(),
         /** File by file, for a change; everything is kept when absent. */
-        verdicts: z.array(fileVerdict).optional(),
+        verdicts: z.array(fileVerdictSchema).optional(),
         /** The answer to a question of the agent. */
         answer: text.optional(),
       }),

@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import type { ContextUse } from '../model/contextUse.ts';
-import { levels } from '../model/level.ts';
-import { modes, phases } from '../model/phase.ts';
-import type { SessionState } from '../model/sessionState.ts';
-import { made, nothing, sessionId, text } from './common.ts';
+import { uncopied } from '../fits.ts';
+import { contextUseSchema } from '../model/contextUse.ts';
+import { levelSchema } from '../model/level.ts';
+import { modeSchema, phaseSchema } from '../model/phase.ts';
+import { sessionStateSchema } from '../model/sessionState.ts';
+import { nothing, sessionId, text } from './common.ts';
 import { method } from './define.ts';
 
-export const attachment = z.lazy(() =>
-  z.union([
+/** As a message brings it: what a file held is filled in by the engine. */
+const givenAttachment = z.lazy(() =>
+  z.discriminatedUnion('kind', [
     z.object({ kind: z.enum(['file', 'folder']), path: z.string() }),
     z.object({ kind: z.literal('image'), content: z.string(), mediaType: z.string(), name: z.string().optional() }),
     z.object({ kind: z.literal('text'), title: z.string(), text: z.string() }),
@@ -20,7 +22,7 @@ export const sessionApi = {
       z.object({
         project: z.string(),
         title: z.string().max(200).optional(),
-        mode: z.enum(modes).optional(),
+        mode: modeSchema.optional(),
         provider: z.string().optional(),
         model: z.string().optional(),
       }),
@@ -29,7 +31,7 @@ export const sessionApi = {
   /** The state now; every later fact of the session reaches this connection until `session.unwatch`. */
   'session.watch': method(
     () => z.object({ session: sessionId }),
-    () => z.object({ seq: z.number(), state: made<SessionState>(), draft: z.string() }),
+    () => z.object({ seq: z.number(), state: uncopied(sessionStateSchema), draft: z.string() }),
   ),
   'session.unwatch': method(
     () => z.object({ session: sessionId }),
@@ -37,7 +39,7 @@ export const sessionApi = {
   ),
   /** Starts a turn, or queues the message while one runs. */
   'session.send': method(
-    () => z.object({ session: sessionId, text, attachments: z.array(attachment).optional() }),
+    () => z.object({ session: sessionId, text, attachments: z.array(givenAttachment).optional() }),
     () => z.object({ turn: z.string(), queued: z.boolean() }),
   ),
   /**
@@ -70,7 +72,7 @@ export const sessionApi = {
    */
   'session.context': method(
     () => z.object({ session: sessionId }),
-    () => z.object({ use: made<ContextUse>() }),
+    () => z.object({ use: contextUseSchema }),
   ),
   'session.unqueue': method(
     () => z.object({ session: sessionId, id: z.string() }),
@@ -109,10 +111,10 @@ export const sessionApi = {
     () =>
       z.object({
         session: sessionId,
-        mode: z.enum(modes).optional(),
+        mode: modeSchema.optional(),
         provider: z.string().optional(),
         model: z.string().optional(),
-        allow: z.enum(levels).optional(),
+        allow: levelSchema.optional(),
       }),
     () => nothing,
   ),
@@ -125,7 +127,7 @@ export const sessionApi = {
     () => z.object({ turn: z.string() }),
   ),
   'session.movePhase': method(
-    () => z.object({ session: sessionId, phase: z.enum(phases) }),
+    () => z.object({ session: sessionId, phase: phaseSchema }),
     () => nothing,
   ),
   'session.export': method(

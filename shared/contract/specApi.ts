@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { levels } from '../model/level.ts';
+import type { Immutable } from '../immutable.ts';
+import { levelSchema as level } from '../model/level.ts';
 import { nothing } from './common.ts';
 import { method } from './define.ts';
 
 const project = z.string();
-const level = z.enum(levels);
 const issue = z.lazy(() => z.object({ path: z.string(), message: z.string() }));
 const input = z.lazy(() =>
   z.object({
@@ -65,8 +65,8 @@ const listed = z.lazy(() =>
   }),
 );
 
-export type SpecView = z.infer<typeof spec>;
-export type SpecList = z.infer<typeof listed>;
+export type SpecView = Immutable<z.infer<typeof spec>>;
+export type SpecList = Immutable<z.infer<typeof listed>>;
 
 export const specApi = {
   /** Loads them first where nobody has; asks no program of a spec that is not trusted. */

@@ -1,17 +1,18 @@
 import * as z from 'zod';
+import { uncopied } from '../fits.ts';
 import { settingsSchema } from '../model/settings.ts';
-import type { ProjectInfo, WorkbenchState } from '../model/workbench.ts';
-import { made, nothing } from './common.ts';
+import { projectInfoSchema, trustSchema, workbenchStateSchema } from '../model/workbench.ts';
+import { nothing } from './common.ts';
 import { method } from './define.ts';
 
 export const workbenchApi = {
   'workbench.watch': method(
     () => nothing,
-    () => z.object({ seq: z.number(), state: made<WorkbenchState>() }),
+    () => z.object({ seq: z.number(), state: uncopied(workbenchStateSchema) }),
   ),
   'project.open': method(
     () => z.object({ path: z.string() }),
-    () => z.object({ project: made<ProjectInfo>() }),
+    () => z.object({ project: projectInfoSchema }),
   ),
   'project.forget': method(
     () => z.object({ path: z.string() }),
@@ -27,13 +28,13 @@ export const workbenchApi = {
       }),
   ),
   'project.trust': method(
-    () => z.object({ path: z.string(), trust: z.enum(['restricted', 'trusted']), hash: z.string() }),
+    () => z.object({ path: z.string(), trust: trustSchema, hash: z.string() }),
     () => nothing,
   ),
   /** A fresh copy of the sample project, opened. */
   'project.sample': method(
     () => nothing,
-    () => z.object({ project: made<ProjectInfo>() }),
+    () => z.object({ project: projectInfoSchema }),
   ),
   /** Folders below a folder, for choosing one where the host has no dialog. */
   'folder.list': method(

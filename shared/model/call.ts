@@ -1,57 +1,70 @@
-import type { ToolResult } from '../result.ts';
-import type { Intent } from './intent.ts';
-import type { Level } from './level.ts';
-import type { Rule } from './rule.ts';
+import * as z from 'zod';
+import type { Immutable } from '../immutable.ts';
+import { toolResultSchema } from '../result.ts';
+import { intentSchema } from './intent.ts';
+import { levelSchema } from './level.ts';
+import { ruleSchema } from './rule.ts';
 
 /** A question to the person, with everything the card shows. */
-export interface Approval {
-  readonly askedAt: string;
-  /** Why it is asked, in words ("dangerous tools are asked each time", "writes a protected file"). */
-  readonly reasons: readonly string[];
-  /** Red: irreversible or far-reaching (C4). */
-  readonly tone: 'plain' | 'red';
-  /** False for what only *Once* may allow (P12, C3, C4). */
-  readonly rememberable: boolean;
-  /** The exact rules that *Session* and *Always* would create. */
-  readonly suggestions: readonly Rule[];
-  /** The agent asks for more than this call: *hour* would allow the tool in this folder for so long. */
-  readonly offer?: { readonly place: string; readonly minutes: number };
-}
+export const approvalSchema = z.lazy(() =>
+  z.object({
+    askedAt: z.string(),
+    /** Why it is asked, in words ("dangerous tools are asked each time", "writes a protected file"). */
+    reasons: z.array(z.string()),
+    /** Red: irreversible or far-reaching (C4). */
+    tone: z.enum(['plain', 'red']),
+    /** False for what only *Once* may allow (P12, C3, C4). */
+    rememberable: z.boolean(),
+    /** The exact rules that *Session* and *Always* would create. */
+    suggestions: z.array(ruleSchema),
+    /** The agent asks for more than this call: *hour* would allow the tool in this folder for so long. */
+    offer: z.object({ place: z.string(), minutes: z.number() }).optional(),
+  }),
+);
+export type Approval = Immutable<z.infer<typeof approvalSchema>>;
 
-export type Decision = 'once' | 'hour' | 'session' | 'always' | 'deny';
+export const decisionSchema = z.lazy(() => z.enum(['once', 'hour', 'session', 'always', 'deny']));
+export type Decision = z.infer<typeof decisionSchema>;
 
-export interface Answer {
-  readonly at: string;
-  readonly decision: 'allow' | 'deny';
-  /** Who decided: the person, a rule, the level allowed on the command line, or the phase. */
-  readonly by: 'user' | 'rule' | 'level' | 'host';
-  readonly rule?: string;
-  readonly reason?: string;
-  /** ISO time until which the answer holds, where it holds for a while. */
-  readonly until?: string;
-  /** The calls that were allowed by this one answer, in the order of the reply: they write all of their files or none. */
-  readonly together?: readonly string[];
-}
+export const answerSchema = z.lazy(() =>
+  z.object({
+    at: z.string(),
+    decision: z.enum(['allow', 'deny']),
+    /** Who decided: the person, a rule, the level allowed on the command line, or the phase. */
+    by: z.enum(['user', 'rule', 'level', 'host']),
+    rule: z.string().optional(),
+    reason: z.string().optional(),
+    /** ISO time until which the answer holds, where it holds for a while. */
+    until: z.string().optional(),
+    /** The calls that were allowed by this one answer, in the order of the reply: they write all of their files or none. */
+    together: z.array(z.string()).optional(),
+  }),
+);
+export type Answer = Immutable<z.infer<typeof answerSchema>>;
 
-export type CallState = 'proposed' | 'waiting' | 'running' | 'finished';
+const callStateSchema = z.lazy(() => z.enum(['proposed', 'waiting', 'running', 'finished']));
+export type CallState = z.infer<typeof callStateSchema>;
 
 /** One tool call from proposal to result. */
-export interface Call {
-  readonly id: string;
-  readonly turn: string;
-  readonly tool: string;
-  readonly input: unknown;
-  readonly level: Level;
-  readonly state: CallState;
-  readonly proposedAt: string;
-  readonly intent?: Intent;
-  readonly approval?: Approval;
-  readonly answer?: Answer;
-  readonly startedAt?: string;
-  readonly finishedAt?: string;
-  /** The newest part of its progress output, at most 4,000 characters. */
-  readonly output?: string;
-  readonly task?: string;
-  readonly changeSet?: string;
-  readonly result?: ToolResult;
-}
+export const callSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    turn: z.string(),
+    tool: z.string(),
+    input: z.unknown(),
+    level: levelSchema,
+    state: callStateSchema,
+    proposedAt: z.string(),
+    intent: intentSchema.optional(),
+    approval: approvalSchema.optional(),
+    answer: answerSchema.optional(),
+    startedAt: z.string().optional(),
+    finishedAt: z.string().optional(),
+    /** The newest part of its progress output, at most 4,000 characters. */
+    output: z.string().optional(),
+    task: z.string().optional(),
+    changeSet: z.string().optional(),
+    result: toolResultSchema.optional(),
+  }),
+);
+export type Call = Immutable<z.infer<typeof callSchema>>;

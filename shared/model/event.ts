@@ -1,178 +1,193 @@
-import type { ToolResult } from '../result.ts';
-import type { Answer, Approval } from './call.ts';
-import type { AppliedFile } from './change.ts';
-import type { Counted } from './contextUse.ts';
-import type { Intent } from './intent.ts';
-import type { Level } from './level.ts';
-import type { Mode, Phase, PlanStep } from './phase.ts';
-import type { Rule } from './rule.ts';
-import type { Task } from './task.ts';
-import type { Usage } from './usage.ts';
+import * as z from 'zod';
+import { fits } from '../fits.ts';
+import type { Immutable } from '../immutable.ts';
+import { toolResultSchema } from '../result.ts';
+import { answerSchema, approvalSchema } from './call.ts';
+import { appliedFileSchema } from './change.ts';
+import { countedSchema } from './contextUse.ts';
+import { intentSchema } from './intent.ts';
+import { levelSchema } from './level.ts';
+import { modeSchema, phaseSchema, planStepSchema } from './phase.ts';
+import { ruleSchema } from './rule.ts';
+import { taskSchema } from './task.ts';
+import { usageSchema } from './usage.ts';
 
-export type Outcome = 'done' | 'blocked' | 'failed' | 'cancelled';
+export const outcomeSchema = z.lazy(() => z.enum(['done', 'blocked', 'failed', 'cancelled']));
+export type Outcome = z.infer<typeof outcomeSchema>;
 
 /** Something the person attached to a message. Images are content ids with their media type. */
-export type Attachment =
-  | {
-      readonly kind: 'file' | 'folder';
-      readonly path: string;
+export const attachmentSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.enum(['file', 'folder']),
+      path: z.string(),
       /** What it held (a folder: what lay in it) when the message was sent, bounded; filled in by the engine. */
-      readonly text?: string;
-    }
-  | { readonly kind: 'image'; readonly content: string; readonly mediaType: string; readonly name?: string }
-  | { readonly kind: 'text'; readonly title: string; readonly text: string };
+      text: z.string().optional(),
+    }),
+    z.object({
+      kind: z.literal('image'),
+      content: z.string(),
+      mediaType: z.string(),
+      name: z.string().optional(),
+    }),
+    z.object({ kind: z.literal('text'), title: z.string(), text: z.string() }),
+  ]),
+);
+export type Attachment = Immutable<z.infer<typeof attachmentSchema>>;
 
 /** One call as the model wrote it. */
-export interface WrittenCall {
-  readonly id: string;
-  readonly tool: string;
-  readonly input: unknown;
-  /** The arguments' text where it is not the JSON of `input` (other spacing, or no JSON at all). */
-  readonly argumentsText?: string;
-  /** What the provider wants back with the call, unread. */
-  readonly extra?: unknown;
-}
+export const writtenCallSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    tool: z.string(),
+    input: z.unknown(),
+    /** The arguments' text where it is not the JSON of `input` (other spacing, or no JSON at all). */
+    argumentsText: z.string().optional(),
+    /** What the provider wants back with the call, unread. */
+    extra: z.unknown().optional(),
+  }),
+);
+export type WrittenCall = Immutable<z.infer<typeof writtenCallSchema>>;
 
 /** Why Vise asks the model for another reply: nothing in it, cut at the length limit, no readable call, words where a call was due. */
-export type Hint = 'empty' | 'cut' | 'malformed' | 'phase';
+export const hintSchema = z.lazy(() => z.enum(['empty', 'cut', 'malformed', 'phase']));
+export type Hint = z.infer<typeof hintSchema>;
 
-/** The facts of a session, past tense. A new member needs its arm in `reduce`, or nothing compiles. */
-export type SessionEvent =
-  | {
-      readonly type: 'session.started';
-      readonly id: string;
-      readonly project: string;
-      readonly title: string;
-      readonly mode: Mode;
-      readonly provider: string;
-      readonly model: string;
+const words = () => z.array(z.string());
+const attachments = () => z.array(attachmentSchema).optional();
+const streamed = () => z.object({ turn: z.string(), text: z.string() });
+const ofCall = () => z.object({ call: z.string() });
+const ofTask = () => z.object({ task: taskSchema });
+const ofChangeSet = () => z.object({ changeSet: z.string(), files: words() });
+
+/** The facts of a session, past tense, by their type. A new one needs its arm in `reduce`, or nothing compiles. */
+const facts = {
+  'session.started': () =>
+    z.object({
+      id: z.string(),
+      project: z.string(),
+      title: z.string(),
+      mode: modeSchema,
+      provider: z.string(),
+      model: z.string(),
       /** The first part of a forked session ends at this event of the parent. */
-      readonly parent?: { readonly id: string; readonly seq: number };
-    }
-  | { readonly type: 'session.renamed'; readonly title: string }
-  | { readonly type: 'session.archived'; readonly archived: boolean }
-  | {
-      readonly type: 'session.configured';
-      readonly mode?: Mode;
-      readonly provider?: string;
-      readonly model?: string;
-      readonly allow?: Level;
-    }
-  | {
-      readonly type: 'turn.started';
-      readonly turn: string;
-      readonly text: string;
-      readonly attachments?: readonly Attachment[];
+      parent: z.object({ id: z.string(), seq: z.number() }).optional(),
+    }),
+  'session.renamed': () => z.object({ title: z.string() }),
+  'session.archived': () => z.object({ archived: z.boolean() }),
+  'session.configured': () =>
+    z.object({
+      mode: modeSchema.optional(),
+      provider: z.string().optional(),
+      model: z.string().optional(),
+      allow: levelSchema.optional(),
+    }),
+  'turn.started': () =>
+    z.object({
+      turn: z.string(),
+      text: z.string(),
+      attachments: attachments(),
       /** `task` opens a new task (new phases); `resume` goes on with an interrupted one. */
-      readonly kind?: 'task' | 'resume' | 'init';
-    }
+      kind: z.enum(['task', 'resume', 'init']).optional(),
+    }),
   /** The engine went away in the middle; `session.continue` goes on from here. */
-  | { readonly type: 'turn.interrupted'; readonly turn: string }
-  | { readonly type: 'text.delta'; readonly turn: string; readonly text: string }
-  | { readonly type: 'reasoning.delta'; readonly turn: string; readonly text: string }
+  'turn.interrupted': () => z.object({ turn: z.string() }),
+  'text.delta': streamed,
+  'reasoning.delta': streamed,
   /** The partial reply was lost (a cut stream) and is asked for again: drop what was streamed. */
-  | { readonly type: 'text.restarted'; readonly turn: string }
-  | {
-      readonly type: 'message';
-      readonly turn: string;
-      readonly role: 'assistant' | 'system' | 'user';
-      readonly text: string;
-      readonly reasoning?: string;
+  'text.restarted': () => z.object({ turn: z.string() }),
+  message: () =>
+    z.object({
+      turn: z.string(),
+      role: z.enum(['assistant', 'system', 'user']),
+      text: z.string(),
+      reasoning: z.string().optional(),
       /** Blocks of reasoning that the provider wants back with the reply, unread. */
-      readonly reasoningDetails?: readonly unknown[];
-      readonly calls?: readonly WrittenCall[];
-      readonly attachments?: readonly Attachment[];
+      reasoningDetails: z.array(z.unknown()).optional(),
+      calls: z.array(writtenCallSchema).optional(),
+      attachments: attachments(),
       /** Of a system message. */
-      readonly hint?: Hint;
-    }
-  | {
-      readonly type: 'message.queued';
-      readonly id: string;
-      readonly text: string;
-      readonly attachments?: readonly Attachment[];
-    }
-  | { readonly type: 'message.unqueued'; readonly id: string }
-  | { readonly type: 'phase.changed'; readonly from: Phase; readonly to: Phase; readonly cause: string }
-  | {
-      readonly type: 'findings.reported';
-      readonly findings: readonly string[];
-      readonly files: readonly string[];
-      readonly constraints: readonly string[];
-    }
-  | { readonly type: 'plan.reported'; readonly steps: readonly PlanStep[]; readonly replan: boolean }
-  | { readonly type: 'step.changed'; readonly step: PlanStep }
-  | { readonly type: 'iteration.counted'; readonly iterations: number; readonly maxIterations: number }
-  | {
-      readonly type: 'tool.proposed';
-      readonly call: string;
-      readonly turn: string;
-      readonly tool: string;
-      readonly level: Level;
-      readonly input: unknown;
-      readonly intent?: Intent;
-    }
-  | { readonly type: 'permission.asked'; readonly call: string; readonly approval: Approval }
-  | { readonly type: 'permission.answered'; readonly call: string; readonly answer: Answer }
+      hint: hintSchema.optional(),
+    }),
+  'message.queued': () => z.object({ id: z.string(), text: z.string(), attachments: attachments() }),
+  'message.unqueued': () => z.object({ id: z.string() }),
+  'phase.changed': () => z.object({ from: phaseSchema, to: phaseSchema, cause: z.string() }),
+  'findings.reported': () => z.object({ findings: words(), files: words(), constraints: words() }),
+  'plan.reported': () => z.object({ steps: z.array(planStepSchema), replan: z.boolean() }),
+  'step.changed': () => z.object({ step: planStepSchema }),
+  'iteration.counted': () => z.object({ iterations: z.number(), maxIterations: z.number() }),
+  'tool.proposed': () =>
+    z.object({
+      call: z.string(),
+      turn: z.string(),
+      tool: z.string(),
+      level: levelSchema,
+      input: z.unknown(),
+      intent: intentSchema.optional(),
+    }),
+  'permission.asked': () => ofCall().extend({ approval: approvalSchema }),
+  'permission.answered': () => ofCall().extend({ answer: answerSchema }),
   /** What stands for this session without asking again: moderate tools allowed once, and rules of the session. */
-  | {
-      readonly type: 'permission.granted';
-      readonly tools: readonly string[];
-      readonly rules: readonly Rule[];
-    }
-  | { readonly type: 'tool.started'; readonly call: string }
-  | { readonly type: 'tool.output'; readonly call: string; readonly text: string }
-  | { readonly type: 'tool.finished'; readonly call: string; readonly tool: string; readonly result: ToolResult }
-  | {
-      readonly type: 'change.applied';
-      readonly changeSet: string;
-      readonly call: string;
+  'permission.granted': () => z.object({ tools: words(), rules: z.array(ruleSchema) }),
+  'tool.started': ofCall,
+  'tool.output': () => ofCall().extend({ text: z.string() }),
+  'tool.finished': () => ofCall().extend({ tool: z.string(), result: toolResultSchema }),
+  'change.applied': () =>
+    z.object({
+      changeSet: z.string(),
+      call: z.string(),
       /** Where several calls were written together: all of them, `call` being the first. */
-      readonly calls?: readonly string[];
-      readonly turn: string;
-      readonly files: readonly AppliedFile[];
-    }
-  | { readonly type: 'change.undone'; readonly changeSet: string; readonly files: readonly string[] }
-  | { readonly type: 'change.redone'; readonly changeSet: string; readonly files: readonly string[] }
-  | { readonly type: 'task.queued'; readonly task: Task }
-  | { readonly type: 'task.started'; readonly task: Task }
-  | { readonly type: 'task.backgrounded'; readonly task: Task }
-  | { readonly type: 'task.changed'; readonly task: Task }
-  | { readonly type: 'task.ended'; readonly task: Task }
-  | { readonly type: 'task.removed'; readonly task: string }
-  | {
-      readonly type: 'usage';
-      readonly turn: string;
-      readonly usage: Usage;
-      readonly contextTokens?: number;
-      readonly contextLimit?: number;
+      calls: words().optional(),
+      turn: z.string(),
+      files: z.array(appliedFileSchema),
+    }),
+  'change.undone': ofChangeSet,
+  'change.redone': ofChangeSet,
+  'task.queued': ofTask,
+  'task.started': ofTask,
+  'task.backgrounded': ofTask,
+  'task.changed': ofTask,
+  'task.ended': ofTask,
+  'task.removed': () => z.object({ task: z.string() }),
+  usage: () =>
+    z.object({
+      turn: z.string(),
+      usage: usageSchema,
+      contextTokens: z.number().optional(),
+      contextLimit: z.number().optional(),
       /** Who counted `contextTokens`; absent in older journals. */
-      readonly contextCounted?: Counted;
-    }
-  | {
-      readonly type: 'context.compacted';
+      contextCounted: countedSchema.optional(),
+    }),
+  'context.compacted': () =>
+    z.object({
       /** The timeline items before this index are represented by the summary in later requests. */
-      readonly upTo: number;
-      readonly summary: string;
-    }
-  | {
-      readonly type: 'notice';
-      readonly level: 'info' | 'warning' | 'error';
-      readonly code: string;
-      readonly text: string;
+      upTo: z.number(),
+      summary: z.string(),
+    }),
+  notice: () =>
+    z.object({
+      level: z.enum(['info', 'warning', 'error']),
+      code: z.string(),
+      text: z.string(),
       /** ISO time of the end of a wait (a countdown), when there is one. */
-      readonly until?: string;
-    }
-  | {
-      readonly type: 'turn.finished';
-      readonly turn: string;
-      readonly outcome: Outcome;
-      readonly text: string;
+      until: z.string().optional(),
+    }),
+  'turn.finished': () =>
+    z.object({
+      turn: z.string(),
+      outcome: outcomeSchema,
+      text: z.string(),
       /** `answered` in words without a task, or `unverified`: text instead of a report of done. */
-      readonly status?: 'answered' | 'unverified';
-      readonly error?: { readonly code: string; readonly message: string };
-    };
+      status: z.enum(['answered', 'unverified']).optional(),
+      error: z.object({ code: z.string(), message: z.string() }).optional(),
+    }),
+};
 
-export type SessionEventType = SessionEvent['type'];
+type Facts = typeof facts;
+export type SessionEventType = keyof Facts;
+export type SessionEvent = {
+  [T in SessionEventType]: Immutable<{ type: T } & z.infer<ReturnType<Facts[T]>>>;
+}[SessionEventType];
 export type EventOf<T extends SessionEventType> = Extract<SessionEvent, { type: T }>;
 
 /** A numbered fact. `seq` counts from 1 without gaps within a session; `at` is an ISO time. */
@@ -183,8 +198,44 @@ export interface Envelope {
   readonly event: SessionEvent;
 }
 
+const frame = z.lazy(() =>
+  z.object({ seq: z.number(), at: z.string(), session: z.string(), event: z.object({ type: z.string() }) }),
+);
+
+/** The whole fact of one kind. Of a kind that a newer version may know, only the frame is checked: `reduce` passes it over. */
+function schemaOf(type: unknown): z.ZodType {
+  if (typeof type !== 'string' || !Object.hasOwn(facts, type)) return frame;
+  const event = facts[type as SessionEventType]().extend({ type: z.literal(type) });
+  return frame.unwrap().extend({ event });
+}
+
+const checks = new Map<unknown, (value: unknown) => boolean>();
+
+/** Whether this is a fact as its schema has it. */
+export function isEnvelope(value: unknown): value is Envelope {
+  const type = typeOf(value);
+  let check = checks.get(type);
+  if (check === undefined) {
+    check = fits(schemaOf(type));
+    if (checks.size < 1_000) checks.set(type, check);
+  }
+  return check(value);
+}
+
+/** Why `isEnvelope` refused it, for people. */
+export function envelopeFault(value: unknown): string {
+  const [issue] = schemaOf(typeOf(value)).safeParse(value).error?.issues ?? [];
+  return issue === undefined ? 'not a fact' : `${issue.path.join('.') || 'value'}: ${issue.message}`;
+}
+
+function typeOf(value: unknown): unknown {
+  return (value as { readonly event?: { readonly type?: unknown } } | null | undefined)?.event?.type;
+}
+
+export const envelopeSchema = z.lazy(() => z.custom<Envelope>(isEnvelope, 'not a fact'));
+
 /** Published but not journaled: what can be lost without losing a fact. */
-export const fleeting: ReadonlySet<SessionEventType> = new Set([
+export const ephemeral: ReadonlySet<SessionEventType> = new Set([
   'text.delta',
   'reasoning.delta',
   'text.restarted',

@@ -1,52 +1,77 @@
-import type { Change } from './change.ts';
-import type { Level } from './level.ts';
+import * as z from 'zod';
+import type { Immutable } from '../immutable.ts';
+import { changeSchema } from './change.ts';
+import { levelSchema } from './level.ts';
 
-export type Effect = 'reads' | 'writes' | 'executes' | 'network';
+const effectSchema = z.lazy(() => z.enum(['reads', 'writes', 'executes', 'network']));
+export type Effect = z.infer<typeof effectSchema>;
 
 /** What a call would touch; rules and the phase gate look at these, never at tool names. */
-export type Target =
-  | { readonly kind: 'path'; readonly path: string; readonly access: 'read' | 'write' }
-  | { readonly kind: 'command'; readonly command: string; readonly argv?: readonly string[]; readonly cwd: string }
-  | { readonly kind: 'host'; readonly host: string }
-  | { readonly kind: 'other'; readonly name: string };
+const targetSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('path'), path: z.string(), access: z.enum(['read', 'write']) }),
+    z.object({
+      kind: z.literal('command'),
+      command: z.string(),
+      argv: z.array(z.string()).optional(),
+      cwd: z.string(),
+    }),
+    z.object({ kind: z.literal('host'), host: z.string() }),
+    z.object({ kind: z.literal('other'), name: z.string() }),
+  ]),
+);
+export type Target = Immutable<z.infer<typeof targetSchema>>;
 
-export interface CommandPreview {
-  readonly kind: 'command';
-  /** The exact text (shell mode) or the words joined for reading (direct mode). */
-  readonly command: string;
-  /** The exact words in direct mode. */
-  readonly argv?: readonly string[];
-  readonly cwd: string;
-  readonly mode: 'shell' | 'direct';
-  /** SHA-256 over command, words, folder and environment additions: what was approved is what runs. */
-  readonly hash: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
+const commandPreviewSchema = z.lazy(() =>
+  z.object({
+    kind: z.literal('command'),
+    /** The exact text (shell mode) or the words joined for reading (direct mode). */
+    command: z.string(),
+    /** The exact words in direct mode. */
+    argv: z.array(z.string()).optional(),
+    cwd: z.string(),
+    mode: z.enum(['shell', 'direct']),
+    /** SHA-256 over command, words, folder and environment additions: what was approved is what runs. */
+    hash: z.string(),
+    env: z.record(z.string(), z.string()).optional(),
+  }),
+);
+export type CommandPreview = Immutable<z.infer<typeof commandPreviewSchema>>;
 
-export type Preview =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'changes'; readonly changes: readonly Change[] }
-  | CommandPreview
-  | { readonly kind: 'question'; readonly question: string }
-  | { readonly kind: 'text'; readonly title: string; readonly text: string };
+const previewSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('changes'), changes: z.array(changeSchema) }),
+    commandPreviewSchema.unwrap(),
+    z.object({ kind: z.literal('question'), question: z.string() }),
+    z.object({ kind: z.literal('text'), title: z.string(), text: z.string() }),
+  ]),
+);
+export type Preview = Immutable<z.infer<typeof previewSchema>>;
+
+const standingWishSchema = z.lazy(() =>
+  z.object({
+    /** Real path of the folder. */
+    place: z.string(),
+    /** The agent asks for it (`grantPermission`); only then it is offered. Never an answer by itself. */
+    asked: z.boolean(),
+  }),
+);
+export type StandingWish = Immutable<z.infer<typeof standingWishSchema>>;
 
 /** What a call wants to do, shown before it happens. What is shown here is what runs. */
-export interface Intent {
-  readonly risk: Level;
-  readonly effects: readonly Effect[];
-  readonly targets: readonly Target[];
-  /** One line, sentence case, for the call card. */
-  readonly summary: string;
-  readonly preview: Preview;
-  /** The command is proven to only read. */
-  readonly provenReadOnly?: boolean;
-  /** The person may allow this tool in this folder for a while. */
-  readonly standing?: StandingWish;
-}
-
-export interface StandingWish {
-  /** Real path of the folder. */
-  readonly place: string;
-  /** The agent asks for it (`grantPermission`); only then it is offered. Never an answer by itself. */
-  readonly asked: boolean;
-}
+export const intentSchema = z.lazy(() =>
+  z.object({
+    risk: levelSchema,
+    effects: z.array(effectSchema),
+    targets: z.array(targetSchema),
+    /** One line, sentence case, for the call card. */
+    summary: z.string(),
+    preview: previewSchema,
+    /** The command is proven to only read. */
+    provenReadOnly: z.boolean().optional(),
+    /** The person may allow this tool in this folder for a while. */
+    standing: standingWishSchema.optional(),
+  }),
+);
+export type Intent = Immutable<z.infer<typeof intentSchema>>;

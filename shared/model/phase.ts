@@ -1,28 +1,39 @@
-/** The phases of one task given by the person (seed 004). */
+import * as z from 'zod';
+import type { Immutable } from '../immutable.ts';
+
+/** The phases of one task given by the person. */
 export const phases = ['IDLE', 'EXPLORING', 'PLANNING', 'PATCHING', 'VERIFYING', 'DONE', 'FAILED'] as const;
+export const phaseSchema = z.lazy(() => z.enum(phases));
 export type Phase = (typeof phases)[number];
 
 export const modes = ['phased', 'direct', 'ask'] as const;
+export const modeSchema = z.lazy(() => z.enum(modes));
 export type Mode = (typeof modes)[number];
 
-export interface PlanStep {
-  readonly id: string;
-  readonly intent: string;
-  readonly targetFiles: readonly string[];
-  readonly state: 'pending' | 'running' | 'done' | 'failed' | 'skipped';
-  readonly error?: string;
-  readonly retries: number;
-}
+export const planStepSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    intent: z.string(),
+    targetFiles: z.array(z.string()),
+    state: z.enum(['pending', 'running', 'done', 'failed', 'skipped']),
+    error: z.string().optional(),
+    retries: z.number(),
+  }),
+);
+export type PlanStep = Immutable<z.infer<typeof planStepSchema>>;
 
 /** What the phases know outside the conversation; injected into every request, never summarised. */
-export interface PhaseFacts {
-  readonly phase: Phase;
-  readonly iterations: number;
-  readonly maxIterations: number;
-  readonly replans: number;
-  readonly steps: readonly PlanStep[];
-  readonly findings: readonly string[];
-  readonly constraints: readonly string[];
-  readonly filesRead: readonly string[];
-  readonly filesModified: readonly string[];
-}
+export const phaseFactsSchema = z.lazy(() =>
+  z.object({
+    phase: phaseSchema,
+    iterations: z.number(),
+    maxIterations: z.number(),
+    replans: z.number(),
+    steps: z.array(planStepSchema),
+    findings: z.array(z.string()),
+    constraints: z.array(z.string()),
+    filesRead: z.array(z.string()),
+    filesModified: z.array(z.string()),
+  }),
+);
+export type PhaseFacts = Immutable<z.infer<typeof phaseFactsSchema>>;

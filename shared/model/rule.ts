@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Immutable } from '../immutable.ts';
 
 /** A name or an address: a rule for `example.com:8080` would never match, as hosts are compared without their port. */
 const hostAlone = /^(?:[^\s/\\?#@:]+|\[?(?=.*:.*:)[0-9a-f:.]+\]?)$/i;
@@ -40,8 +41,8 @@ export const ruleSchema = z.lazy(() =>
   }),
 );
 
-export type Rule = z.infer<typeof ruleSchema>;
-export type RuleMatch = z.infer<typeof ruleMatch>;
+export type Rule = Immutable<z.infer<typeof ruleSchema>>;
+export type RuleMatch = Immutable<z.infer<typeof ruleMatch>>;
 export type RuleScope = (typeof ruleScopes)[number];
 
 /** The exact words of a rule, as every card, file and history shows them. */

@@ -1,100 +1,109 @@
-import type { Call } from './call.ts';
-import type { AppliedChangeSet } from './change.ts';
-import type { Counted } from './contextUse.ts';
-import type { Attachment, Hint, Outcome, WrittenCall } from './event.ts';
-import type { Level } from './level.ts';
-import type { Mode, PhaseFacts } from './phase.ts';
-import type { Rule } from './rule.ts';
-import type { Task } from './task.ts';
-import { emptyTimeline, type Timeline } from './timeline.ts';
-import { noUsage, type Usage } from './usage.ts';
+import * as z from 'zod';
+import type { Immutable } from '../immutable.ts';
+import { callSchema } from './call.ts';
+import { changeSetSchema } from './change.ts';
+import { countedSchema } from './contextUse.ts';
+import { attachmentSchema, hintSchema, outcomeSchema, writtenCallSchema } from './event.ts';
+import { levelSchema } from './level.ts';
+import { modeSchema, type PhaseFacts, phaseFactsSchema, phaseSchema } from './phase.ts';
+import { ruleSchema } from './rule.ts';
+import { taskSchema } from './task.ts';
+import { emptyTimeline } from './timeline.ts';
+import { noUsage, usageSchema } from './usage.ts';
 
 /** What the conversation shows, in order. Calls stand where they were proposed. */
-export type Item =
-  | {
-      readonly kind: 'user';
-      readonly turn: string;
-      readonly at: string;
-      readonly text: string;
-      readonly attachments?: readonly Attachment[];
-    }
-  | {
-      readonly kind: 'assistant';
-      readonly turn: string;
-      readonly at: string;
-      readonly text: string;
-      readonly reasoning?: string;
-      readonly reasoningDetails?: readonly unknown[];
+const itemSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('user'),
+      turn: z.string(),
+      at: z.string(),
+      text: z.string(),
+      attachments: z.array(attachmentSchema).optional(),
+    }),
+    z.object({
+      kind: z.literal('assistant'),
+      turn: z.string(),
+      at: z.string(),
+      text: z.string(),
+      reasoning: z.string().optional(),
+      reasoningDetails: z.array(z.unknown()).optional(),
       /** The calls of this reply, in the order written. */
-      readonly calls: readonly WrittenCall[];
-    }
-  | { readonly kind: 'system'; readonly turn: string; readonly at: string; readonly text: string; readonly hint?: Hint }
-  | { readonly kind: 'call'; readonly call: Call }
-  | {
-      readonly kind: 'phase';
-      readonly at: string;
-      readonly from: PhaseFacts['phase'];
-      readonly to: PhaseFacts['phase'];
-      readonly cause: string;
-    }
-  | {
-      readonly kind: 'notice';
-      readonly at: string;
-      readonly level: 'info' | 'warning' | 'error';
-      readonly code: string;
-      readonly text: string;
-      readonly until?: string;
-    }
-  | {
-      readonly kind: 'end';
-      readonly turn: string;
-      readonly at: string;
-      readonly outcome: Outcome;
-      readonly error?: { readonly code: string; readonly message: string };
-    };
+      calls: z.array(writtenCallSchema),
+    }),
+    z.object({
+      kind: z.literal('system'),
+      turn: z.string(),
+      at: z.string(),
+      text: z.string(),
+      hint: hintSchema.optional(),
+    }),
+    z.object({ kind: z.literal('call'), call: callSchema }),
+    z.object({ kind: z.literal('phase'), at: z.string(), from: phaseSchema, to: phaseSchema, cause: z.string() }),
+    z.object({
+      kind: z.literal('notice'),
+      at: z.string(),
+      level: z.enum(['info', 'warning', 'error']),
+      code: z.string(),
+      text: z.string(),
+      until: z.string().optional(),
+    }),
+    z.object({
+      kind: z.literal('end'),
+      turn: z.string(),
+      at: z.string(),
+      outcome: outcomeSchema,
+      error: z.object({ code: z.string(), message: z.string() }).optional(),
+    }),
+  ]),
+);
+export type Item = Immutable<z.infer<typeof itemSchema>>;
 
-export interface RunningTurn {
-  readonly id: string;
-  readonly startedAt: string;
-  /** What has been streamed of the reply that is being written. */
-  readonly text: string;
-  readonly reasoning: string;
-}
+const runningTurnSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    startedAt: z.string(),
+    /** What has been streamed of the reply that is being written. */
+    text: z.string(),
+    reasoning: z.string(),
+  }),
+);
+export type RunningTurn = Immutable<z.infer<typeof runningTurnSchema>>;
 
 /** Everything a window or a script may know of one session; made only by `reduce`. */
-export interface SessionState {
-  readonly id: string;
-  readonly project: string;
-  readonly title: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly archived: boolean;
-  readonly mode: Mode;
-  readonly provider: string;
-  readonly model: string;
-  /** What runs without a question, set for this session. */
-  readonly allow: Level;
-  readonly grants: { readonly tools: readonly string[]; readonly rules: readonly Rule[] };
-  readonly turn: RunningTurn | null;
-  /** The turn that was cut off by the end of the engine, until it is continued or another one starts. */
-  readonly interrupted: string | null;
-  readonly lastOutcome: Outcome | null;
-  readonly items: Timeline<Item>;
-  /** Where in `items` each call stands that is not finished. */
-  readonly liveCalls: Readonly<Record<string, number>>;
-  readonly tasks: Readonly<Record<string, Task>>;
-  readonly changeSets: readonly AppliedChangeSet[];
-  readonly queue: readonly {
-    readonly id: string;
-    readonly text: string;
-    readonly attachments?: readonly Attachment[];
-  }[];
-  readonly facts: PhaseFacts;
-  readonly usage: Usage;
-  readonly context: { readonly tokens: number; readonly limit: number; readonly counted?: Counted } | null;
-  readonly compacted: { readonly upTo: number; readonly summary: string } | null;
-  readonly turns: number;
-}
+export const sessionStateSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    project: z.string(),
+    title: z.string(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    archived: z.boolean(),
+    mode: modeSchema,
+    provider: z.string(),
+    model: z.string(),
+    /** What runs without a question, set for this session. */
+    allow: levelSchema,
+    grants: z.object({ tools: z.array(z.string()), rules: z.array(ruleSchema) }),
+    turn: runningTurnSchema.nullable(),
+    /** The turn that was cut off by the end of the engine, until it is continued or another one starts. */
+    interrupted: z.string().nullable(),
+    lastOutcome: outcomeSchema.nullable(),
+    /** A `Timeline`: chunks of items. */
+    items: z.array(z.array(itemSchema)),
+    /** Where in `items` each call stands that is not finished. */
+    liveCalls: z.record(z.string(), z.number()),
+    tasks: z.record(z.string(), taskSchema),
+    changeSets: z.array(changeSetSchema),
+    queue: z.array(z.object({ id: z.string(), text: z.string(), attachments: z.array(attachmentSchema).optional() })),
+    facts: phaseFactsSchema,
+    usage: usageSchema,
+    context: z.object({ tokens: z.number(), limit: z.number(), counted: countedSchema.optional() }).nullable(),
+    compacted: z.object({ upTo: z.number(), summary: z.string() }).nullable(),
+    turns: z.number(),
+  }),
+);
+export type SessionState = Immutable<z.infer<typeof sessionStateSchema>>;
 
 export const noFacts: PhaseFacts = {
   phase: 'IDLE',

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { levels } from './level.ts';
-import { modes } from './phase.ts';
+import type { Immutable } from '../immutable.ts';
+import { levelSchema } from './level.ts';
+import { modeSchema } from './phase.ts';
 
 /** The settings of one user. Times in the unit of the name. What each means stands in `.setup/settingTable.ts`. */
 export const settingsSchema = z.lazy(() =>
   z.object({
     theme: z.enum(['system', 'dark', 'light', 'contrast']).default('system'),
     language: z.enum(['system', 'en', 'zh-CN']).default('system'),
-    mode: z.enum(modes).default('phased'),
+    mode: modeSchema.default('phased'),
     shell: z.preprocess(seedNames, shellSchema()),
     sandbox: z
       .object({
@@ -32,7 +33,7 @@ export const settingsSchema = z.lazy(() =>
       .prefault({}),
     git: z.object({ protectedBranches: z.array(z.string()).default([]) }).prefault({}),
     /** The level of a tool that a spec brings, or of all tools of a spec, by its name; the tool's own wins. */
-    bridge: z.object({ levels: z.record(z.string().max(64), z.enum(levels)).default({}) }).prefault({}),
+    bridge: z.object({ levels: z.record(z.string().max(64), levelSchema).default({}) }).prefault({}),
     pseudoCli: z.object({ prefixes: z.array(z.string().min(1)).default(['codebolt', 'codeboltcmd']) }).prefault({}),
   }),
 );
@@ -62,7 +63,7 @@ function shellSchema() {
     .prefault({});
 }
 
-/** The names that the settings of the seed have (spec 001), and ours. */
+/** Settings of the shell as older files name them, and our names. */
 export const shellNames: Readonly<Record<string, string>> = {
   extra_paths: 'extraPaths',
   max_output_chars: 'maxOutputChars',
@@ -76,7 +77,7 @@ export const shellNames: Readonly<Record<string, string>> = {
   pass_variables: 'passVariables',
 };
 
-/** Settings of the shell may be written as the seed has them; where both names stand, ours wins. */
+/** Settings of the shell may be written with the older names; where both stand, ours wins. */
 export function seedNames(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const entries = Object.entries(given);
@@ -90,7 +91,7 @@ export function seedNames(given: unknown): unknown {
   );
 }
 
-export type Settings = z.infer<typeof settingsSchema>;
+export type Settings = Immutable<z.infer<typeof settingsSchema>>;
 
 /** What `settingsSchema` makes of nothing; written out because parsing costs every start 3 ms. */
 export const defaultSettings: Settings = {

@@ -1,39 +1,46 @@
+import * as z from 'zod';
+import type { Immutable } from '../immutable.ts';
+
 export const taskStates = ['queued', 'running', 'completed', 'failed', 'cancelled', 'timeout', 'lost'] as const;
 export type TaskState = (typeof taskStates)[number];
 
 export const finalTaskStates: readonly TaskState[] = ['completed', 'failed', 'cancelled', 'timeout', 'lost'];
 
 /** Why a command is not waited for. */
-export type BackgroundReason = 'estimated' | 'measured' | 'explicit';
+const backgroundReasonSchema = z.lazy(() => z.enum(['estimated', 'measured', 'explicit']));
+export type BackgroundReason = z.infer<typeof backgroundReasonSchema>;
 
 /** One command that runs or ran. Times are ISO, durations milliseconds, sizes bytes. */
-export interface Task {
-  readonly id: string;
-  readonly title: string;
-  readonly command: string;
-  readonly argv?: readonly string[];
-  readonly mode: 'shell' | 'direct';
-  readonly cwd: string;
-  readonly kind: 'agent' | 'user';
-  readonly state: TaskState;
-  readonly call?: string;
-  readonly background?: BackgroundReason;
-  readonly estimateSeconds?: number;
-  /** 1-based place among the queued ones. */
-  readonly place?: number;
-  readonly pid?: number;
-  readonly ports?: readonly number[];
-  readonly createdAt: string;
-  readonly startedAt?: string;
-  readonly endedAt?: string;
-  readonly lastOutputAt?: string;
-  /** Set while a silent task looks as if it waited for an answer; the line that looks like a prompt. */
-  readonly stalledOn?: string;
-  readonly exitCode?: number;
-  readonly signal?: string;
-  readonly error?: string;
-  readonly outputBytes: number;
-  readonly logPath?: string;
-  /** Processes of this task that outlived it, by id. */
-  readonly survivors?: readonly number[];
-}
+export const taskSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    command: z.string(),
+    argv: z.array(z.string()).optional(),
+    mode: z.enum(['shell', 'direct']),
+    cwd: z.string(),
+    kind: z.enum(['agent', 'user']),
+    state: z.enum(taskStates),
+    call: z.string().optional(),
+    background: backgroundReasonSchema.optional(),
+    estimateSeconds: z.number().optional(),
+    /** 1-based place among the queued ones. */
+    place: z.number().optional(),
+    pid: z.number().optional(),
+    ports: z.array(z.number()).optional(),
+    createdAt: z.string(),
+    startedAt: z.string().optional(),
+    endedAt: z.string().optional(),
+    lastOutputAt: z.string().optional(),
+    /** Set while a silent task looks as if it waited for an answer; the line that looks like a prompt. */
+    stalledOn: z.string().optional(),
+    exitCode: z.number().optional(),
+    signal: z.string().optional(),
+    error: z.string().optional(),
+    outputBytes: z.number(),
+    logPath: z.string().optional(),
+    /** Processes of this task that outlived it, by id. */
+    survivors: z.array(z.number()).optional(),
+  }),
+);
+export type Task = Immutable<z.infer<typeof taskSchema>>;

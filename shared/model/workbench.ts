@@ -1,81 +1,99 @@
-import type { Outcome } from './event.ts';
-import type { Mode, Phase } from './phase.ts';
-import type { Settings } from './settings.ts';
+import * as z from 'zod';
+import type { Immutable } from '../immutable.ts';
+import { outcomeSchema } from './event.ts';
+import { modeSchema, phaseSchema } from './phase.ts';
+import { settingsSchema } from './settings.ts';
 
 /** How far a project folder is trusted. `restricted` reads only: nothing of the folder may run. */
-export type Trust = 'restricted' | 'trusted';
+export const trustSchema = z.lazy(() => z.enum(['restricted', 'trusted']));
+export type Trust = z.infer<typeof trustSchema>;
 
-export interface ProjectInfo {
-  /** The real path of the folder. */
-  readonly path: string;
-  readonly name: string;
-  readonly trust: Trust;
-  readonly branch?: string;
-  readonly openedAt: string;
-  /** False when the folder is gone. */
-  readonly exists: boolean;
-  readonly sample?: boolean;
-}
+export const projectInfoSchema = z.lazy(() =>
+  z.object({
+    /** The real path of the folder. */
+    path: z.string(),
+    name: z.string(),
+    trust: trustSchema,
+    branch: z.string().optional(),
+    openedAt: z.string(),
+    /** False when the folder is gone. */
+    exists: z.boolean(),
+    sample: z.boolean().optional(),
+  }),
+);
+export type ProjectInfo = Immutable<z.infer<typeof projectInfoSchema>>;
 
 /** A line of the session list; derived from the session's state, kept so that the list needs no journal. */
-export interface SessionSummary {
-  readonly id: string;
-  readonly project: string;
-  readonly title: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly archived: boolean;
-  readonly mode: Mode;
-  readonly phase: Phase;
-  readonly provider: string;
-  readonly model: string;
-  readonly state: 'running' | 'waiting' | 'idle';
-  readonly lastOutcome: Outcome | null;
-  readonly waiting: number;
-  readonly tasks: { readonly running: number; readonly queued: number };
-  readonly turns: number;
-  /** Why the journal could not be read, when it could not. */
-  readonly broken?: string;
-}
+export const sessionSummarySchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    project: z.string(),
+    title: z.string(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    archived: z.boolean(),
+    mode: modeSchema,
+    phase: phaseSchema,
+    provider: z.string(),
+    model: z.string(),
+    state: z.enum(['running', 'waiting', 'idle']),
+    lastOutcome: outcomeSchema.nullable(),
+    waiting: z.number(),
+    tasks: z.object({ running: z.number(), queued: z.number() }),
+    turns: z.number(),
+    /** Why the journal could not be read, when it could not. */
+    broken: z.string().optional(),
+  }),
+);
+export type SessionSummary = Immutable<z.infer<typeof sessionSummarySchema>>;
 
-export interface ProviderInfo {
-  readonly name: string;
-  readonly kind: string;
-  readonly baseUrl: string;
-  readonly model: string;
-  /** The key itself never leaves the engine. */
-  readonly hasKey: boolean;
-  readonly local: boolean;
-  readonly usable: boolean;
-  readonly problem?: string;
-}
+const providerInfoSchema = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    kind: z.string(),
+    baseUrl: z.string(),
+    model: z.string(),
+    /** The key itself never leaves the engine. */
+    hasKey: z.boolean(),
+    local: z.boolean(),
+    usable: z.boolean(),
+    problem: z.string().optional(),
+  }),
+);
+export type ProviderInfo = Immutable<z.infer<typeof providerInfoSchema>>;
 
 /** What every window shows beside the sessions; made only by `reduceWorkbench`. */
-export interface WorkbenchState {
-  readonly version: string;
-  readonly home: string;
-  readonly platform: string;
-  readonly settings: Settings;
-  readonly projects: readonly ProjectInfo[];
-  readonly sessions: Readonly<Record<string, SessionSummary>>;
-  readonly providers: readonly ProviderInfo[];
-  readonly activeProvider: string;
-  readonly sandbox: { readonly available: boolean; readonly why: string };
-}
+export const workbenchStateSchema = z.lazy(() =>
+  z.object({
+    version: z.string(),
+    home: z.string(),
+    platform: z.string(),
+    settings: settingsSchema,
+    projects: z.array(projectInfoSchema),
+    sessions: z.record(z.string(), sessionSummarySchema),
+    providers: z.array(providerInfoSchema),
+    activeProvider: z.string(),
+    sandbox: z.object({ available: z.boolean(), why: z.string() }),
+  }),
+);
+export type WorkbenchState = Immutable<z.infer<typeof workbenchStateSchema>>;
 
-export type WorkbenchEvent =
-  | { readonly type: 'session.listed'; readonly summary: SessionSummary }
-  | { readonly type: 'session.unlisted'; readonly id: string }
-  | { readonly type: 'projects.changed'; readonly projects: readonly ProjectInfo[] }
-  | { readonly type: 'settings.changed'; readonly settings: Settings }
-  | { readonly type: 'providers.changed'; readonly providers: readonly ProviderInfo[]; readonly active: string }
-  | { readonly type: 'sandbox.known'; readonly available: boolean; readonly why: string };
+const workbenchEventSchema = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('session.listed'), summary: sessionSummarySchema }),
+    z.object({ type: z.literal('session.unlisted'), id: z.string() }),
+    z.object({ type: z.literal('projects.changed'), projects: z.array(projectInfoSchema) }),
+    z.object({ type: z.literal('settings.changed'), settings: settingsSchema }),
+    z.object({ type: z.literal('providers.changed'), providers: z.array(providerInfoSchema), active: z.string() }),
+    z.object({ type: z.literal('sandbox.known'), available: z.boolean(), why: z.string() }),
+  ]),
+);
+export type WorkbenchEvent = Immutable<z.infer<typeof workbenchEventSchema>>;
 
-export interface WorkbenchEnvelope {
-  readonly seq: number;
-  readonly at: string;
-  readonly event: WorkbenchEvent;
-}
+export const workbenchEnvelopeSchema = z.lazy(() =>
+  z.object({ seq: z.number(), at: z.string(), event: workbenchEventSchema }),
+);
+export type WorkbenchEnvelope = Immutable<z.infer<typeof workbenchEnvelopeSchema>>;
 
 export function reduceWorkbench(state: WorkbenchState, { event }: WorkbenchEnvelope): WorkbenchState {
   switch (event.type) {

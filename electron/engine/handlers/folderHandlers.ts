@@ -73,7 +73,7 @@ export function folderHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     'file.find': ({ project, query, limit }) =>
       withProject(deps, project, async ({ look }) => {
         const found = await findPaths(look, query, limit);
-        return found.ok ? ok({ paths: [...found.value] }) : found;
+        return found.ok ? ok({ paths: found.value }) : found;
       }),
   };
 }

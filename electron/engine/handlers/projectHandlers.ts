@@ -28,7 +28,7 @@ export function projectHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       const real = realFolder(path);
       if (!real.ok) return real;
       const { hash, risks } = await projectRisks(real.value);
-      return ok({ hash, risks: [...risks] });
+      return ok({ hash, risks });
     },
     async 'project.trust'({ path, trust, hash }) {
       const done = await projects.trust(path, trust, hash);

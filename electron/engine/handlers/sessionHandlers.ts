@@ -56,7 +56,7 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         // Only of a session that is open: completing a word is no reason to open one.
         const state = id === undefined ? undefined : sessions.live(id)?.session.state;
         const found = await suggestMentions({ look, state }, query, limit, AbortSignal.timeout(suggestMs));
-        return found.ok ? ok({ choices: [...found.value] }) : found;
+        return found.ok ? ok({ choices: found.value }) : found;
       }),
     'session.context': ({ session }) =>
       withLive(session, async () => {
@@ -100,7 +100,7 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       withLive(id, ({ session }) =>
         ok({ text: redact(format === 'json' ? exportJson(session.state) : exportMarkdown(session.state)) }),
       ),
-    'session.search': async ({ query, project: only }) => ok({ hits: [...searchSessions(sessions, query, only)] }),
+    'session.search': async ({ query, project: only }) => ok({ hits: searchSessions(sessions, query, only) }),
   };
 }
 

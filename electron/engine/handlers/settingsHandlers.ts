@@ -53,15 +53,15 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       const real = realFolder(project);
       if (!real.ok) return real;
       const { state, narrows, notices } = await projectSettings.read(real.value);
-      return ok({ state, narrows: { ...narrows }, notices: [...notices] });
+      return ok({ state, narrows, notices });
     },
     'provider.save': async (provider) => providersChanged(models.save(provider)),
     'provider.activate': async ({ name }) => providersChanged(models.activate(name)),
     'provider.remove': async ({ name }) => providersChanged(models.remove(name)),
-    'provider.detect': async () => ok({ found: [...(await models.detect())] }),
+    'provider.detect': async () => ok({ found: await models.detect() }),
     'provider.models': async ({ name }) => {
       const found = await models.modelsOf(name);
-      return found.ok ? ok({ models: [...found.value] }) : found;
+      return found.ok ? ok({ models: found.value }) : found;
     },
     'tool.list': ({ project }) =>
       withProject(deps, project, ({ toolset }) =>

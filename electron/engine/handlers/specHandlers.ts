@@ -93,8 +93,8 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       const check = validateSpec(parsed.value);
       return ok({
         ok: check.ok,
-        errors: check.ok ? [] : [...check.errors],
-        warnings: [...check.warnings],
+        errors: check.ok ? [] : check.errors,
+        warnings: check.warnings,
         commands: check.ok ? check.spec.commands.map(({ name }) => name) : [],
       });
     },
@@ -185,7 +185,7 @@ function saidBy(
   return {
     name,
     description: spec?.description ?? '',
-    triggers: { positive: [...(spec?.triggers.positive ?? [])], negative: [...(spec?.triggers.negative ?? [])] },
+    triggers: { positive: spec?.triggers.positive ?? [], negative: spec?.triggers.negative ?? [] },
     commands: (spec?.commands ?? []).map(({ name: command, description, usage, args = [], flags = [] }) => ({
       name: command,
       description,

@@ -100,7 +100,7 @@ export function createWorkbenchAsk({ connect, isRunning, clock, project }: Workb
       const client = asked.get(call);
       asked.delete(call);
       const fault = result.success ? {} : { code: result.error.code, message: result.error.message.slice(0, 10_000) };
-      void client?.call('external.finish', { key: call, success: result.success, applied: [...applied], ...fault });
+      void client?.call('external.finish', { key: call, success: result.success, applied, ...fault });
     },
     dispose() {
       closed = true;

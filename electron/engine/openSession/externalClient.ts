@@ -190,24 +190,11 @@ async function runElsewhere(
       run() {
         const { verdicts, text } = passed?.decision === 'allow' ? passed : {};
         call.state = 'runs';
-        call.answer.resolve(ok({ decision: 'allow', verdicts: verdicts?.map(plainVerdict), text }));
+        call.answer.resolve(ok({ decision: 'allow', verdicts, text }));
         return call.finished.promise;
       },
     },
   };
   const result = await runTool(planned, followed, call.stop.signal);
   return result.success ? undefined : result.error;
-}
-
-/** The same with lists that may be changed, which is what the contract's types have. */
-function plainVerdict({
-  keep,
-  comments,
-  ...verdict
-}: NonNullable<(GateOutcome & { decision: 'allow' })['verdicts']>[number]): NonNullable<Given['verdicts']>[number] {
-  return {
-    ...verdict,
-    keep: typeof keep === 'string' ? keep : [...keep],
-    comments: comments && [...comments],
-  };
 }

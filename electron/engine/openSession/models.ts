@@ -33,7 +33,7 @@ export interface Models {
   }): Result<void>;
   activate(name: string): Result<void>;
   remove(name: string): Result<void>;
-  detect(): Promise<readonly { readonly name: string; readonly baseUrl: string; readonly models: string[] }[]>;
+  detect(): Promise<readonly { readonly name: string; readonly baseUrl: string; readonly models: readonly string[] }[]>;
   modelsOf(name: string): Promise<Result<readonly string[]>>;
   /** Every key that is configured: no command may see one. */
   secrets(): readonly string[];
@@ -210,7 +210,7 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
     async detect() {
       const { detectLocalServers } = await import('../model/detectLocal.ts');
       const found = await detectLocalServers();
-      return found.map(({ preset, models }) => ({ name: preset.name, baseUrl: preset.baseUrl, models: [...models] }));
+      return found.map(({ preset, models }) => ({ name: preset.name, baseUrl: preset.baseUrl, models }));
     },
     async modelsOf(name) {
       const settings = resolve({ provider: name, model: '' });

@@ -18,6 +18,9 @@ function written(...lines: readonly (readonly Envelope[])[]): string {
   return path;
 }
 
+/** The line of a second fact, whatever it holds. */
+const line = (event: unknown): string => JSON.stringify({ ...fact(2), event });
+
 const facts = (path: string): unknown => {
   const read = readJournal(path);
   return read.ok ? read.value.envelopes.map(({ seq }) => seq) : read.error.code;
@@ -28,7 +31,12 @@ describe('the journal', () => {
     const path = written([fact(1)], [fact(2), fact(3)], [fact(4)]);
     expect(readJournal(path)).toEqual({
       ok: true,
-      value: { envelopes: [fact(1), fact(2), fact(3), fact(4)], wholeBytes: statSync(path).size, torn: false },
+      value: {
+        envelopes: [fact(1), fact(2), fact(3), fact(4)],
+        wholeBytes: statSync(path).size,
+        torn: false,
+        skipped: [],
+      },
     });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFirstFact(path)).toEqual(fact(1));
@@ -68,15 +76,47 @@ describe('the journal', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  test('that is damaged in the middle, or is none, is left as it is', () => {
+  test('that is none, or lacks its first fact, is left as it is', () => {
     const path = written([fact(1)]);
-    appendFileSync(path, 'not json\n');
-    expect(facts(path)).toBe('CONFIG_INVALID');
     writeFileSync(path, 'hello\n');
     expect(facts(path)).toBe('CONFIG_INVALID');
-    writeFileSync(path, `{"journal":${journalVersion}}\n[{"seq":1},{"no":"fact"}]\n`);
+    writeFileSync(path, `{"journal":${journalVersion}}\n{"no":"fact"}\n${JSON.stringify(fact(2))}\n`);
     expect(facts(path)).toBe('CONFIG_INVALID');
     expect(facts(join(testFolder(), 'none'))).toBe('SESSION_NOT_FOUND');
+  });
+
+  test.each([
+    ['no JSON', 'not json', 'not JSON'],
+    ['no fact', '{"seq":2}', 'at: '],
+    ['a fact without its number', JSON.stringify({ ...fact(2), seq: '2' }), 'seq: '],
+    ['a fact that lacks a property', line({ type: 'session.renamed' }), 'event.title: '],
+    ['a fact with a property of another type', line({ type: 'tool.started', call: 7 }), 'event.call: '],
+    [
+      'a value that is none of the list',
+      line({ type: 'phase.changed', from: 'X', to: 'DONE', cause: '' }),
+      'event.from',
+    ],
+    [
+      'a fault deep inside',
+      line({ type: 'plan.reported', replan: false, steps: [{ id: 's' }] }),
+      'event.steps.0.intent',
+    ],
+    ['facts of which one is none', JSON.stringify([fact(2), { no: 'fact' }]), 'seq: '],
+  ])('skips a line that holds %s, says which and why, and reads on', (_what, damaged, why) => {
+    const path = written([fact(1)]);
+    appendFileSync(path, `${damaged}\n${JSON.stringify(fact(3))}\n`);
+    const before = readFileSync(path, 'utf8');
+    const read = readJournal(path);
+    if (!read.ok) throw new Error(read.error.message);
+    expect(read.value.envelopes).toEqual([fact(1), fact(3)]);
+    expect(read.value.skipped).toEqual([{ line: 3, why: expect.stringContaining(why) }]);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  test('keeps a fact of a kind that only a newer version knows', () => {
+    const path = written([fact(1)]);
+    appendFileSync(path, line({ type: 'session.sung', song: 1 }) + '\n');
+    expect(facts(path)).toEqual([1, 2]);
   });
 
   test('an existing one is never begun anew, and a closed one takes nothing', () => {

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Envelope, SessionEventType } from '../../../shared/model/event.ts';
+import { type Envelope, envelopeFault, isEnvelope, type SessionEventType } from '../../../shared/model/event.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError, errnoOf } from '../base/log.ts';
 import { makeFolder } from '../base/makeFolder.ts';
@@ -54,6 +54,14 @@ export interface JournalContent {
   /** Bytes up to the end of the last whole line; what follows was torn by a crash. */
   readonly wholeBytes: number;
   readonly torn: boolean;
+  /** Lines in the middle whose facts are none: passed over, and left in the file as they are. */
+  readonly skipped: readonly SkippedLine[];
+}
+
+export interface SkippedLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly why: string;
 }
 
 export function createJournal(path: string): Journal {
@@ -111,7 +119,8 @@ function writeWhole(file: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
 }
 
-/** Errors: SESSION_NOT_FOUND, CONFIG_INVALID (newer version, or not a journal). A torn last line is no error. */
+/** Errors: SESSION_NOT_FOUND, CONFIG_INVALID (newer version, not a journal, or the first fact is damaged). A torn
+ * last line and damaged ones in the middle are no error. */
 export function readJournal(path: string): Result<JournalContent> {
   let bytes: Buffer;
   try {
@@ -131,13 +140,19 @@ export function readJournal(path: string): Result<JournalContent> {
     );
   }
   const envelopes: Envelope[] = [];
+  const skipped: SkippedLine[] = [];
   for (const [index, line] of lines.entries()) {
     if (index === 0 || line === '') continue;
     const facts = parseLine(line);
-    if (!facts) return fail('CONFIG_INVALID', `Line ${index + 1} of ${path} is damaged; the journal is left as it is.`);
-    envelopes.push(...facts);
+    if (typeof facts === 'string') {
+      // The first one says whose session it is: without it there is none.
+      if (index === 1)
+        return fail('CONFIG_INVALID', `${path} is damaged where it begins (${facts}); it is left as it is.`);
+      skipped.push({ line: index + 1, why: facts });
+    } else if ('seq' in facts) envelopes.push(facts);
+    else envelopes.push(...facts);
   }
-  return ok({ envelopes, wholeBytes, torn: wholeBytes < bytes.length });
+  return ok({ envelopes, wholeBytes, torn: wholeBytes < bytes.length, skipped });
 }
 
 /** The first fact of a journal, without reading the rest: enough to know whose it is. */
@@ -147,7 +162,8 @@ export function readFirstFact(path: string): Envelope | undefined {
     const file = openSync(path, 'r');
     try {
       const size = readSync(file, buffer, 0, buffer.length, 0);
-      return parseLine(buffer.subarray(0, size).toString('utf8').split('\n')[1] ?? '')?.[0];
+      const facts = parseLine(buffer.subarray(0, size).toString('utf8').split('\n')[1] ?? '');
+      return typeof facts === 'string' ? undefined : [facts].flat()[0];
     } finally {
       closeSync(file);
     }
@@ -163,16 +179,13 @@ function versionOf(line: string): number | undefined {
     : undefined;
 }
 
-/** One fact a line, or a list of facts that belong together. */
-function parseLine(line: string): readonly Envelope[] | undefined {
+/** One fact, or a list of facts that belong together; else why the line is none. */
+function parseLine(line: string): Envelope | readonly Envelope[] | string {
   const parsed = parseJson(line);
-  const facts: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-  // The engine alone writes journals; an unknown event type of the same version is skipped by `reduce`.
-  return facts.every(isEnvelope) ? facts : undefined;
-}
-
-function isEnvelope(value: unknown): value is Envelope {
-  return typeof value === 'object' && value !== null && 'seq' in value && 'event' in value;
+  if (isEnvelope(parsed)) return parsed;
+  if (parsed === undefined) return 'not JSON';
+  if (Array.isArray(parsed) && parsed.every(isEnvelope)) return parsed;
+  return envelopeFault(Array.isArray(parsed) ? parsed.find((fact) => !isEnvelope(fact)) : parsed);
 }
 
 function parseJson(line: string): unknown {

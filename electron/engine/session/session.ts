@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Envelope, fleeting, type SessionEvent } from '../../../shared/model/event.ts';
+import { type Envelope, ephemeral, type SessionEvent } from '../../../shared/model/event.ts';
 import { reduce } from '../../../shared/model/reduce.ts';
 import { emptySession, type SessionState } from '../../../shared/model/sessionState.ts';
 import { writeFileAtomic } from '../base/atomicFile.ts';
@@ -20,7 +20,7 @@ export interface Session extends Disposable {
   readonly seq: number;
   /** `reduce`, journal, publish, in this order of visibility. Throws only when the journal cannot be written. */
   emit(event: SessionEvent): void;
-  /** Facts that belong together: a crash leaves all of them in the journal or none. None of them may be fleeting. */
+  /** Facts that belong together: a crash leaves all of them in the journal or none. None of them may be ephemeral. */
   emitTogether(events: readonly SessionEvent[]): void;
   /** Published and reduced, but not journaled although it is a fact: for when the journal itself fails. */
   announce(event: SessionEvent): void;
@@ -85,7 +85,7 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
     emit(event) {
       if (event.type === 'text.delta' || event.type === 'reasoning.delta') return hold(event);
       flush();
-      record([event], !fleeting.has(event.type));
+      record([event], !ephemeral.has(event.type));
     },
     emitTogether(events) {
       flush();

@@ -49,6 +49,25 @@ describe('the list of sessions', () => {
     expect((await again.client.call('session.watch', { session: good.id })).ok).toBe(true);
   });
 
+  test('opens a session although a line of its journal is damaged, and says once what is left out', async () => {
+    const bench = testBench(files);
+    const { id, say } = await bench.session([{ text: 'Hello.' }]);
+    await say('Hi');
+    const again = await bench.restart();
+    const path = join(folderOf(bench.home), id, 'journal.jsonl');
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const at = lines.findIndex((line) => line.includes('"role":"assistant"'));
+    writeFileSync(path, lines.with(at, lines[at]?.replace('"text":"Hello."', '"text":7') ?? '').join('\n'));
+    const notices = async (opened: typeof again): Promise<readonly string[]> => {
+      const watched = await opened.client.call('session.watch', { session: id });
+      if (!watched.ok) throw new Error(watched.error.message);
+      return [...itemsOf(watched.value.state.items)].flatMap((item) => (item.kind === 'notice' ? [item.text] : []));
+    };
+    const told = [expect.stringMatching(new RegExp(`line ${at + 1} \\(event.text: .*expected string`))];
+    expect(await notices(again)).toEqual(told);
+    expect(await notices(await again.restart())).toEqual(told);
+  });
+
   test('a place that takes no session is told with the remedy', async () => {
     const bench = testBench(files);
     rmSync(folderOf(bench.home), { recursive: true, force: true });

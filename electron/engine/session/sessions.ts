@@ -4,6 +4,7 @@ import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
 import type { Mode } from '../../../shared/model/phase.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { summaryOf } from '../../../shared/model/summary.ts';
+import { itemsOf } from '../../../shared/model/timeline.ts';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
@@ -13,7 +14,14 @@ import { describeError } from '../base/log.ts';
 import { makeFolder } from '../base/makeFolder.ts';
 import type { Redact } from '../base/redact.ts';
 import { type Agent, resumeAgent } from './agent.ts';
-import { continueJournal, createJournal, type Journal, readJournal, redactedJournal } from './journal.ts';
+import {
+  continueJournal,
+  createJournal,
+  type Journal,
+  readJournal,
+  redactedJournal,
+  type SkippedLine,
+} from './journal.ts';
 import { lockSession } from './lock.ts';
 import { createSession, type Session } from './session.ts';
 import { createSessionIndex, journalName } from './sessionIndex.ts';
@@ -84,6 +92,18 @@ function noSuchSession(id: string): Result<never> {
   return fail('SESSION_NOT_FOUND', `There is no session "${id}". "vise sessions list" shows them.`);
 }
 
+const namedLines = 5;
+
+/** Said once: the notice is a fact of the same journal. */
+function reportSkipped(session: Session, skipped: readonly SkippedLine[]): void {
+  if (skipped.length === 0) return;
+  const named = skipped.slice(0, namedLines).map(({ line, why }) => `line ${line} (${why})`);
+  const more = skipped.length > namedLines ? ` and ${skipped.length - namedLines} more` : '';
+  const text = `Facts of this session could not be read and are left out: ${named.join(', ')}${more} of journal.jsonl.`;
+  for (const item of itemsOf(session.state.items)) if (item.kind === 'notice' && item.text === text) return;
+  session.emit({ type: 'notice', level: 'warning', code: 'damaged', text });
+}
+
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function createSessions(parts: SessionsParts): Sessions {
@@ -139,6 +159,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       past.value.envelopes,
     );
     const entry = goLive(session, lock.value);
+    reportSkipped(session, past.value.skipped);
     await entry.recover();
     resumeAgent(entry.agent);
     return ok(entry);

@@ -38,7 +38,7 @@ export function Screen({
   const copy = useEffectEvent((text: string) => void copyText(text, words));
   const locate = useEffectEvent(async (paths: readonly string[]) => {
     if (project === null) return [];
-    const located = await client.call('file.locate', { project, from: task.cwd, paths: [...paths] });
+    const located = await client.call('file.locate', { project, from: task.cwd, paths });
     // A task may work outside the project: then nothing of its output names a file of it.
     return located.ok ? located.value.found : [];
   });

@@ -30,15 +30,7 @@ export async function answerReview(
         );
         return { call, decision: 'deny' as const, reason: reason || undefined };
       }
-      return {
-        call,
-        decision: 'once' as const,
-        verdicts: verdicts.map(({ keep, comments, ...verdict }) => ({
-          ...verdict,
-          keep: typeof keep === 'string' ? keep : [...keep],
-          comments: comments && [...comments],
-        })),
-      };
+      return { call, decision: 'once' as const, verdicts };
     }),
   );
   const answered = await client.call('change.answer', { session, answers });

@@ -53,7 +53,7 @@ function matchFor(target: RuleTarget, tool: string): readonly RuleMatch[] | unde
     case 'command': {
       if (target.command.kind === 'condition') return [];
       const command = commandPrefix(target.command);
-      return command && [{ command: [...command] }];
+      return command && [{ command }];
     }
     case 'path': {
       if (target.path === null || target.path === '.') return undefined;
