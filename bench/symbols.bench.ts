@@ -12,7 +12,7 @@ import { byTurns, compare, isSmoke, report } from './measure/report.ts';
 import { toolCalls } from './measure/toolCalls.ts';
 
 // Symbols of a project of 10,000 source files made from the installed packages, against ctags on the same files:
-// find_symbol with nothing known (target 2 s), list_symbols of one file (30 ms), the index in the background (4 × `ctags -R`;
+// find_symbol with nothing known (target 2 s), list_symbols of one file (30 ms), the index in the background (5 × `ctags -R`;
 // the process with it 300 MB, reference: without it), find_symbol and list_symbols by the index: again, after one file has
 // changed (50 ms), and by the first question of the next run.
 

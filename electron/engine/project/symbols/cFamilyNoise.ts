@@ -1,4 +1,4 @@
-import type { TextPart } from './quietCode.ts';
+import type { TextPart } from './grammars.ts';
 
 /** `int sum(a, b) int a; char *b; {`: the types of the parameters, as C was written before 1989. */
 const oldParameters =

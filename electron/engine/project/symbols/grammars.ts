@@ -2,7 +2,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Language, Parser, Query, type QueryMatch, type Range, type Tree } from 'web-tree-sitter';
 import { queryByGrammar, topLevelQueryByGrammar } from './queries/byLanguage.ts';
-import type { TextPart } from './quietCode.ts';
+
+/** A part of a text, in UTF-16 units. */
+export interface TextPart {
+  readonly start: number;
+  readonly end: number;
+}
 
 export interface Grammar {
   readonly name: string;
