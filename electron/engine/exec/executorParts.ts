@@ -16,7 +16,7 @@ export interface ExecutorParts {
   readonly taskFolder: string;
   /** How allowed hosts are reached from the sandbox; default: by name, as the system resolves it. */
   readonly dial?: FilterRules['dial'];
-  /** Sockets of hosts that keep running; short, since a socket's path has 107 bytes at most. */
+  /** Below it each state folder has for each project a folder with the sockets of its hosts that keep running; short. */
   readonly socketFolder: string;
   /** The built `ptyHost` program. */
   readonly hostEntry: string;

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../../../shared/model/task.ts';
+import { ownSocketFolder } from './hostSockets.ts';
 import { findProcesses } from './processTree.ts';
 import { lendTestExecutors } from './testing/lendTestExecutors.ts';
 import { isAlive, until } from './testing/testExecutor.ts';
@@ -131,7 +132,7 @@ describe.skipIf(!linux)(`when the engine is killed${linux ? '' : ' (skipped but 
   test('what nobody knows of any more is lost, and a dead socket is removed', async () => {
     const one = make();
     await one.run('true');
-    const socket = join(one.folder, 'run');
+    const socket = ownSocketFolder(join(one.folder, 'run'), join(one.folder, 'tasks'));
     const task: Task = {
       id: 'cli_gone00',
       title: 'x',

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { FrameReader, jsonFrame } from './host/frames.ts';
 import type { FromHost, ToHost } from './host/protocol.ts';
+import { isRunning } from './processTree.ts';
 
 export interface HostLinkListener {
   message(message: FromHost): void;
@@ -9,6 +11,11 @@ export interface HostLinkListener {
   /** The host is gone, or cannot be understood. Told once. */
   lost(): void;
 }
+
+/** A host that is stopped does not notice anything: it is not waited for longer. */
+const noticeMs = 1_000;
+/** A host needs no longer to end what runs: TERM, KILL, and the rest of the output. */
+const endMs = 10_000;
 
 /** How the host's process is started. */
 export interface HostProgram {
@@ -21,19 +28,20 @@ export interface HostProgram {
 export class HostLink {
   readonly #socket: Socket;
   readonly #child: ChildProcess | undefined;
-  readonly #exited: Promise<void>;
+  readonly #exited: Promise<void> | undefined;
+  #pid: number | undefined;
   #over = false;
 
   private constructor(socket: Socket, child: ChildProcess | undefined, listener: HostLinkListener) {
     this.#socket = socket;
     this.#child = child;
+    this.#pid = child?.pid;
     this.#exited =
-      child === undefined
-        ? new Promise((resolve) => socket.once('close', () => resolve()))
-        : new Promise((resolve) => {
-            child.once('exit', () => resolve());
-            child.once('error', () => resolve());
-          });
+      child &&
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.once('error', () => resolve());
+      });
     const lose = (): void => {
       if (this.#over) return;
       this.#over = true;
@@ -41,7 +49,11 @@ export class HostLink {
       listener.lost();
     };
     const reader = new FrameReader({
-      json: (message) => listener.message(message as FromHost), // the host is the same program: its frames are typed, not validated
+      json: (frame) => {
+        const message = frame as FromHost; // the host is the same program: its frames are typed, not validated
+        if (message.t === 'welcome') this.#pid = message.pid;
+        listener.message(message);
+      },
       bytes: (view, bytes) => listener.bytes(view, bytes),
     });
     socket.on('data', (chunk: Buffer) => {
@@ -89,7 +101,7 @@ export class HostLink {
   }
 
   get pid(): number | undefined {
-    return this.#child?.pid;
+    return this.#pid;
   }
 
   post(message: ToHost): void {
@@ -102,12 +114,25 @@ export class HostLink {
     else this.#socket.unref();
   }
 
-  /** Lets the host go; resolves when its process has ended, which it does once it has ended what ran (or at once when kept). */
-  async leave(wait: boolean): Promise<void> {
+  /**
+   * Lets the host go. It ends what runs and then itself, and this resolves when its process has ended; or it keeps what runs,
+   * and this resolves when it has noticed that it is free for another engine.
+   */
+  async leave(keeps: boolean): Promise<void> {
     this.#over = true;
+    if (keeps) {
+      const closed = new Promise((resolve) => this.#socket.once('close', resolve));
+      this.#socket.ref();
+      this.#socket.end();
+      this.#socket.setTimeout(noticeMs, () => this.#socket.destroy());
+      await closed;
+      return;
+    }
     this.#socket.destroy();
-    if (!wait) return;
     this.#child?.ref();
     await this.#exited;
+    // Of one that another engine started only its number is known.
+    const pid = this.#pid ?? 0;
+    for (let waited = 0; pid > 0 && isRunning(pid) && waited < endMs; waited += 20) await delay(20);
   }
 }

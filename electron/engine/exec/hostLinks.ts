@@ -10,8 +10,8 @@ export interface LinksListener {
 
 export interface LinksOptions {
   readonly program: () => HostProgram;
-  /** Folder of the sockets of hosts that keep running. */
-  readonly folder: string;
+  /** Folder of the sockets of our hosts that keep running. */
+  readonly folder: () => string;
   readonly keep: () => boolean;
   readonly listener: LinksListener;
 }
@@ -32,7 +32,7 @@ export class HostLinks {
     if (this.#current !== undefined) return this.#current;
     const link = this.#adopt((listener) => HostLink.start(this.#options.program(), listener));
     this.#current = link;
-    if (this.#options.keep()) announceHost(this.#options.folder, link.pid);
+    if (this.#options.keep()) announceHost(this.#options.folder(), link.pid);
     return link;
   }
 
@@ -62,11 +62,12 @@ export class HostLinks {
     for (const link of this.#links) this.#hello(link);
   }
 
-  async leave(wait: boolean): Promise<void> {
+  /** See `HostLink.leave`. */
+  async leave(keeps: boolean): Promise<void> {
     const links = [...this.#links];
     this.#links.clear();
     this.#current = undefined;
-    await Promise.all(links.map((link) => link.leave(wait)));
+    await Promise.all(links.map((link) => link.leave(keeps)));
   }
 
   #adopt(open: (listener: HostLinkListener) => HostLink): HostLink {
@@ -82,8 +83,8 @@ export class HostLinks {
   }
 
   #hello(link: HostLink): void {
-    const { keep, folder } = this.#options;
-    link.post({ t: 'hello', keep: keep(), folder });
+    const keep = this.#options.keep();
+    link.post({ t: 'hello', engine: process.pid, keep, folder: keep ? this.#options.folder() : '' });
   }
 
   #listenerOf(link: () => HostLink | undefined): HostLinkListener {

@@ -7,7 +7,7 @@ import type { HostLink } from './hostLink.ts';
 import type { HostLinks } from './hostLinks.ts';
 import { taskBase } from './hostOrder.ts';
 import { hostSockets } from './hostSockets.ts';
-import { stopProcesses } from './processTree.ts';
+import { isRunning, stopProcesses } from './processTree.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
 import { hostWasKilled, type TaskLife } from './taskLife.ts';
 import { createRecord } from './taskRecord.ts';
@@ -35,9 +35,16 @@ interface HostWord {
 /** See `Executor.recover`. */
 export async function recoverTasks(recovery: Recovery): Promise<void> {
   const { board, life, known, taskFolder } = recovery;
-  for (const path of await hostSockets(recovery.socketFolder)) await adoptFrom(path, recovery);
+  const paths = await hostSockets(recovery.socketFolder);
+  await Promise.all(paths.map((path) => adoptFrom(path, recovery)));
   for (const { owner, task } of known) {
-    if (board.get(task.id) !== undefined || isFinal(task)) continue;
+    if (isFinal(task)) continue;
+    const adopted = board.get(task.id);
+    if (adopted !== undefined) {
+      // Taken over before its session was there to hear what became of it.
+      board.tell(isFinal(adopted.task) ? 'ended' : 'changed', adopted);
+      continue;
+    }
     const order = orderOf(task, taskBase(taskFolder, task.id));
     const left = readWord(order.base);
     const word = left?.record as HostWord | undefined;
@@ -58,7 +65,10 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
   }
 }
 
-/** Takes over the tasks of one host. It may not have noticed yet that its engine is gone; then it is busy, and asked again. */
+/**
+ * Takes over the tasks of one host, unless a living engine has it. It may not have noticed yet that its engine is gone; then it
+ * is busy, and asked again.
+ */
 async function adoptFrom(path: string, recovery: Recovery): Promise<void> {
   for (let waited = 0; waited < answerMs; waited += 50) {
     let link: HostLink;
@@ -80,7 +90,7 @@ async function adoptFrom(path: string, recovery: Recovery): Promise<void> {
     const late = delay(answerMs, undefined, { signal: silence.signal }).catch(() => undefined);
     const message = await Promise.race([first, late]);
     silence.abort();
-    if (message?.t !== 'busy') return;
+    if (message?.t !== 'busy' || isRunning(message.engine)) return;
     await delay(50);
   }
 }

@@ -21,6 +21,7 @@ import type { ExecutorParts } from './executorParts.ts';
 import type { FromHost } from './host/protocol.ts';
 import type { HostLink } from './hostLink.ts';
 import { HostLinks } from './hostLinks.ts';
+import { ownSocketFolder } from './hostSockets.ts';
 import { PortWatch } from './portWatch.ts';
 import { stopProcesses } from './processTree.ts';
 import { recoverTasks } from './recoverTasks.ts';
@@ -70,7 +71,7 @@ export class TaskExecutor implements Executor {
         args: ['--max-old-space-size=128', '--max-semi-space-size=1', parts.hostEntry],
         env: { ...orders.hostEnvironment(), ELECTRON_RUN_AS_NODE: '1' },
       }),
-      folder: parts.socketFolder,
+      folder: () => ownSocketFolder(parts.socketFolder, parts.taskFolder),
       keep: () => parts.settings().shell.keepRunning,
       listener: {
         message: (link, message) => {
@@ -215,7 +216,7 @@ export class TaskExecutor implements Executor {
   async recover(known: readonly { readonly owner: string; readonly task: Task }[]): Promise<void> {
     await recoverTasks({
       known,
-      socketFolder: this.#parts.socketFolder,
+      socketFolder: ownSocketFolder(this.#parts.socketFolder, this.#parts.taskFolder),
       taskFolder: this.#parts.taskFolder,
       board: this.#board,
       links: this.#links,
@@ -250,7 +251,7 @@ export class TaskExecutor implements Executor {
     const keep = this.#parts.settings().shell.keepRunning;
     this.#ports.dispose();
     this.#life.closing(keep);
-    await this.#links.leave(!keep);
+    await this.#links.leave(keep);
     await this.#life.leftoversEnded();
     this.#life.closed(keep);
     this.#network.dispose();

@@ -59,7 +59,14 @@ export interface HostTask {
 }
 
 export type ToHost =
-  | { readonly t: 'hello'; readonly keep: boolean; readonly folder: string }
+  | {
+      readonly t: 'hello';
+      /** The process of the engine. */
+      readonly engine: number;
+      readonly keep: boolean;
+      /** Where to listen when tasks are kept. */
+      readonly folder: string;
+    }
   | { readonly t: 'start'; readonly order: StartOrder }
   | { readonly t: 'stop'; readonly id: string; readonly graceMs: number }
   | { readonly t: 'input'; readonly id: string; readonly data: string }
@@ -71,7 +78,8 @@ export type ToHost =
 
 export type FromHost =
   | { readonly t: 'welcome'; readonly pid: number; readonly tasks: readonly HostTask[] }
-  | { readonly t: 'busy' }
+  /** Another engine is connected, or was a moment ago. */
+  | { readonly t: 'busy'; readonly engine: number }
   | { readonly t: 'started'; readonly id: string; readonly pid: number; readonly pidStart?: string }
   | { readonly t: 'refused'; readonly id: string; readonly code: string; readonly message: string }
   /** Output since the last tick: its last bytes (base64) and how many before them are not in `tail`. */

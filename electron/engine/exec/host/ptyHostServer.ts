@@ -32,6 +32,8 @@ export class PtyHostServer implements TaskSurroundings {
   #engine: Socket | undefined;
   #server: Server | undefined;
   #socketPath = '';
+  /** Process of the engine that said hello last. */
+  #engineProcess = 0;
   #keep = false;
   #sweep: NodeJS.Timeout | undefined;
   /** The latest end of the wait, by `Date.now()`. */
@@ -109,6 +111,7 @@ export class PtyHostServer implements TaskSurroundings {
       case 'hello':
         this.#keep = message.keep;
         this.#engine = this.#peer;
+        this.#engineProcess = message.engine;
         // Not before: writing to an engine that is gone already would lose what it had asked for.
         this.send({ t: 'welcome', pid: process.pid, tasks: [...this.#tasks.values()].map((task) => task.state()) });
         if (message.keep) this.#listen(message.folder);
@@ -222,7 +225,7 @@ export class PtyHostServer implements TaskSurroundings {
     if (process.platform !== 'win32') rmSync(this.#socketPath, { force: true });
     this.#server = createServer((socket) => {
       if (this.#peer === undefined && !this.#leaving) this.serve(socket);
-      else socket.end(jsonFrame({ t: 'busy' } satisfies FromHost));
+      else socket.end(jsonFrame({ t: 'busy', engine: this.#engineProcess } satisfies FromHost));
     });
     this.#server.on('error', () => undefined); // without a socket nobody finds us again; the commands run all the same
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -22,6 +22,8 @@ export interface TestExecutor {
   ended(id: string): Promise<Task>;
   /** Ends everything and fails when a process or a folder is left. */
   close(): Promise<void>;
+  /** Ends the executor alone, as when the engine ends. */
+  leave(): Promise<void>;
 }
 
 export interface TestOptions {
@@ -31,6 +33,8 @@ export interface TestOptions {
   readonly clock?: Clock;
   readonly dial?: ExecutorParts['dial'];
   readonly folder?: string;
+  /** In place of its own: one that several share, as those of one user do. */
+  readonly socketFolder?: string;
   /** In place of the real host's. */
   readonly hostEntry?: string;
 }
@@ -62,7 +66,7 @@ export function testExecutor(options: TestOptions = {}): TestExecutor {
       },
       workspace,
       taskFolder: join(folder, 'tasks'),
-      socketFolder: join(folder, 'run'),
+      socketFolder: options.socketFolder ?? join(folder, 'run'),
       hostEntry: options.hostEntry ?? hostEntry,
       environment: options.environment ?? process.env,
       ...(options.dial === undefined ? {} : { dial: options.dial }),
@@ -80,6 +84,7 @@ export function testExecutor(options: TestOptions = {}): TestExecutor {
       if (!task.ok) throw new Error(task.error.message);
       return task.value;
     },
+    leave: () => test.executor.dispose(),
     async close() {
       const ids = [...new Set(events.flatMap((event) => (event.type === 'removed' ? [] : [event.task.id])))];
       await test.executor.dispose();
