@@ -23,7 +23,7 @@ export const hostEntries: Readonly<Record<string, string>> = {
 };
 
 /** What the command line needs to know its command. The entry itself stays alone: what awaits must not be imported. */
-export const everyStart: readonly string[] = ['electron/cli/main.ts', 'electron/cli/io.ts'];
+export const everyStart: readonly string[] = ['electron/cli/main.ts', 'electron/cli/base/io.ts'];
 
 /**
  * What a task needs before its first request. With all that they import, these go into one file: each file more costs a

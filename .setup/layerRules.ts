@@ -200,12 +200,18 @@ interface Linked {
   readonly files: readonly string[];
 }
 
+/** Its folder; the entry files of the engine stand each for itself, below the rooms or above them. */
+function folderOf(path: string): string {
+  const folder = posix.dirname(path);
+  return folder === 'electron/engine' ? path : folder;
+}
+
 /** The folders of these files (tests and what they share aside), each with those it imports from. */
 function foldersOf(modules: readonly Module[]): readonly Linked[] {
-  const byFolder = Map.groupBy(modules.filter(isProduct), ({ path }) => posix.dirname(path));
+  const byFolder = Map.groupBy(modules.filter(isProduct), ({ path }) => folderOf(path));
   return [...byFolder].map(([path, inside]) => ({
     path,
-    files: inside.flatMap(({ files }) => files.map(posix.dirname)).filter((folder) => folder !== path),
+    files: inside.flatMap(({ files }) => files.map(folderOf)).filter((folder) => folder !== path),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { exitCodes, processIo } from './cli/io.ts';
+import { exitCodes, processIo } from './cli/base/io.ts';
 import { main } from './cli/main.ts';
 
 const io = processIo();

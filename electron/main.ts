@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, ipcMain } from 'electron';
 import type { Connection } from '../shared/contract/connection.ts';
-import { version } from './cli/version.ts';
+import { version } from './cli/base/version.ts';
 import { systemClock } from './engine/base/clock.ts';
 import { describeError } from './engine/base/log.ts';
 import { findPlaces } from './engine/base/places.ts';

@@ -4,9 +4,9 @@ import { isoTime, systemClock } from '../engine/base/clock.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import type { LoadedSpecs } from '../engine/bridge/cliSpec/loadSpecs.ts';
 import type { ServerView } from '../engine/bridge/mcp/client.ts';
-import { type Parsed, textFlag } from './flags.ts';
-import { exitCodes, type Io } from './io.ts';
-import { startEngine } from './startEngine.ts';
+import { type Parsed, projectOf, textFlag } from './base/flags.ts';
+import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
+import { withEngine } from './base/startEngine.ts';
 
 const usage = 'vise bridge list | validate FILE | register BINARY | refresh';
 
@@ -29,27 +29,22 @@ export async function runBridge(parsed: Parsed, io: Io): Promise<number> {
 }
 
 function wrong(io: Io, what: string): number {
-  io.err(`vise bridge: ${what}\n`);
-  return exitCodes.usage;
+  return refuse(io, 'bridge', what);
 }
 
-async function list(parsed: Parsed, io: Io, anew: boolean): Promise<number> {
-  const started = startEngine(parsed, io, false);
-  try {
-    const project = await started.engine.project(textFlag(parsed, 'project') ?? io.cwd);
+function list(parsed: Parsed, io: Io, anew: boolean): Promise<number> {
+  return withEngine('bridge', parsed, io, async ({ engine }) => {
+    const project = await engine.project(projectOf(parsed, io));
     if (!project.ok) return wrong(io, project.error.message);
     const { bridge } = project.value;
     const specs = await bridge.specs(anew);
     const servers = await bridge.servers();
-    if (parsed.flags['json'] === true) io.out(`${JSON.stringify(told(specs, servers))}\n`);
-    else io.out(table(specs, servers));
+    io.out(parsed.flags['json'] === true ? `${JSON.stringify(described(specs, servers))}\n` : table(specs, servers));
     return exitCodes.done;
-  } finally {
-    await started.close();
-  }
+  });
 }
 
-function told({ specs, errors, untrusted, notes }: LoadedSpecs, servers: readonly ServerView[]): object {
+function described({ specs, errors, untrusted, notes }: LoadedSpecs, servers: readonly ServerView[]): object {
   return {
     specs: specs.map(({ spec, ...loaded }) => ({
       name: spec.name,
@@ -68,7 +63,7 @@ function told({ specs, errors, untrusted, notes }: LoadedSpecs, servers: readonl
       name: entry.name,
       origin: entry.origin,
       state: state.kind,
-      ...('reason' in state ? { reason: state.reason } : {}),
+      reason: 'reason' in state ? state.reason : undefined,
       tools,
     })),
   };
@@ -105,7 +100,7 @@ async function validate(file: string, io: Io): Promise<number> {
       : check.ok
         ? []
         : check.errors;
-  io.out(`${JSON.stringify({ ok: errors.length === 0, errors, ...(check ? { warnings: check.warnings } : {}) })}\n`);
+  io.out(`${JSON.stringify({ ok: errors.length === 0, errors, warnings: check?.warnings })}\n`);
   return errors.length === 0 ? exitCodes.done : exitCodes.usage;
 }
 
@@ -113,60 +108,55 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
   const file = textFlag(parsed, 'from-file');
   if (file !== undefined) return registerFile(file, binary ?? textFlag(parsed, 'name'), parsed, io);
   if (binary === undefined) return wrong(io, 'name a program: vise bridge register jq');
-  const started = startEngine(parsed, io, false);
-  try {
+  return withEngine('bridge', parsed, io, async ({ engine }) => {
     const [{ registerBinary }, { runProgram }, { searchPath }] = await Promise.all([
       import('../engine/bridge/cliSpec/register.ts'),
       import('../engine/bridge/cliSpec/program.ts'),
       import('../engine/bridge/cliSpec/resolveBinary.ts'),
     ]);
-    const project = await started.engine.project(io.cwd);
+    const project = await engine.project(io.cwd);
     if (!project.ok) return wrong(io, project.error.message);
     const env = project.value.bridge.environment();
-    const stop = new AbortController();
-    const interrupt = io.onInterrupt(() => stop.abort());
-    const made = await registerBinary(
-      binary,
-      {
-        run: runProgram,
-        env,
-        cwd: tmpdir(),
-        search: searchPath(env),
-        userFolder: findPlaces(io.env).specs,
-        now: () => isoTime(systemClock),
-        signal: stop.signal,
-      },
-      {
-        dryRun: parsed.flags['dry-run'] === true,
-        force: parsed.flags['force'] === true,
-        ...(parsed.flags['deep'] === true ? { deep: true } : {}),
-        ...(parsed.flags['no-deep'] === true ? { deep: false } : {}),
-        ...(io.stdinIsTty && io.stdoutIsTty && parsed.flags['yes'] !== true
-          ? { review: ({ text }) => review(text, io) }
-          : {}),
-      },
-    );
-    interrupt.dispose();
-    if (stop.signal.aborted) return exitCodes.interrupted;
+    const { flags } = parsed;
+    const made = await interruptible(io, async (signal) => {
+      const registered = await registerBinary(
+        binary,
+        {
+          run: runProgram,
+          env,
+          cwd: tmpdir(),
+          search: searchPath(env),
+          userFolder: findPlaces(io.env).specs,
+          now: () => isoTime(systemClock),
+          signal,
+        },
+        {
+          dryRun: flags['dry-run'] === true,
+          force: flags['force'] === true,
+          deep: flags['deep'] === true ? true : flags['no-deep'] === true ? false : undefined,
+          review: io.stdinIsTty && io.stdoutIsTty && flags['yes'] !== true ? ({ text }) => review(text, io) : undefined,
+        },
+      );
+      return signal.aborted ? undefined : registered;
+    });
+    if (made === undefined) return exitCodes.interrupted;
     if (!made.ok) {
-      io.err(`vise bridge: ${made.error.message}\n`);
-      if (made.error.code === 'CANCELLED') return exitCodes.done; // the person's own no
-      return made.error.code === 'COMMAND_NOT_FOUND' || made.error.code === 'FILE_EXISTS'
-        ? exitCodes.usage
-        : exitCodes.failed;
+      const { code, message } = made.error;
+      const isUsage = code === 'COMMAND_NOT_FOUND' || code === 'FILE_EXISTS';
+      // CANCELLED: the person's own no.
+      const exit = code === 'CANCELLED' ? exitCodes.done : isUsage ? exitCodes.usage : exitCodes.failed;
+      return refuse(io, 'bridge', message, exit);
     }
     const { spec, text, path, kind } = made.value;
+    const names = spec.commands.map(({ name }) => name);
     if (path === undefined) io.out(text);
-    else if (parsed.flags['json'] === true)
-      io.out(`${JSON.stringify({ path, kind, commands: spec.commands.map(({ name }) => name) })}\n`);
+    else if (flags['json'] === true) io.out(`${JSON.stringify({ path, kind, commands: names })}\n`);
     else {
-      const review = kind === 'heuristic' ? 'read from its help: review it before you rely on it' : 'in its own words';
-      io.out(`${path}\n${spec.name}, ${review}: ${spec.commands.map(({ name }) => name).join(', ')}\n`);
+      const source = kind === 'heuristic' ? 'read from its help: review it before you rely on it' : 'in its own words';
+      io.out(`${path}\n${spec.name}, ${source}: ${names.join(', ')}\n`);
     }
     return exitCodes.done;
-  } finally {
-    await started.close();
-  }
+  });
 }
 
 /** What was made of a help is read, not known: on a terminal it is shown before it is written. */

@@ -1,7 +1,7 @@
 import { levels } from '../../shared/model/level.ts';
 import { modes } from '../../shared/model/phase.ts';
-import type { Command } from './command.ts';
-import type { Flag } from './flags.ts';
+import type { Command } from './base/command.ts';
+import type { Flag } from './base/flags.ts';
 
 const project: Flag = { name: 'project', value: 'DIR', about: 'the project folder (default: the current one)' };
 const json: Flag = { name: 'json', about: 'print JSON on stdout and nothing else' };
@@ -69,7 +69,7 @@ export const commands: readonly Command[] = [
     about: 'a conversation in the terminal, with slash commands and questions',
     flags: [project, ...work, allow, rules],
     words: 0,
-    run: async (parsed, io) => (await import('./chat.ts')).runChat(parsed, io),
+    run: async (parsed, io) => (await import('./chat/chat.ts')).runChat(parsed, io),
   },
   {
     name: 'tools',

@@ -14,22 +14,18 @@ import { describeSettings, resolveProvider } from '../engine/model/providerSetti
 import { createProjectSettings } from '../engine/openProject/projectSettings.ts';
 import { openUserConfig } from '../engine/openProject/userConfig.ts';
 import { createProjects, realFolder } from '../engine/project/projects.ts';
-import { type Parsed, textFlag } from './flags.ts';
-import { exitCodes, type Io } from './io.ts';
+import { type Parsed, projectOf, textFlag } from './base/flags.ts';
+import { exitCodes, type Io, refuse } from './base/io.ts';
 
 /** `vise config`: shows, makes or changes the provider configuration. Keys are written, never shown. */
 export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
   const path = join(findPlaces(io.env).config, 'config.json');
   const { file, warning } = loadProviderFile(path);
   if (warning !== undefined) io.err(`vise config: ${warning}\n`);
-  if (parsed.words.length > 0) {
-    io.err(`vise config: "${parsed.words[0]}" is not expected. "vise config --help" shows the flags.\n`);
-    return exitCodes.usage;
-  }
+  if (parsed.words.length > 0)
+    return refuse(io, 'config', `"${parsed.words[0]}" is not expected. "vise config --help" shows the flags.`);
   if (parsed.flags['init-template'] === true) {
-    if (existsSync(path)) {
-      return report(parsed, io, 'exists', path);
-    }
+    if (existsSync(path)) return report(parsed, io, 'exists', path);
     return save(path, providerTemplate, io) ?? report(parsed, io, 'created template', path);
   }
   const provider = textFlag(parsed, 'provider');
@@ -38,16 +34,14 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
   const model = textFlag(parsed, 'model');
   const debug = textFlag(parsed, 'debug');
   if ([provider, apiKey, baseUrl, model, debug].some((value) => value !== undefined)) {
-    if (warning !== undefined) {
-      io.err('vise config: mend or remove the broken file first; it is not written over.\n');
-      return exitCodes.usage;
-    }
+    if (warning !== undefined)
+      return refuse(io, 'config', 'mend or remove the broken file first; it is not written over.');
     const raw = changedConfig(file, {
-      ...(provider === undefined ? {} : { provider }),
-      ...(apiKey === undefined ? {} : { apiKey }),
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(model === undefined ? {} : { model }),
-      ...(debug === undefined ? {} : { debug: debug === 'on' }),
+      provider,
+      apiKey,
+      baseUrl,
+      model,
+      debug: debug === undefined ? undefined : debug === 'on',
     });
     return save(path, raw, io) ?? report(parsed, io, 'saved', path);
   }
@@ -58,10 +52,7 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
     return exitCodes.done;
   }
   const resolved = resolveProvider(file, io.env, {});
-  if (!resolved.ok) {
-    io.err(`vise config: ${resolved.error.message}\n`);
-    return exitCodes.usage;
-  }
+  if (!resolved.ok) return refuse(io, 'config', resolved.error.message);
   for (const text of resolved.value.warnings) io.err(`vise config: ${text}\n`);
   const described = { provider: resolved.value.name, settings: describeSettings(resolved.value) };
   io.out(`${JSON.stringify({ ...described, ...(await projectPart(parsed, io)) }, undefined, 2)}\n`);
@@ -70,7 +61,7 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
 
 /** What the project's own settings are worth; nothing where it has none. */
 async function projectPart(parsed: Parsed, io: Io): Promise<object> {
-  const real = realFolder(textFlag(parsed, 'project') ?? io.cwd);
+  const real = realFolder(projectOf(parsed, io));
   if (!real.ok) {
     io.err(`vise config: ${real.error.message}\n`);
     return {};
@@ -78,12 +69,12 @@ async function projectPart(parsed: Parsed, io: Io): Promise<object> {
   const { config, state } = findPlaces(io.env);
   const user = openUserConfig(config);
   const projects = createProjects(join(state, 'projects.json'), systemClock);
-  const room = createProjectSettings({
+  const settings = createProjectSettings({
     user: () => user.settings,
     trustOf: async (path) => (parsed.flags['trust-workspace'] === true ? 'trusted' : projects.trustOf(path)),
     changed: () => undefined,
   });
-  const view = await room.read(real.value);
+  const view = await settings.read(real.value);
   for (const notice of view.notices) io.err(`vise config: ${notice}\n`);
   return view.state === 'none' ? {} : { project: { path: real.value, state: view.state, narrows: view.narrows } };
 }
@@ -93,8 +84,7 @@ function save(path: string, raw: Readonly<Record<string, unknown>>, io: Io): num
     saveProviderFile(path, raw);
     return undefined;
   } catch (error) {
-    io.err(`vise config: ${path} could not be written: ${describeError(error)}\n`);
-    return exitCodes.failed;
+    return refuse(io, 'config', `${path} could not be written: ${describeError(error)}`, exitCodes.failed);
   }
 }
 

@@ -5,10 +5,10 @@ import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import { loadProviderFile } from '../engine/model/providerFile.ts';
 import { resolveProvider } from '../engine/model/providerSettings.ts';
-import { findDesktop } from './findDesktop.ts';
-import type { Parsed } from './flags.ts';
-import { createPaint, exitCodes, type Io } from './io.ts';
-import { rootFolder } from './startEngine.ts';
+import { findDesktop } from './base/findDesktop.ts';
+import type { Parsed } from './base/flags.ts';
+import { createPaint, exitCodes, type Io } from './base/io.ts';
+import { rootFolder } from './base/startEngine.ts';
 
 interface Finding {
   readonly what: string;
@@ -19,101 +19,82 @@ interface Finding {
   readonly needed: boolean;
 }
 
+type Look = Omit<Finding, 'what' | 'needed'>;
+
+const works = (detail: string): Look => ({ state: 'works', detail });
+const missing = (detail: string, remedy?: string): Look => ({ state: 'missing', detail, remedy });
+const broken = (detail: string, remedy: string): Look => ({ state: 'broken', detail, remedy });
+
+/** What is looked at, in the order in which it is told. */
+const looks: readonly (readonly [what: string, needed: boolean, look: (io: Io) => Look | Promise<Look>])[] = [
+  ['Node', true, node],
+  ['window', true, window],
+  ['terminals', true, terminals],
+  ['text search', false, ripgrep],
+  ['git', false, git],
+  ['browser', false, browser],
+  ['command sandbox', false, sandbox],
+  ['desktop window', false, desktop],
+  ['folders', true, places],
+  ['model', false, provider],
+];
+
 /** `vise doctor`: what works on this machine and what does not, with the remedy. Asks no host and changes nothing. */
 export async function runDoctor(parsed: Parsed, io: Io): Promise<number> {
-  const findings = [
-    node(),
-    window(),
-    await terminals(),
-    await ripgrep(),
-    await git(io),
-    browser(io),
-    sandbox(io),
-    desktop(io),
-    places(io),
-    provider(io),
-  ];
+  const findings: readonly Finding[] = await Promise.all(
+    looks.map(async ([what, needed, look]) => ({ what, ...(await look(io)), needed })),
+  );
   if (parsed.flags['json'] === true) io.out(`${JSON.stringify(findings)}\n`);
   else {
     const paint = createPaint(io);
     const colours = { works: 'green', missing: 'yellow', broken: 'red' } as const;
     for (const { what, state, detail, remedy } of findings) {
-      io.out(
-        `${paint(colours[state], state.padEnd(8))} ${what.padEnd(16)} ${detail}${remedy === undefined ? '' : `\n${' '.repeat(26)}${remedy}`}\n`,
-      );
+      const more = remedy === undefined ? '' : `\n${' '.repeat(26)}${remedy}`;
+      io.out(`${paint(colours[state], state.padEnd(8))} ${what.padEnd(16)} ${detail}${more}\n`);
     }
   }
   return findings.some(({ needed, state }) => needed && state !== 'works') ? exitCodes.failed : exitCodes.done;
 }
 
-function node(): Finding {
-  const major = Number.parseInt(process.versions.node, 10);
-  const what = 'Node';
-  if (major >= 24) return { what, state: 'works', detail: process.versions.node, needed: true };
-  return {
-    what,
-    state: 'broken',
-    detail: `${process.versions.node} is too old`,
-    remedy: 'Install Node 24 or later, or start Vise with npm.',
-    needed: true,
-  };
+function node(): Look {
+  const { node: found } = process.versions;
+  if (Number.parseInt(found, 10) >= 24) return works(found);
+  return broken(`${found} is too old`, 'Install Node 24 or later, or start Vise with npm.');
 }
 
-function window(): Finding {
-  const what = 'window';
-  const built = existsSync(join(rootFolder(), 'out', 'renderer', 'index.html'));
-  return built
-    ? { what, state: 'works', detail: 'built', needed: true }
-    : { what, state: 'missing', detail: 'not built', remedy: 'Run "npm run build".', needed: true };
+function window(): Look {
+  const isBuilt = existsSync(join(rootFolder(), 'out', 'renderer', 'index.html'));
+  return isBuilt ? works('built') : missing('not built', 'Run "npm run build".');
 }
 
-async function terminals(): Promise<Finding> {
-  const what = 'terminals';
+async function terminals(): Promise<Look> {
   try {
     await import('node-pty');
-    return { what, state: 'works', detail: 'node-pty loads', needed: true };
+    return works('node-pty loads');
   } catch (error) {
-    return {
-      what,
-      state: 'broken',
-      detail: describeError(error),
-      remedy: 'Install python3, make and g++, then run "npm rebuild node-pty".',
-      needed: true,
-    };
+    return broken(describeError(error), 'Install python3, make and g++, then run "npm rebuild node-pty".');
   }
 }
 
-async function ripgrep(): Promise<Finding> {
-  const what = 'text search';
+async function ripgrep(): Promise<Look> {
   try {
     const { rgPath } = await import('@vscode/ripgrep');
     accessSync(rgPath, constants.X_OK);
-    return { what, state: 'works', detail: rgPath, needed: false };
+    return works(rgPath);
   } catch {
-    return {
-      what,
-      state: 'missing',
-      detail: 'ripgrep is not installed; a slower search is used',
-      remedy: 'Run "npm ci".',
-      needed: false,
-    };
+    return missing('ripgrep is not installed; a slower search is used', 'Run "npm ci".');
   }
 }
 
-function git(io: Io): Promise<Finding> {
-  const what = 'git';
+function git(io: Io): Promise<Look> {
   return new Promise((resolve) => {
-    execFile('git', ['--version'], { env: { PATH: io.env['PATH'] ?? '' }, timeout: 5000 }, (error, stdout) => {
-      if (error)
-        resolve({
-          what,
-          state: 'missing',
-          detail: 'not found',
-          remedy: 'Install git to use the git tools.',
-          needed: false,
-        });
-      else resolve({ what, state: 'works', detail: stdout.trim().replace('git version ', ''), needed: false });
-    });
+    execFile('git', ['--version'], { env: { PATH: io.env['PATH'] ?? '' }, timeout: 5000 }, (error, stdout) =>
+      resolve(
+        error
+          ? missing('not found', 'Install git to use the git tools.')
+          : works(stdout.trim().replace('git version ', '')),
+      ),
+    );
   });
 }
 
@@ -126,67 +107,40 @@ const browserNames = [
   'microsoft-edge',
 ];
 
-function browser(io: Io): Finding {
-  const what = 'browser';
+function inPath(io: Io, names: readonly string[]): string | undefined {
   const folders = (io.env['PATH'] ?? '').split(delimiter);
-  const found = browserNames
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => existsSync(path));
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+}
+
+function browser(io: Io): Look {
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-  const path = found ?? (existsSync(mac) ? mac : undefined);
-  if (path) return { what, state: 'works', detail: path, needed: false };
-  return {
-    what,
-    state: 'missing',
-    detail: 'no Chrome, Chromium or Edge',
-    remedy:
-      'Install one (Debian: apt-get install chromium) to use the browser tools and to see the window without Electron.',
-    needed: false,
-  };
+  const path = inPath(io, browserNames) ?? (existsSync(mac) ? mac : undefined);
+  if (path) return works(path);
+  return missing(
+    'no Chrome, Chromium or Edge',
+    'Install one (Debian: apt-get install chromium) to use the browser tools and to see the window without Electron.',
+  );
 }
 
-function sandbox(io: Io): Finding {
-  const what = 'command sandbox';
-  if (process.platform === 'darwin') return { what, state: 'works', detail: 'sandbox-exec', needed: false };
-  const found = (io.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'bwrap')));
-  if (found) return { what, state: 'works', detail: 'bubblewrap', needed: false };
-  return {
-    what,
-    state: 'missing',
-    detail: 'commands cannot be confined',
-    remedy: 'Install bubblewrap (Debian: apt-get install bubblewrap).',
-    needed: false,
-  };
+function sandbox(io: Io): Look {
+  if (process.platform === 'darwin') return works('sandbox-exec');
+  if (inPath(io, ['bwrap'])) return works('bubblewrap');
+  return missing('commands cannot be confined', 'Install bubblewrap (Debian: apt-get install bubblewrap).');
 }
 
-function desktop(io: Io): Finding {
-  const what = 'desktop window';
+function desktop(io: Io): Look {
   const found = findDesktop(rootFolder(), io.env);
-  if (found) return { what, state: 'works', detail: found.program, needed: false };
-  return {
-    what,
-    state: 'missing',
-    detail: 'no Electron or no display; the workbench opens in a browser instead',
-    needed: false,
-  };
+  return found ? works(found.program) : missing('no Electron or no display; the workbench opens in a browser instead');
 }
 
-function places(io: Io): Finding {
-  const what = 'folders';
+function places(io: Io): Look {
   const { config, state } = findPlaces(io.env);
   try {
-    for (const folder of [config, state]) {
+    for (const folder of [config, state])
       accessSync(nearestFolder(folder), constants.R_OK | constants.W_OK | constants.X_OK);
-    }
-    return { what, state: 'works', detail: `${config} and ${state}`, needed: true };
+    return works(`${config} and ${state}`);
   } catch (error) {
-    return {
-      what,
-      state: 'broken',
-      detail: describeError(error),
-      remedy: 'Make the folder writable, or point VISE_HOME at another.',
-      needed: true,
-    };
+    return broken(describeError(error), 'Make the folder writable, or point VISE_HOME at another.');
   }
 }
 
@@ -199,28 +153,17 @@ function nearestFolder(path: string): string {
   }
 }
 
-function provider(io: Io): Finding {
-  const what = 'model';
+function provider(io: Io): Look {
   const { file, warning } = loadProviderFile(join(findPlaces(io.env).config, 'config.json'));
   const resolved = resolveProvider(file, io.env, {});
-  if (warning !== undefined || !resolved.ok) {
-    return {
-      what,
-      state: 'broken',
-      detail: warning ?? (resolved.ok ? '' : resolved.error.message),
-      remedy: 'Mend the file, or run "vise config --provider …".',
-      needed: false,
-    };
-  }
-  const { name, model, baseUrl } = resolved.value;
-  if (baseUrl === '' && resolved.value.kind !== 'scripted') {
-    return {
-      what,
-      state: 'missing',
-      detail: 'no model is configured',
-      remedy: 'Run "vise config --provider P --api-key K --base-url U --model M", or try the sample project.',
-      needed: false,
-    };
-  }
-  return { what, state: 'works', detail: `${name}: ${model || '(no model named)'} (not asked)`, needed: false };
+  const mend = 'Mend the file, or run "vise config --provider …".';
+  if (warning !== undefined) return broken(warning, mend);
+  if (!resolved.ok) return broken(resolved.error.message, mend);
+  const { name, kind, model, baseUrl } = resolved.value;
+  if (baseUrl === '' && kind !== 'scripted')
+    return missing(
+      'no model is configured',
+      'Run "vise config --provider P --api-key K --base-url U --model M", or try the sample project.',
+    );
+  return works(`${name}: ${model || '(no model named)'} (not asked)`);
 }

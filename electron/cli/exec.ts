@@ -2,11 +2,10 @@ import type { Envelope, EventOf } from '../../shared/model/event.ts';
 import { modes } from '../../shared/model/phase.ts';
 import { finalTaskStates } from '../../shared/model/task.ts';
 import type { Failure, Result } from '../../shared/result.ts';
-import { checkRules } from './checkRules.ts';
-import { type Parsed, textFlag } from './flags.ts';
-import { createPaint, exitCodes, type Io } from './io.ts';
-import { createPrinter } from './printEvents.ts';
-import { type Started, startEngine } from './startEngine.ts';
+import { type Parsed, projectOf, textFlag } from './base/flags.ts';
+import { createPaint, exitCodes, type Io, refuse } from './base/io.ts';
+import { createPrinter } from './base/printEvents.ts';
+import { type Started, withEngine } from './base/startEngine.ts';
 
 /** What the contract takes for one message (`text` of contract/common.ts). */
 const maxTaskChars = 2_000_000;
@@ -15,27 +14,19 @@ const maxTaskChars = 2_000_000;
 export async function runExec(parsed: Parsed, io: Io): Promise<number> {
   const text = await taskText(parsed, io);
   const resume = textFlag(parsed, 'resume');
-  if (text.trim() === '' && resume === undefined) {
-    io.err('vise exec: say what is to be done: vise exec "fix the failing test"; "-" reads it from standard input.\n');
-    return exitCodes.usage;
-  }
-  if (text.length > maxTaskChars) {
-    io.err(
-      `vise exec: the task has ${text.length} characters; at most ${maxTaskChars} can be sent. Put the rest into a file of the project.\n`,
+  if (text.trim() === '' && resume === undefined)
+    return refuse(
+      io,
+      'exec',
+      'say what is to be done: vise exec "fix the failing test"; "-" reads it from standard input.',
     );
-    return exitCodes.usage;
-  }
-  const wrongRules = await checkRules(parsed);
-  if (wrongRules !== undefined) {
-    io.err(`vise exec: ${wrongRules}\n`);
-    return exitCodes.usage;
-  }
-  const started = startEngine(parsed, io, false);
-  try {
-    return await runTask(started, parsed, io, text, resume);
-  } finally {
-    await started.close();
-  }
+  if (text.length > maxTaskChars)
+    return refuse(
+      io,
+      'exec',
+      `the task has ${text.length} characters; at most ${maxTaskChars} can be sent. Put the rest into a file of the project.`,
+    );
+  return withEngine('exec', parsed, io, (started) => runTask(started, parsed, io, text, resume));
 }
 
 async function taskText(parsed: Parsed, io: Io): Promise<string> {
@@ -101,7 +92,7 @@ async function runTask(
 
 function openNew(client: Started['client'], parsed: Parsed, io: Io): Promise<Result<{ session: string }>> {
   const mode = modes.find((one) => one === textFlag(parsed, 'mode'));
-  return client.call('session.create', { project: textFlag(parsed, 'project') ?? io.cwd, ...(mode ? { mode } : {}) });
+  return client.call('session.create', { project: projectOf(parsed, io), mode });
 }
 
 function exitCodeOf(end: EventOf<'turn.finished'>, denied: boolean, interrupted: boolean): number {
@@ -113,7 +104,6 @@ function exitCodeOf(end: EventOf<'turn.finished'>, denied: boolean, interrupted:
   return end.outcome === 'done' ? exitCodes.done : exitCodes.failed;
 }
 
-function usageError(io: Io, error: Failure): number {
-  io.err(`vise exec: ${error.message}\n`);
-  return error.code === 'PROVIDER_UNREACHABLE' ? exitCodes.provider : exitCodes.usage;
+function usageError(io: Io, { code, message }: Failure): number {
+  return refuse(io, 'exec', message, code === 'PROVIDER_UNREACHABLE' ? exitCodes.provider : exitCodes.usage);
 }

@@ -1,17 +1,17 @@
 import type { Failure } from '../../shared/result.ts';
 import { describeError } from '../engine/base/log.ts';
 import type { OpenedProject } from '../engine/openProject/openedProject.ts';
-import type { Parsed } from './flags.ts';
-import type { InputLine } from './inputLines.ts';
-import { exitCodes, type Io } from './io.ts';
-import type { Started } from './startEngine.ts';
+import type { Parsed } from './base/flags.ts';
+import type { InputLine } from './base/inputLines.ts';
+import { exitCodes, type Io } from './base/io.ts';
+import type { Started } from './base/startEngine.ts';
 
-interface Lent {
+interface Provided {
   /** The project, for subjects that depend on its tools; opened at the first question. */
   project(): Promise<OpenedProject>;
 }
 
-type Answer = (input: Readonly<Record<string, unknown>>, lent: Lent) => Promise<unknown>;
+type Answer = (input: Readonly<Record<string, unknown>>, provided: Provided) => Promise<unknown>;
 
 /** What can be asked; each loads only the room it asks. Nothing is run and nothing is changed. */
 const subjects: Readonly<Record<string, Answer>> = {
@@ -57,7 +57,7 @@ const subjects: Readonly<Record<string, Answer>> = {
     const read = readOutput(output);
     if (!read.ok) throw new Wrong(read.error.message);
     const { text: parsed, structured } = parseOutput(text(stdout, 'stdout'), read.value);
-    return { text: parsed, ...(structured ? { structured: structured.value } : {}) };
+    return { text: parsed, structured: structured?.value };
   },
   async init({ path, size }) {
     const { scoreFile } = await import('../engine/project/init/scoreFile.ts');
@@ -88,9 +88,9 @@ export async function runInspect(parsed: Parsed, io: Io): Promise<number> {
     return exitCodes.usage;
   }
   let started: Started | undefined;
-  const lent: Lent = {
+  const provided: Provided = {
     async project() {
-      started ??= (await import('./startEngine.ts')).startEngine(parsed, io, false);
+      started ??= (await import('./base/startEngine.ts')).startEngine(parsed, io, false);
       const project = await started.engine.project(io.cwd);
       if (!project.ok) throw new Wrong(project.error.message);
       return project.value;
@@ -100,7 +100,7 @@ export async function runInspect(parsed: Parsed, io: Io): Promise<number> {
   try {
     for await (const line of io.stdinLines()) {
       if ('text' in line && line.text.trim() === '') continue;
-      const answered = await answerLine(line, answer, lent);
+      const answered = await answerLine(line, answer, provided);
       if ('fault' in answered) code = answered.fault.code === 'VALIDATION_ERROR' ? exitCodes.usage : exitCodes.failed;
       io.out(`${JSON.stringify('fault' in answered ? { error: answered.fault } : answered.value)}\n`);
     }
@@ -112,7 +112,7 @@ export async function runInspect(parsed: Parsed, io: Io): Promise<number> {
 
 type Answered = { readonly value: unknown } | { readonly fault: Pick<Failure, 'code' | 'message'> };
 
-async function answerLine(line: InputLine, answer: Answer, lent: Lent): Promise<Answered> {
+async function answerLine(line: InputLine, answer: Answer, provided: Provided): Promise<Answered> {
   if ('tooLong' in line) return wrong('The line is too long to be read.');
   let input: unknown;
   try {
@@ -123,7 +123,7 @@ async function answerLine(line: InputLine, answer: Answer, lent: Lent): Promise<
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return wrong('The line is not a JSON object.');
   try {
-    return { value: await answer({ ...input }, lent) };
+    return { value: await answer({ ...input }, provided) };
   } catch (error) {
     if (error instanceof Wrong) return wrong(error.message);
     // One of our own bugs: the lines after it are answered all the same.

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { version } from './base/version.ts';
 import { main } from './main.ts';
 import { createTestIo } from './testing/testIo.ts';
-import { version } from './version.ts';
 
 async function vise(
   words: readonly string[],

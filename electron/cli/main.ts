@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { editDistance } from '../../shared/text/editDistance.ts';
-import type { Command } from './command.ts';
+import type { Command } from './base/command.ts';
+import { type Flag, parseFlags } from './base/flags.ts';
+import { exitCodes, type Io } from './base/io.ts';
+import { version } from './base/version.ts';
 import { commands } from './commands.ts';
-import { type Flag, parseFlags } from './flags.ts';
-import { exitCodes, type Io } from './io.ts';
-import { version } from './version.ts';
 
 /** The command line: finds the command, checks the flags, answers the exit code. Never throws. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {

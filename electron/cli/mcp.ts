@@ -3,55 +3,41 @@ import { findPlaces } from '../engine/base/places.ts';
 import { serveMcp } from '../engine/bridge/mcp/server.ts';
 import { createWorkbenchAsk } from '../engine/openSession/askWorkbench.ts';
 import { createMcpPort } from '../engine/openSession/mcpPort.ts';
-import { checkRules } from './checkRules.ts';
-import { type Parsed, textFlag } from './flags.ts';
-import { exitCodes, type Io } from './io.ts';
-import { startEngine } from './startEngine.ts';
-import { version } from './version.ts';
+import { type Parsed, projectOf } from './base/flags.ts';
+import { exitCodes, type Io, refuse } from './base/io.ts';
+import { withEngine } from './base/startEngine.ts';
+import { version } from './base/version.ts';
 
 /** `vise mcp`: the tools of a project on stdio until the client goes. stdout carries the protocol and nothing else. */
 export async function runMcp(parsed: Parsed, io: Io): Promise<number> {
-  if (parsed.words.length > 0) {
-    io.err('vise mcp: takes no words; name the folder with --project DIR\n');
-    return exitCodes.usage;
-  }
-  const wrongRules = await checkRules(parsed);
-  if (wrongRules !== undefined) {
-    io.err(`vise mcp: ${wrongRules}\n`);
-    return exitCodes.usage;
-  }
-  const { engine, close } = startEngine(parsed, io, false);
-  const path = textFlag(parsed, 'project') ?? io.cwd;
-  const project = await engine.project(path);
-  if (!project.ok) {
-    await close();
-    io.err(`vise mcp: ${project.error.message}\n`);
-    return exitCodes.usage;
-  }
-  const gone = Promise.withResolvers<void>();
-  let exitCode: number = exitCodes.done;
-  const interrupt = io.onInterrupt(() => {
-    exitCode = exitCodes.interrupted;
-    gone.resolve();
+  if (parsed.words.length > 0) return refuse(io, 'mcp', 'takes no words; name the folder with --project DIR');
+  return withEngine('mcp', parsed, io, async ({ engine }) => {
+    const project = await engine.project(projectOf(parsed, io));
+    if (!project.ok) return refuse(io, 'mcp', project.error.message);
+    const gone = Promise.withResolvers<void>();
+    let exitCode: number = exitCodes.done;
+    const interrupt = io.onInterrupt(() => {
+      exitCode = exitCodes.interrupted;
+      gone.resolve();
+    });
+    for (const end of ['end', 'close'] as const) process.stdin.once(end, () => gone.resolve());
+    // A list without the programs would be followed by another one at once; asking them anew takes a moment at most.
+    await Promise.race([project.value.bridge.load('specs'), gone.promise]);
+    const { connectToWorkbench, runningWorkbenches } = await import('../server/findWorkbench.ts');
+    const { state } = findPlaces(io.env);
+    const workbench = createWorkbenchAsk({
+      connect: () => connectToWorkbench(state),
+      isRunning: () => runningWorkbenches(state).length > 0,
+      clock: systemClock,
+      project: project.value.path,
+    });
+    const server = await serveMcp(createMcpPort(engine, project.value, version, workbench), {
+      onError: (error) => io.err(`vise mcp: ${error.message}\n`),
+    });
+    await gone.promise;
+    await server.close();
+    workbench.dispose();
+    interrupt.dispose();
+    return exitCode;
   });
-  for (const end of ['end', 'close'] as const) process.stdin.once(end, () => gone.resolve());
-  // A list without the programs would be followed by another one at once; asking them anew takes a moment at most.
-  await Promise.race([project.value.bridge.load('specs'), gone.promise]);
-  const { connectToWorkbench, runningWorkbenches } = await import('../server/findWorkbench.ts');
-  const { state } = findPlaces(io.env);
-  const workbench = createWorkbenchAsk({
-    connect: () => connectToWorkbench(state),
-    isRunning: () => runningWorkbenches(state).length > 0,
-    clock: systemClock,
-    project: project.value.path,
-  });
-  const server = await serveMcp(createMcpPort(engine, project.value, version, workbench), {
-    onError: (error) => io.err(`vise mcp: ${error.message}\n`),
-  });
-  await gone.promise;
-  await server.close();
-  workbench.dispose();
-  interrupt.dispose();
-  await close();
-  return exitCode;
 }

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { readRules } from '../engine/permission/rules/rulesFile.ts';
+import { parseFlags } from './base/flags.ts';
 import { commands } from './commands.ts';
-import { parseFlags } from './flags.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const pages = ['README.md', 'AGENTS.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]

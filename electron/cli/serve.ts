@@ -7,48 +7,34 @@ import type { Engine } from '../engine/engine.ts';
 import { maxFrameChars } from '../engine/serve.ts';
 import { type ExternalServer, startExternalServer } from '../server/externalServer.ts';
 import { type LoopbackServer, startLoopbackServer } from '../server/loopbackServer.ts';
-import { findDesktop } from './findDesktop.ts';
-import { type Parsed, textFlag } from './flags.ts';
-import { exitCodes, type Io } from './io.ts';
-import { rootFolder, startEngine } from './startEngine.ts';
+import { findDesktop } from './base/findDesktop.ts';
+import { type Parsed, textFlag } from './base/flags.ts';
+import { exitCodes, type Io, refuse } from './base/io.ts';
+import { rootFolder, type Started, withEngine } from './base/startEngine.ts';
 
 /** `vise serve`: the workbench behind a loopback address until it is interrupted. */
 export async function runServe(parsed: Parsed, io: Io): Promise<number> {
   const port = Number(textFlag(parsed, 'port') ?? '0');
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    io.err('vise serve: --port is a whole number from 0 to 65535.\n');
-    return exitCodes.usage;
-  }
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    return refuse(io, 'serve', '--port is a whole number from 0 to 65535.');
   const window = join(rootFolder(), 'out', 'renderer');
-  if (!existsSync(join(window, 'index.html'))) {
-    io.err('vise serve: the window is not built. Run "npm run build" first.\n');
-    return exitCodes.usage;
-  }
-  const started = startEngine(parsed, io, true);
-  try {
-    const folder = parsed.words[0];
-    if (folder !== undefined) {
-      const opened = await started.client.call('project.open', { path: folder });
-      if (!opened.ok) {
-        io.err(`vise serve: ${opened.error.message}\n`);
-        return exitCodes.usage;
-      }
-    }
-    const server = await listen(window, port, started.engine.connect);
-    if (typeof server === 'string') {
-      io.err(`vise serve: ${server}\n`);
-      return exitCodes.usage;
-    }
-    const door = await serveExternal(started.engine, io);
+  if (!existsSync(join(window, 'index.html')))
+    return refuse(io, 'serve', 'the window is not built. Run "npm run build" first.');
+  const serveUntilInterrupted = async ({ engine, client }: Started): Promise<number> => {
+    const [path] = parsed.words;
+    const opened = path === undefined ? undefined : await client.call('project.open', { path });
+    if (opened?.ok === false) return refuse(io, 'serve', opened.error.message);
+    const server = await listen(window, port, engine.connect);
+    if (typeof server === 'string') return refuse(io, 'serve', server);
+    const external = await serveExternal(engine, io);
     io.out(`${JSON.stringify({ url: server.url, pid: process.pid })}\n`);
     if (parsed.flags['no-open'] !== true) openBrowser(server, io);
     await new Promise<void>((resolve) => void io.onInterrupt(resolve));
-    await door?.close();
+    await external?.close();
     await server.close();
     return exitCodes.interrupted;
-  } finally {
-    await started.close();
-  }
+  };
+  return withEngine('serve', parsed, io, serveUntilInterrupted, true);
 }
 
 /** `vise open`: the desktop window where there is one, else the same workbench in a browser. */

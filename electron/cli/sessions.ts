@@ -1,18 +1,17 @@
 import type { SessionSummary } from '../../shared/model/workbench.ts';
 import { exportJson, exportMarkdown } from '../engine/session/exportSession.ts';
 import { replay } from '../engine/session/session.ts';
-import { type Parsed, textFlag } from './flags.ts';
-import { forTerminal } from './forTerminal.ts';
-import { exitCodes, type Io } from './io.ts';
-import { replayWords } from './replayWords.ts';
-import { startEngine } from './startEngine.ts';
+import { type Parsed, textFlag } from './base/flags.ts';
+import { forTerminal } from './base/forTerminal.ts';
+import { exitCodes, type Io, refuse } from './base/io.ts';
+import { replayWords } from './base/replayWords.ts';
+import { withEngine } from './base/startEngine.ts';
 
 /** `vise sessions list|show|export|reindex|replay`: reads journals; nothing is run and no model is asked. */
-export async function runSessions(parsed: Parsed, io: Io): Promise<number> {
+export function runSessions(parsed: Parsed, io: Io): Promise<number> {
   const [what = 'list', id] = parsed.words;
   const json = parsed.flags['json'] === true;
-  const { engine, close } = startEngine(parsed, io, false);
-  try {
+  return withEngine('sessions', parsed, io, async ({ engine }) => {
     if (what === 'list') return list(engine.redact(engine.sessions.list()), json, io);
     if (what === 'reindex') {
       const rebuilt = engine.sessions.rebuild();
@@ -21,19 +20,12 @@ export async function runSessions(parsed: Parsed, io: Io): Promise<number> {
       );
       return exitCodes.done;
     }
-    if (!['show', 'export', 'replay'].includes(what)) {
-      io.err(`vise sessions: "${what}" is none of list, show, export, reindex, replay.\n`);
-      return exitCodes.usage;
-    }
-    if (id === undefined) {
-      io.err(`vise sessions ${what}: name the session: vise sessions ${what} ID\n`);
-      return exitCodes.usage;
-    }
+    const command = `sessions ${what}`;
+    if (!['show', 'export', 'replay'].includes(what))
+      return refuse(io, 'sessions', `"${what}" is none of list, show, export, reindex, replay.`);
+    if (id === undefined) return refuse(io, command, `name the session: vise ${command} ID`);
     const read = engine.sessions.read(id);
-    if (!read.ok) {
-      io.err(`vise sessions ${what}: ${read.error.message}\n`);
-      return exitCodes.usage;
-    }
+    if (!read.ok) return refuse(io, command, read.error.message);
     // A key that was set since the journal was written is in it.
     const envelopes = engine.redact(read.value);
     if (what === 'replay') {
@@ -46,9 +38,7 @@ export async function runSessions(parsed: Parsed, io: Io): Promise<number> {
     const text = asData ? `${exportJson(state)}\n` : exportMarkdown(state);
     io.out(io.stdoutIsTty ? forTerminal(text) : text);
     return exitCodes.done;
-  } finally {
-    await close();
-  }
+  });
 }
 
 function list(summaries: readonly SessionSummary[], json: boolean, io: Io): number {

@@ -1,32 +1,23 @@
 import type { ToolResult } from '../../shared/result.ts';
 import type { Tool } from '../engine/tools/tool.ts';
-import { checkRules } from './checkRules.ts';
-import { type Parsed, textFlag, unknownFlag } from './flags.ts';
-import { exitCodes, type Io } from './io.ts';
-import { startEngine } from './startEngine.ts';
+import { type Parsed, projectOf, textFlag, unknownFlag } from './base/flags.ts';
+import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
+import { withEngine } from './base/startEngine.ts';
 
 /** `vise tools`: every tool of a project. */
-export async function runTools(parsed: Parsed, io: Io): Promise<number> {
-  const { engine, close } = startEngine(parsed, io, false);
-  try {
-    const toolset = await engine.toolset(textFlag(parsed, 'project') ?? io.cwd);
-    if (!toolset.ok) {
-      io.err(`vise tools: ${toolset.error.message}\n`);
-      return exitCodes.usage;
-    }
+export function runTools(parsed: Parsed, io: Io): Promise<number> {
+  return withEngine('tools', parsed, io, async ({ engine }) => {
+    const toolset = await engine.toolset(projectOf(parsed, io));
+    if (!toolset.ok) return refuse(io, 'tools', toolset.error.message);
     const { tools } = toolset.value;
     if (parsed.flags['json'] === true) io.out(`${JSON.stringify(tools.map(described))}\n`);
     else {
       const width = Math.max(...tools.map(({ name }) => name.length));
-      for (const tool of tools)
-        io.out(
-          `${tool.name.padEnd(width)}  ${tool.permission.padEnd(9)}  ${tool.category.padEnd(8)}  ${tool.about.split('\n', 1)[0]}\n`,
-        );
+      for (const { name, permission, category, about } of tools)
+        io.out(`${name.padEnd(width)}  ${permission.padEnd(9)}  ${category.padEnd(8)}  ${about.split('\n', 1)[0]}\n`);
     }
     return exitCodes.done;
-  } finally {
-    await close();
-  }
+  });
 }
 
 function described(tool: Tool): object {
@@ -37,43 +28,27 @@ function described(tool: Tool): object {
     description: tool.about,
     inputSchema: tool.inputSchema(),
     source: tool.source,
-    ...(tool.pseudo === undefined ? {} : { pseudo: tool.pseudo }),
+    pseudo: tool.pseudo,
   };
 }
 
 /** `vise tool NAME`: one call through the same gate as any other; prints the ToolResult. */
 export async function runTool(parsed: Parsed, io: Io): Promise<number> {
   const [name, ...more] = parsed.words;
-  if (name === undefined || more.length > 0) {
-    io.err('vise tool: name one tool: vise tool read_file --input \'{"filePath": "README.md"}\'\n');
-    return exitCodes.usage;
-  }
-  const wrongRules = await checkRules(parsed);
-  if (wrongRules !== undefined) {
-    io.err(`vise tool: ${wrongRules}\n`);
-    return exitCodes.usage;
-  }
-  const { engine, close } = startEngine(parsed, io, false);
-  try {
-    const toolset = await engine.toolset(textFlag(parsed, 'project') ?? io.cwd, name);
-    if (!toolset.ok) {
-      io.err(`vise tool: ${toolset.error.message}\n`);
-      return exitCodes.usage;
-    }
+  if (name === undefined || more.length > 0)
+    return refuse(io, 'tool', 'name one tool: vise tool read_file --input \'{"filePath": "README.md"}\'');
+  const path = projectOf(parsed, io);
+  return withEngine('tool', parsed, io, async ({ engine }) => {
+    const toolset = await engine.toolset(path, name);
+    if (!toolset.ok) return refuse(io, 'tool', toolset.error.message);
     const input = await inputOf(parsed, io, toolset.value.find(name));
-    if ('problem' in input) {
-      io.err(`vise tool: ${input.problem}\n`);
-      return exitCodes.usage;
-    }
-    const stop = new AbortController();
-    const interrupt = io.onInterrupt(() => stop.abort());
-    const result = await engine.callTool(textFlag(parsed, 'project') ?? io.cwd, name, input.value, stop.signal);
-    interrupt.dispose();
-    io.out(`${JSON.stringify(result, undefined, io.stdoutIsTty ? 2 : undefined)}\n`);
-    return stop.signal.aborted ? exitCodes.interrupted : exitCodeOf(result);
-  } finally {
-    await close();
-  }
+    if ('problem' in input) return refuse(io, 'tool', input.problem);
+    return interruptible(io, async (signal) => {
+      const result = await engine.callTool(path, name, input.value, signal);
+      io.out(`${JSON.stringify(result, undefined, io.stdoutIsTty ? 2 : undefined)}\n`);
+      return signal.aborted ? exitCodes.interrupted : exitCodeOf(result);
+    });
+  });
 }
 
 function exitCodeOf(result: ToolResult): number {

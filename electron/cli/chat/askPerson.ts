@@ -4,7 +4,7 @@ import type { EventOf } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
 import { visible } from '../../../shared/text/visible.ts';
 import { unifiedDiff } from '../../engine/workspace/unifiedDiff.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../base/io.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Puts one question before the person and sends the answer. Only y and yes accept, and h where an hour is offered; the end of input is a no. */
@@ -28,8 +28,7 @@ export async function askPerson(
   const said = await terminal.answer(`Allow ${shown(proposed?.tool ?? 'this')}${reasons}? ${offer ? 'y/h/N' : 'y/N'} `);
   const decision = decisionOf(said, offer !== undefined);
   const isReason = decision === 'deny' && !/^\s*(n|no)?\s*$/i.test(said ?? '');
-  const reason = isReason && said !== undefined ? { reason: said } : {};
-  await client.call('permission.answer', { session, call, decision, ...reason });
+  await client.call('permission.answer', { session, call, decision, reason: isReason ? said : undefined });
 }
 
 function decisionOf(said: string | undefined, isOffered: boolean): 'once' | 'hour' | 'deny' {
@@ -65,8 +64,7 @@ async function diffOf(change: Change, client: Client, session: string): Promise<
   const [before, after] = await Promise.all([text(change.before), text(change.after)]);
   if (before === undefined || after === undefined)
     return `${warning}${change.status} ${shown(change.path)} (binary, +${change.additions} −${change.deletions})\n`;
-  const names = { path: change.path, ...(change.oldPath === undefined ? {} : { oldPath: change.oldPath }) };
-  return `${warning}${shown(unifiedDiff(before, after, names))}`;
+  return `${warning}${shown(unifiedDiff(before, after, change))}`;
 }
 
 /** What a terminal would obey or hide is made visible: what is approved must be what is read. */

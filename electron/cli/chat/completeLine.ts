@@ -1,6 +1,6 @@
 import type { Client } from '../../../shared/contract/client.ts';
 import { slashCommandsIn } from '../../../shared/text/slashCommands.ts';
-import { forTerminal } from '../forTerminal.ts';
+import { forTerminal } from '../base/forTerminal.ts';
 import type { Completion } from './terminal.ts';
 
 /** More than these are no help on a terminal. */

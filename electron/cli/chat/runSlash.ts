@@ -7,9 +7,9 @@ import { visible } from '../../../shared/text/visible.ts';
 import { findPlaces } from '../../engine/base/places.ts';
 import { loadProviderFile } from '../../engine/model/providerFile.ts';
 import { resolveProvider } from '../../engine/model/providerSettings.ts';
-import { forTerminal } from '../forTerminal.ts';
-import type { Io } from '../io.ts';
-import type { Started } from '../startEngine.ts';
+import { forTerminal } from '../base/forTerminal.ts';
+import type { Io } from '../base/io.ts';
+import type { Started } from '../base/startEngine.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ChatParts {
@@ -82,14 +82,7 @@ export async function runSlash(name: SlashName<'terminal'>, args: readonly strin
     case 'read':
       return say(await look('read_file', { filePath: first }, parts, ({ content }) => String(content)));
     case 'search':
-      return say(
-        await look(
-          'grep_search',
-          { pattern: literal(first), ...(second === undefined ? {} : { path: second }) },
-          parts,
-          hitsText,
-        ),
-      );
+      return say(await look('grep_search', { pattern: literal(first), path: second }, parts, hitsText));
     case 'init':
       return init(parts, say);
     case 'exit':

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { Io } from '../io.ts';
+import type { Io } from '../base/io.ts';
 
 /** Lines of a person (or of a pipe), asked for one at a time. */
 export interface Terminal {

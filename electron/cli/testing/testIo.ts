@@ -1,6 +1,6 @@
-import type { InputLine } from '../inputLines.ts';
-import { inputLines } from '../inputLines.ts';
-import type { Io } from '../io.ts';
+import type { InputLine } from '../base/inputLines.ts';
+import { inputLines } from '../base/inputLines.ts';
+import type { Io } from '../base/io.ts';
 
 export interface TestIo extends Io {
   /** What was printed so far. */

@@ -1,4 +1,4 @@
-import { editDistance } from '../../shared/text/editDistance.ts';
+import { editDistance } from '../../../shared/text/editDistance.ts';
 
 /** One flag of a command: what it is called, whether it takes a value, and a line of help. */
 export interface Flag {
@@ -81,4 +81,9 @@ export function unknownFlag(given: string, names: readonly string[]): string {
 export function textFlag(parsed: Parsed, name: string): string | undefined {
   const value = parsed.flags[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The folder that a command is about. */
+export function projectOf(parsed: Parsed, { cwd }: { readonly cwd: string }): string {
+  return textFlag(parsed, 'project') ?? cwd;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SessionEvent } from '../../shared/model/event.ts';
+import type { SessionEvent } from '../../../shared/model/event.ts';
+import { createTestIo } from '../testing/testIo.ts';
 import { forTerminal } from './forTerminal.ts';
 import { createPrinter } from './printEvents.ts';
-import { createTestIo } from './testing/testIo.ts';
 
 const clipboard = '\u001B]52;c;aGk=\u0007';
 

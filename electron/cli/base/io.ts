@@ -1,7 +1,7 @@
 import { type InputLine, inputLines } from './inputLines.ts';
 import { interruptListener } from './interruptListener.ts';
 
-/** What a command may touch of its process; tests lend their own. */
+/** What a command may touch of its process; tests have one of their own. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -19,6 +19,23 @@ export interface Io {
 
 /** The exit codes of the public surface. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, denied: 3, provider: 4, interrupted: 130 } as const;
+
+/** Says why a command did not do it; answers the exit code. */
+export function refuse(io: Io, command: string, why: string, code: number = exitCodes.usage): number {
+  io.err(`vise ${command}: ${why}\n`);
+  return code;
+}
+
+/** Runs something that the first interrupt stops. */
+export async function interruptible<T>(io: Io, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const interrupt = io.onInterrupt(() => stop.abort());
+  try {
+    return await run(stop.signal);
+  } finally {
+    interrupt.dispose();
+  }
+}
 
 /** The process as it is. Undefined where its folder has been deleted under it. */
 export function processIo(): Io | undefined {

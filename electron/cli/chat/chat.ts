@@ -1,42 +1,40 @@
 import type { Readable } from 'node:stream';
-import type { Envelope, EventOf } from '../../shared/model/event.ts';
-import { modes } from '../../shared/model/phase.ts';
-import type { Result } from '../../shared/result.ts';
-import { parseSlash } from '../../shared/text/slashCommands.ts';
-import { describeError } from '../engine/base/log.ts';
-import { askPerson } from './chat/askPerson.ts';
-import { completeLine } from './chat/completeLine.ts';
-import { runSlash } from './chat/runSlash.ts';
-import { openTerminal, type Terminal } from './chat/terminal.ts';
-import { type Parsed, textFlag } from './flags.ts';
-import { forTerminal } from './forTerminal.ts';
-import { createPaint, exitCodes, type Io } from './io.ts';
-import { createPrinter } from './printEvents.ts';
-import { type Started, startEngine } from './startEngine.ts';
+import type { Envelope, EventOf } from '../../../shared/model/event.ts';
+import { modes } from '../../../shared/model/phase.ts';
+import type { Result } from '../../../shared/result.ts';
+import { parseSlash } from '../../../shared/text/slashCommands.ts';
+import { describeError } from '../../engine/base/log.ts';
+import { type Parsed, projectOf, textFlag } from '../base/flags.ts';
+import { forTerminal } from '../base/forTerminal.ts';
+import { createPaint, exitCodes, type Io, refuse } from '../base/io.ts';
+import { createPrinter } from '../base/printEvents.ts';
+import { type Started, withEngine } from '../base/startEngine.ts';
+import { askPerson } from './askPerson.ts';
+import { completeLine } from './completeLine.ts';
+import { runSlash } from './runSlash.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
 
 /** `vise chat`: a conversation in a terminal. The end of input ends it with 0; a fault in a turn does not end it. */
-export async function runChat(parsed: Parsed, io: Io, input: Readable = process.stdin): Promise<number> {
-  const started = startEngine(parsed, io, true);
-  const terminal = openTerminal(io, input, io.stdinIsTty && io.stdoutIsTty);
-  try {
-    return await chat(started, terminal, parsed, io);
-  } finally {
-    terminal.close();
-    await started.close();
-  }
+export function runChat(parsed: Parsed, io: Io, input: Readable = process.stdin): Promise<number> {
+  const run = async (started: Started): Promise<number> => {
+    const terminal = openTerminal(io, input, io.stdinIsTty && io.stdoutIsTty);
+    try {
+      return await chat(started, terminal, parsed, io);
+    } finally {
+      terminal.close();
+    }
+  };
+  return withEngine('chat', parsed, io, run, true);
 }
 
 async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io): Promise<number> {
   const { engine } = started;
-  const project = textFlag(parsed, 'project') ?? io.cwd;
+  const project = projectOf(parsed, io);
   const resume = textFlag(parsed, 'resume');
   const ready = await engine.checkProvider(resume);
   const first =
     resume === undefined ? await createSession(started, parsed, project) : await openSession(started, resume);
-  if (!first.ok) {
-    io.err(`vise chat: ${first.error.message}\n`);
-    return exitCodes.usage;
-  }
+  if (!first.ok) return refuse(io, 'chat', first.error.message);
   if (!ready.ok) io.err(`${ready.error.message}\n`);
   let id = first.value;
   const paint = createPaint(io);
@@ -45,7 +43,7 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
   terminal.onTab((line) => completeLine(line, { client: started.client, project, session: id }));
   /** Commands typed while a turn ran. */
   const held: string[] = [];
-  const hear = (): Listening => listen(started, terminal, io, id, held);
+  const follow = (): Listening => listen(started, terminal, io, id, held);
   for (;;) {
     const line = held.shift() ?? (await promptLine(terminal, io));
     if (line === undefined) return exitCodes.done;
@@ -53,14 +51,14 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
     try {
       const slash = parseSlash(line.trim(), 'terminal');
       if (slash.kind === 'text') {
-        await turn(hear(), io, () => started.client.call('session.send', { session: id, text: line }));
+        await turn(follow(), io, () => started.client.call('session.send', { session: id, text: line }));
         continue;
       }
       if (slash.kind !== 'command') {
         io.out(`${slash.text}\n`);
         continue;
       }
-      const listening = hear();
+      const listening = follow();
       const next = await runSlash(slash.name, slash.args, { io, terminal, started, project, session: () => id });
       if (next.kind === 'turn') await listening.ended;
       listening.stop();
@@ -109,7 +107,7 @@ function listen(started: Started, terminal: Terminal, io: Io, id: string, held: 
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   let asking: Promise<void> = Promise.resolve();
   const isRunning = (): boolean => engine.sessions.live(id)?.agent.running ?? false;
-  const hear = (envelope: Envelope): void => {
+  const onEvent = (envelope: Envelope): void => {
     const { event } = envelope;
     if (envelope.session !== id) return;
     printer.print(envelope);
@@ -138,7 +136,7 @@ function listen(started: Started, terminal: Terminal, io: Io, id: string, held: 
       sent.ok ? paint('dim', '(heard: it joins at the next step)\n') : `error: ${forTerminal(sent.error.message)}\n`,
     );
   };
-  const watching = engine.hub.watchAll(hear);
+  const watching = engine.hub.watchAll(onEvent);
   const stop = (): void => void client.call('session.stop', { session: id });
   terminal.onInterrupt(stop);
   terminal.onLine((line) => void interject(line));
@@ -155,7 +153,7 @@ function listen(started: Started, terminal: Terminal, io: Io, id: string, held: 
 
 async function createSession({ client }: Started, parsed: Parsed, project: string): Promise<Result<string>> {
   const mode = modes.find((one) => one === textFlag(parsed, 'mode'));
-  const made = await client.call('session.create', { project, ...(mode ? { mode } : {}) });
+  const made = await client.call('session.create', { project, mode });
   return made.ok ? { ok: true, value: made.value.session } : made;
 }
 

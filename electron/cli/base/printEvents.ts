@@ -1,4 +1,4 @@
-import type { Envelope, EventOf } from '../../shared/model/event.ts';
+import type { Envelope, EventOf } from '../../../shared/model/event.ts';
 import { forTerminal } from './forTerminal.ts';
 import type { createPaint, Io } from './io.ts';
 

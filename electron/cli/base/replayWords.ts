@@ -1,4 +1,4 @@
-import type { Envelope } from '../../shared/model/event.ts';
+import type { Envelope } from '../../../shared/model/event.ts';
 import { forTerminal } from './forTerminal.ts';
 import { createPaint, type Io } from './io.ts';
 import { createPrinter } from './printEvents.ts';

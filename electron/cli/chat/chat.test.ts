@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeFiles } from '../engine/workspace/testing/testFolder.ts';
+import { writeFiles } from '../../engine/workspace/testing/testFolder.ts';
+import { parseFlags } from '../base/flags.ts';
+import type { Io } from '../base/io.ts';
+import { commands } from '../commands.ts';
 import { runChat } from './chat.ts';
-import { commands } from './commands.ts';
-import { parseFlags } from './flags.ts';
-import type { Io } from './io.ts';
 
 const edit = { calls: [{ tool: 'edit_file', input: { filePath: 'a.txt', oldStr: 'old', newStr: 'new' } }] };
 

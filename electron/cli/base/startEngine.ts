@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Client, createClient } from '../../../shared/contract/client.ts';
+import { inMemoryPair } from '../../../shared/contract/inMemoryPair.ts';
+import { levels } from '../../../shared/model/level.ts';
+import { systemClock } from '../../engine/base/clock.ts';
+import { describeError, type Log } from '../../engine/base/log.ts';
+import { findPlaces } from '../../engine/base/places.ts';
+import { createSecretsFile } from '../../engine/base/secretsFile.ts';
+import { createEngine, type Engine } from '../../engine/engine.ts';
+import { readRules } from '../../engine/permission/rules/rulesFile.ts';
+import type { EnginePorts } from '../../engine/ports.ts';
+import { type Parsed, textFlag } from './flags.ts';
+import { type Io, refuse } from './io.ts';
+import { version } from './version.ts';
+
+export interface Started {
+  readonly engine: Engine;
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+/** `interactive`: whether a person can answer in this process. */
+export function startEngine(parsed: Parsed, io: Io, interactive: boolean): Started {
+  const engine = createEngine(portsOf(parsed, io, interactive));
+  for (const problem of engine.problems) io.err(`vise: ${problem}\n`);
+  const [near, far] = inMemoryPair();
+  const served = engine.connect(far);
+  return {
+    engine,
+    client: createClient(near),
+    async close() {
+      await engine.close();
+      served.dispose();
+    },
+  };
+}
+
+/**
+ * Runs a command over an engine of its own, which ends with it. A rules file that cannot be read is refused at once: the
+ * engine would ask about everything, which is no help for a person who has just named it.
+ */
+export async function withEngine(
+  command: string,
+  parsed: Parsed,
+  io: Io,
+  run: (started: Started) => Promise<number>,
+  interactive = false,
+): Promise<number> {
+  const wrongRules = checkRules(textFlag(parsed, 'rules'));
+  if (wrongRules !== undefined) return refuse(io, command, wrongRules);
+  const started = startEngine(parsed, io, interactive);
+  try {
+    return await run(started);
+  } finally {
+    await started.close();
+  }
+}
+
+function checkRules(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  if (!existsSync(path)) return `--rules ${path}: there is no such file.`;
+  const read = readRules(path, 'session');
+  return read.ok ? undefined : read.error.message;
+}
+
+function portsOf(parsed: Parsed, io: Io, interactive: boolean): EnginePorts {
+  const places = findPlaces(io.env);
+  const log: Log = {
+    warn(what, error) {
+      if (!io.env['VISE_DEBUG']) return;
+      const detail = error instanceof Error ? (error.stack ?? error.message) : describeError(error);
+      io.err(`vise: ${what}${error === undefined ? '' : `: ${detail}`}\n`);
+    },
+  };
+  return {
+    version,
+    places,
+    resources: join(rootFolder(), 'resources'),
+    clock: systemClock,
+    log,
+    env: io.env,
+    platform: process.platform,
+    secrets: createSecretsFile(places.config),
+    ptyHost: join(rootFolder(), 'out', 'ptyHost.js'),
+    interactive,
+    allow: levels.find((level) => level === textFlag(parsed, 'allow')) ?? 'none',
+    trustWorkspace: parsed.flags['trust-workspace'] === true,
+    provider: {
+      name: textFlag(parsed, 'provider'),
+      model: textFlag(parsed, 'model'),
+      script: textFlag(parsed, 'script'),
+      baseUrl: textFlag(parsed, 'base-url'),
+    },
+    rulesFile: textFlag(parsed, 'rules'),
+    answer: textFlag(parsed, 'answer'),
+  };
+}
+
+/** The folder of the installed program: where `resources/` lies, above the built file or the source. */
+export function rootFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'resources', 'sampleScript.json')) && dirname(folder) !== folder)
+    folder = dirname(folder);
+  return folder;
+}
