@@ -30,6 +30,8 @@ const meanings: Meanings = {
   sandbox: {
     commands: 'Run every command in the system’s sandbox.',
     network: 'The network of such commands: none, all, or these hosts (`*.example.org`: all below one).',
+    readable:
+      'Places below the home folder that hold keys and are readable in the sandbox all the same, such as `.npmrc`; all others are hidden.',
   },
   agent: {
     maxIterations: 'Requests of a task in phased mode; each step that is completed adds five, up to twice as many.',

@@ -14,6 +14,8 @@ export const settingsSchema = z.lazy(() =>
       .object({
         commands: z.boolean().default(false),
         network: z.union([z.boolean(), z.array(z.string())]).default(false),
+        /** Below the home folder, such as `.npmrc`. */
+        readable: z.array(z.string().min(1)).default([]),
       })
       .prefault({}),
     agent: z
@@ -110,7 +112,7 @@ export const defaultSettings: Settings = {
     slowCommands: {},
     passVariables: [],
   },
-  sandbox: { commands: false, network: false },
+  sandbox: { commands: false, network: false, readable: [] },
   agent: { maxIterations: 20, parallelCalls: 8, resultChars: 50_000 },
   browser: { program: '', address: '' },
   git: { protectedBranches: [] },

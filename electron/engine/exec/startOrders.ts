@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../../shared/result.ts';
+import { findPlaces } from '../base/places.ts';
 import { childEnvironment } from './childEnvironment.ts';
 import { type CommandPlan, planCommand } from './commandPlan.ts';
 import type { CommandRequest } from './executor.ts';
@@ -46,7 +47,9 @@ export class StartOrders {
         cwd: request.cwd,
         writable: !request.readOnly,
         network: network.value,
-        hidden: [this.#parts.socketFolder],
+        hidden: [this.#parts.socketFolder, ...this.#ownFolders()],
+        home: this.#parts.environment['HOME'],
+        readable: sandbox.readable,
       });
       if (!boxed.ok) return boxed;
       start = boxed.value;
@@ -67,6 +70,12 @@ export class StartOrders {
       ...(plan.verbatim ? { verbatim: true } : {}),
       record: undefined,
     });
+  }
+
+  /** Settings with keys, and the journals of all projects. */
+  #ownFolders(): readonly string[] {
+    const { config, state } = findPlaces(this.#parts.environment);
+    return [config, state];
   }
 
   #networkOf(setting: boolean | readonly string[]): Result<SandboxPolicy['network']> {

@@ -5,7 +5,7 @@ import { narrowSettings, projectRows } from './narrowSettings.ts';
 const user: Settings = {
   ...defaultSettings,
   shell: { ...defaultSettings.shell, maxOutputChars: 0, keepRunning: true },
-  sandbox: { commands: true, network: ['*.example.com', 'files.example.org'] },
+  sandbox: { commands: true, network: ['*.example.com', 'files.example.org'], readable: [] },
   git: { protectedBranches: ['main'] },
   bridge: { levels: { jq: 'moderate', jq_run: 'none' } },
 };
@@ -65,7 +65,7 @@ describe('settings of a project', () => {
     const strict: Settings = {
       ...user,
       shell: { ...user.shell, maxOutputChars: 500, backgroundTimeoutSeconds: 10, keepRunning: false },
-      sandbox: { commands: true, network: false },
+      sandbox: { commands: true, network: false, readable: [] },
     };
     const given = {
       shell: { maxOutputChars: 501, backgroundTimeoutSeconds: 11, keepRunning: true },

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ExecutorParts } from '../executorParts.ts';
 import { type TestExecutor, testExecutor, until } from '../testing/testExecutor.ts';
 import { sandboxCommand } from './sandboxCommand.ts';
@@ -66,6 +66,82 @@ describe.skipIf(!works)(`commands in the sandbox (C9)${works ? '' : ' (skipped: 
     const { task } = await run(`${command}; touch -- ./-a; exit 5`);
     expect([task.exitCode, readdirSync(workspace).toSorted()]).toEqual([5, left]);
     if (left.includes('.git')) expect(readdirSync(join(workspace, '.git'))).toEqual([]);
+  });
+
+  test('C13: have no capabilities, also as root, and can neither mount anew nor make user namespaces', async () => {
+    const { run, folder } = make();
+    const { output } = await run(
+      `grep -h ^Cap /proc/self/status | cut -f2 | sort -u; mount -o remount,rw,bind / && touch ${folder}/out; unshare -Ur true && echo namespace`,
+    );
+    expect([output.stdout, existsSync(join(folder, 'out'))]).toEqual(['0000000000000000\n', false]);
+  });
+
+  test('C13: do not see keys below the home folder, but for those that the settings name', async () => {
+    // In a place that the sandbox shows: its own temporary folder is empty.
+    const shown = mkdtempSync('/var/tmp/vise-home-');
+    onTestFinished(() => rmSync(shown, { recursive: true, force: true }));
+    mkdirSync(join(shown, '.ssh'));
+    writeFileSync(join(shown, '.ssh/id_ed25519'), 'private');
+    for (const name of ['.netrc', '.npmrc', 'notes']) writeFileSync(join(shown, name), `in ${name}\n`);
+    one = testExecutor({
+      sandbox: { commands: true, readable: ['.npmrc'] },
+      environment: { ...process.env, HOME: shown },
+    });
+    const { output } = await one.run('ls ~/.ssh; cat ~/.netrc ~/.npmrc ~/notes');
+    expect(output.stdout).toBe('in .npmrc\nin notes\n');
+  });
+
+  test('C13: do not see the folders of Vise itself', async () => {
+    const shown = mkdtempSync('/var/tmp/vise-home-');
+    onTestFinished(() => rmSync(shown, { recursive: true, force: true }));
+    mkdirSync(join(shown, 'config'));
+    writeFileSync(join(shown, 'config/config.json'), '{"key": "sk-1"}');
+    one = testExecutor({ sandbox: { commands: true }, environment: { ...process.env, VISE_HOME: shown } });
+    const { output } = await one.run(`cat ${shown}/config/config.json; ls ${shown}/config`);
+    expect(output.stdout).toBe('');
+  });
+
+  test('C13: reach no socket of this machine', async () => {
+    const shown = mkdtempSync('/var/tmp/vise-sock-');
+    const path = join(shown, 'agent.sock');
+    const agent = createTcpServer((socket) => socket.end('secret'));
+    await new Promise<void>((resolve) => void agent.listen(path, resolve));
+    onTestFinished(async () => {
+      await new Promise((resolve) => agent.close(resolve));
+      rmSync(shown, { recursive: true, force: true });
+    });
+    const { run } = make();
+    const asking = `require('net').connect('${path}').on('data', (d) => console.log(String(d))).on('error', () => console.log('refused'))`;
+    const { output } = await run(`${process.execPath} -e "${asking}"`);
+    expect(output.stdout).toBe('refused\n');
+  });
+
+  test('C12: change nothing that is obeyed outside, and plant nothing', async () => {
+    const { run, workspace } = make();
+    for (const folder of ['.vise', '.husky', '.claude', '.git/modules/sub', 'own'])
+      mkdirSync(join(workspace, folder), { recursive: true });
+    const kept = ['.vise/rules.json', '.husky/pre-commit', '.mcp.json', '.git/modules/sub/config', 'own/pre-push'];
+    for (const file of kept) writeFileSync(join(workspace, file), 'ours');
+    writeFileSync(join(workspace, '.git/config'), '[core]\n\thooksPath = own\n');
+    const planted = ['.vscode/tasks.json', '.git/commondir', '.git/config.worktree', '.cli-bridge/specs/a.json'];
+    await run(
+      [...kept, ...planted].map((file) => `mkdir -p $(dirname ${file}); echo theirs > ${file}`).join('; ') +
+        '; mv .vise .vise2; rm -rf .husky .claude/x; echo fine > .claude2',
+    );
+    expect(kept.map((file) => readFileSync(join(workspace, file), 'utf8'))).toEqual(kept.map(() => 'ours'));
+    expect(planted.filter((file) => existsSync(join(workspace, file)))).toEqual([]);
+    expect(readdirSync(workspace).toSorted()).toEqual(
+      ['.claude', '.claude2', '.git', '.husky', '.mcp.json', '.vise', 'own'].toSorted(),
+    );
+  });
+
+  test('C12: are not run by a bwrap that the project brings', async () => {
+    one = testExecutor({ sandbox: { commands: true } });
+    const { workspace, run } = one;
+    writeFileSync(join(workspace, 'bwrap'), '#!/bin/sh\necho planted\n', { mode: 0o755 });
+    vi.stubEnv('PATH', `${workspace}:${process.env['PATH'] ?? ''}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect((await run('echo real')).output.stdout).toBe('real\n');
   });
 
   test('have no network', async () => {
@@ -146,7 +222,7 @@ describe.skipIf(!works)(`commands in the sandbox (C9)${works ? '' : ' (skipped: 
 
     test('follow the list as it changes', async () => {
       const two = withList(['fine.test']);
-      two.settings = { ...two.settings, sandbox: { commands: true, network: ['other.test'] } };
+      two.settings = { ...two.settings, sandbox: { commands: true, network: ['other.test'], readable: [] } };
       const { output } = await two.run(`${asking('http://fine.test/')}; ${asking('http://other.test/')}`);
       expect(output.stdout.match(/^\d+$/gm)).toEqual(['403', '200']);
     });

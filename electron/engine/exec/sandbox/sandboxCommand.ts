@@ -1,6 +1,9 @@
-import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { guardProject } from './guardedPlaces.ts';
+import { hidePlaces } from './hiddenPlaces.ts';
 import { behindRelay } from './networkRelay.ts';
 import { seatbeltProfile } from './seatbeltProfile.ts';
 
@@ -11,8 +14,12 @@ export interface SandboxPolicy {
   readonly writable: boolean;
   /** Whether commands reach everything, nothing, or what the filter behind this socket lets through. */
   readonly network: boolean | { readonly filter: string };
-  /** Folders that are not to be seen inside: the sockets of our own hosts. */
+  /** Folders that are not to be seen inside: Vise's own, and the sockets of its hosts. */
   readonly hidden?: readonly string[];
+  /** The person's home folder; keys below it are hidden. */
+  readonly home?: string;
+  /** Places below the home folder that hold keys and may be read all the same. */
+  readonly readable?: readonly string[];
 }
 
 export interface SandboxedStart {
@@ -40,17 +47,23 @@ export function sandboxCommand(file: string, args: readonly string[], policy: Sa
   }
   if (process.platform !== 'linux')
     return fail('UNAVAILABLE', 'There is no sandbox for commands on this system; the command was not run.');
-  const program = findBubblewrap();
+  const project = realFolder(policy.project);
+  if (project === undefined)
+    return fail('UNAVAILABLE', `The project folder ${policy.project} cannot be reached; the command was not run.`);
+  const program = findBubblewrap(project);
   if (program === undefined) {
     return fail(
       'UNAVAILABLE',
       'The sandbox needs bubblewrap (bwrap); install it or switch the sandbox off. The command was not run.',
     );
   }
-  const project = realFolder(policy.project);
-  if (project === undefined)
-    return fail('UNAVAILABLE', `The project folder ${policy.project} cannot be reached; the command was not run.`);
-  const guard = policy.writable ? guardGit(project) : { args: [], cleanUp: '' };
+  if (policy.writable && isOfAnotherUser(project)) {
+    return fail(
+      'UNAVAILABLE',
+      'The sandbox cannot write the folder of another user, not even for root. Run Vise as the owner of the project folder, or switch the sandbox off. The command was not run.',
+    );
+  }
+  const guard = policy.writable ? guardProject(project) : { args: [], cleanUp: '' };
   const start = typeof network === 'boolean' ? { file, args } : behindRelay(file, args, network.filter);
   const all = [
     ...bubblewrapArguments({ ...policy, project }),
@@ -73,58 +86,30 @@ export function bubblewrapArguments({
   writable,
   network,
   hidden = [],
+  home = homedir(),
+  readable = [],
 }: Omit<SandboxPolicy, 'cwd'>): readonly string[] {
   const args = ['--die-with-parent', '--new-session', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];
+  // Without them root keeps its capabilities and could mount anew; a namespace of its own would give them back (C13).
+  args.push('--unshare-user', '--disable-userns', '--cap-drop', 'ALL');
   if (network !== true) args.push('--unshare-net');
   // Temporary and runtime folders of its own: the sockets of other programs are there. A project below is bound again.
   args.push('--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run');
   if (existsSync('/run/systemd/resolve')) args.push('--ro-bind', '/run/systemd/resolve', '/run/systemd/resolve');
-  for (const folder of hidden) if (existsSync(folder)) args.push('--tmpfs', folder);
-  if (typeof network !== 'boolean') {
-    // What the relay needs, wherever it lies: Vise itself may be installed in a temporary folder.
-    for (const path of [network.filter, process.execPath]) args.push('--ro-bind', path, path);
-  }
-  args.push(writable ? '--bind' : '--ro-bind', project, project);
+  const keptSockets = typeof network === 'boolean' ? [] : [network.filter];
+  const hide = hidePlaces({ project, home, folders: hidden, readable, keptSockets });
+  args.push(...hide.before);
+  // What the relay needs, wherever it lies: Vise itself may be installed in a temporary folder.
+  if (typeof network !== 'boolean') args.push('--ro-bind', process.execPath, process.execPath);
+  args.push(writable ? '--bind' : '--ro-bind', project, project, ...hide.after);
+  if (typeof network !== 'boolean') args.push('--ro-bind', network.filter, network.filter);
   return args;
 }
 
-/**
- * What git runs by itself stays as it is: `.git/hooks` and `.git/config` are read-only inside, also where they do not exist yet.
- * Covering what is missing makes an empty file or folder to cover; `cleanUp` is the shell text that takes it away again.
- */
-export function guardGit(project: string): { readonly args: readonly string[]; readonly cleanUp: string } {
-  const git = join(project, '.git');
-  const stat = lstatSync(git, { throwIfNoEntry: false });
-  if (stat === undefined) {
-    return { args: ['--tmpfs', git, '--remount-ro', git], cleanUp: `rmdir ${quote(git)} 2>/dev/null` };
-  }
-  if (!stat.isDirectory()) return { args: ['--ro-bind', git, git], cleanUp: '' }; // a worktree's pointer, or a link
-  const hooks = join(git, 'hooks');
-  const config = join(git, 'config');
-  // A mount of its own keeps `.git` from being renamed away and replaced.
-  const args: string[] = ['--bind', git, git];
-  const cleanUp: string[] = [];
-  if (existsSync(hooks)) {
-    args.push('--ro-bind', hooks, hooks);
-  } else {
-    args.push('--tmpfs', hooks, '--remount-ro', hooks);
-    cleanUp.push(`rmdir ${quote(hooks)} 2>/dev/null`);
-  }
-  if (existsSync(config)) {
-    args.push('--ro-bind', config, config);
-  } else {
-    args.push('--ro-bind', '/dev/null', config);
-    cleanUp.push(`[ -s ${quote(config)} ] || rm -f ${quote(config)}`);
-  }
-  return { args, cleanUp: cleanUp.join('; ') };
-}
-
-function quote(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
-}
-
-function findBubblewrap(): string | undefined {
-  for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/bin']) {
+/** By absolute path, and never one that the project brings (C12). */
+function findBubblewrap(project: string): string | undefined {
+  for (const folder of ['/usr/bin', '/bin', ...(process.env['PATH'] ?? '').split(delimiter)]) {
+    if (!isAbsolute(folder) || (project !== '/' && `${realFolder(folder)}/`.startsWith(`${project}/`))) continue;
     const file = join(folder, 'bwrap');
     try {
       accessSync(file, constants.X_OK);
@@ -135,6 +120,9 @@ function findBubblewrap(): string | undefined {
   }
   return undefined;
 }
+
+/** Inside, only this user's files keep their owner. */
+const isOfAnotherUser = (project: string): boolean => statSync(project).uid !== process.getuid?.();
 
 function realFolder(path: string): string | undefined {
   try {
