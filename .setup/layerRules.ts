@@ -145,7 +145,7 @@ function toModule({ path, text }: Source): Module {
 /** Outside the house, but open: what tests drive the product with, and the version of the product. */
 function isOpenTo(module: Module, file: string): boolean {
   if (module.isTest || module.path.startsWith('electron/engine/testing/'))
-    return file.startsWith('.setup/') || file === 'e2e/modelServer.ts';
+    return file.startsWith('.setup/') || file === 'e2e/modelServer.ts' || file.startsWith('e2e/providers/');
   return file === 'package.json' && floorOf(module.path) === 'electron';
 }
 

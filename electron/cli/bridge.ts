@@ -90,7 +90,7 @@ async function validate(file: string, io: Io): Promise<number> {
   if (text === undefined) return wrong(io, `${file} cannot be read`);
   const [{ validateSpec }, { parseJson }] = await Promise.all([
     import('../engine/bridge/cliSpec/validateSpec.ts'),
-    import('../engine/bridge/boundedJson.ts'),
+    import('../engine/base/boundedJson.ts'),
   ]);
   const parsed = parseJson(text);
   const check = parsed.ok ? validateSpec(parsed.value) : undefined;

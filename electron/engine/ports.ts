@@ -31,6 +31,8 @@ export interface EnginePorts {
     readonly model?: string;
     readonly script?: string;
     readonly baseUrl?: string;
+    readonly dialect?: string;
+    readonly effort?: string;
   };
   /** Answers for questions of the agent where nobody can be asked. */
   readonly answer?: string;

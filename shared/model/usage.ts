@@ -9,8 +9,12 @@ export const usageSchema = z.lazy(() =>
     output: z.number(),
     cached: z.number(),
     reasoning: z.number(),
+    /** The part of `input` that the provider wrote to its prompt cache, where it says so. */
+    cacheWrites: z.number().optional(),
     /** In US dollars; absent where no price is known. */
     cost: z.number().optional(),
+    /** What the cached input would have cost more as fresh input, less what writing it cost. */
+    saved: z.number().optional(),
   }),
 );
 export type Usage = Immutable<z.infer<typeof usageSchema>>;
@@ -24,6 +28,13 @@ export function addUsage(a: Usage, b: Usage): Usage {
     output: a.output + b.output,
     cached: a.cached + b.cached,
     reasoning: a.reasoning + b.reasoning,
-    cost: a.cost === undefined && b.cost === undefined ? undefined : (a.cost ?? 0) + (b.cost ?? 0),
+    cacheWrites: sumOf(a.cacheWrites, b.cacheWrites),
+    cost: sumOf(a.cost, b.cost),
+    saved: sumOf(a.saved, b.saved),
   };
+}
+
+/** Absent where neither is known. */
+function sumOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
 }

@@ -79,7 +79,7 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       }),
     async 'spec.validate'({ text }) {
       const [{ parseJson }, { validateSpec }] = await Promise.all([
-        import('../bridge/boundedJson.ts'),
+        import('../base/boundedJson.ts'),
         import('../bridge/cliSpec/validateSpec.ts'),
       ]);
       const parsed = parseJson(text);
@@ -101,7 +101,7 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     'spec.register': ({ project, text, version, replace }) =>
       withProject(deps, project, async ({ bridge }) => {
         const [{ parseJson }, { readSpec }, { keepSpec }, { isSafeVersion }] = await Promise.all([
-          import('../bridge/boundedJson.ts'),
+          import('../base/boundedJson.ts'),
           import('../bridge/cliSpec/readSpec.ts'),
           import('../bridge/cliSpec/register.ts'),
           import('../bridge/cliSpec/version.ts'),

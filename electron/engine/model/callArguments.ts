@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { parseJson } from '../base/boundedJson.ts';
 
 /**
  * The arguments of a call as an object. Nothing means no arguments; a JSON text that holds the JSON of an object (double
@@ -16,11 +17,17 @@ export function parseCallArguments(text: string): Result<Readonly<Record<string,
   return ok(value.value as Readonly<Record<string, unknown>>); // an object of JSON has text keys only
 }
 
+/** Servers parse the arguments of earlier calls and refuse the whole request when they are no JSON (a reply cut off). */
+export function sendableArguments(text: string): string {
+  if (text.trim() === '') return '{}';
+  const parsed = parse(text);
+  if (!parsed.ok) return JSON.stringify({ unreadable: text });
+  return typeof parsed.value === 'object' && parsed.value !== null ? text : '{}';
+}
+
 function parse(text: string): Result<unknown> {
-  try {
-    return ok(JSON.parse(text) as unknown);
-  } catch (fault) {
-    const why = fault instanceof Error ? fault.message : String(fault);
-    return fail('VALIDATION_ERROR', `The arguments are not valid JSON (${why}). Send the whole call again.`);
-  }
+  const parsed = parseJson(text);
+  return parsed.ok
+    ? ok(parsed.value)
+    : fail('VALIDATION_ERROR', `The arguments are not valid JSON (${parsed.message}). Send the whole call again.`);
 }

@@ -1,7 +1,11 @@
+import { type DialectName, dialectNames } from './dialectName.ts';
+
 /** What was learnt about one model of one provider, always from an answer of the server, never guessed. */
 export interface Capabilities {
   /** `text` after the server refused native tools. */
   readonly tools?: 'native' | 'text';
+  /** The wire format that the server named when it refused another. */
+  readonly dialect?: DialectName;
   readonly temperature?: boolean;
   readonly streamUsage?: boolean;
   readonly maxCompletionTokens?: boolean;
@@ -9,6 +13,12 @@ export interface Capabilities {
   readonly echoReasoning?: boolean;
   /** The server sends reasoning as blocks, which it wants back as they are. */
   readonly reasoningDetails?: boolean;
+  /** False where the model takes no effort. */
+  readonly effort?: boolean;
+  readonly thinking?: 'adaptive' | 'budget' | 'none';
+  /** Tokens of the window, and of one reply. */
+  readonly window?: number;
+  readonly maxOutput?: number;
 }
 
 export interface CapabilityMemory {
@@ -41,16 +51,30 @@ function keyOf(provider: string, model: string): string {
   return `${provider} ${model}`;
 }
 
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+const isOneOf =
+  (...words: readonly unknown[]) =>
+  (value: unknown): boolean =>
+    words.includes(value);
+
+const valid: Readonly<Record<keyof Capabilities, (value: unknown) => boolean>> = {
+  tools: isOneOf('native', 'text'),
+  dialect: isOneOf(...dialectNames),
+  temperature: isBoolean,
+  streamUsage: isBoolean,
+  maxCompletionTokens: isBoolean,
+  echoReasoning: isBoolean,
+  reasoningDetails: isBoolean,
+  effort: isBoolean,
+  thinking: isOneOf('adaptive', 'budget', 'none'),
+  window: isCount,
+  maxOutput: isCount,
+};
+
 /** A file may hold anything; only what is understood is kept. */
 function readCapabilities(value: unknown): Capabilities {
   if (typeof value !== 'object' || value === null) return {};
-  const raw = value as Readonly<Record<string, unknown>>;
-  return {
-    ...(raw.tools === 'text' || raw.tools === 'native' ? { tools: raw.tools } : {}),
-    ...(typeof raw.temperature === 'boolean' ? { temperature: raw.temperature } : {}),
-    ...(typeof raw.streamUsage === 'boolean' ? { streamUsage: raw.streamUsage } : {}),
-    ...(typeof raw.maxCompletionTokens === 'boolean' ? { maxCompletionTokens: raw.maxCompletionTokens } : {}),
-    ...(typeof raw.echoReasoning === 'boolean' ? { echoReasoning: raw.echoReasoning } : {}),
-    ...(typeof raw.reasoningDetails === 'boolean' ? { reasoningDetails: raw.reasoningDetails } : {}),
-  };
+  const entries = Object.entries(value).filter(([key, item]) => valid[key as keyof Capabilities]?.(item) === true);
+  return Object.fromEntries(entries); // each entry was checked by the table
 }

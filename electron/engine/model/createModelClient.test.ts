@@ -3,6 +3,7 @@ import { type ModelServer, startModelServer } from '../../../e2e/modelServer.ts'
 import { ManualClock } from '../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../testing/modelEvents.ts';
 import { Remembered } from './capabilities.ts';
+import { createCatalogue } from './catalogue/catalogue.ts';
 import { createModelClient } from './createModelClient.ts';
 import type { ModelClient } from './port.ts';
 import { noProviderFile } from './providerFile.ts';
@@ -19,14 +20,21 @@ afterEach(async () => {
 });
 
 function settingsOf(flags: ProviderFlags, env = {}): ProviderSettings {
-  const settings = resolveProvider(noProviderFile, env, flags);
+  const prices = { 'gpt-4o': { input: 2.5, cached: 1.25, output: 10 } };
+  const settings = resolveProvider({ ...noProviderFile, raw: { prices } }, env, flags);
   if (!settings.ok) throw new Error(settings.error.message);
   return settings.value;
 }
 
 async function make(memory = new Remembered(), lines: string[] = [], env = {}): Promise<ModelClient> {
   const settings = settingsOf({ baseUrl: server.url, model: 'gpt-4o', apiKey: 'key-12345' }, env);
-  const ports = { clock: new ManualClock(), env: {}, memory, onDebug: (line: string) => lines.push(line) };
+  const ports = {
+    clock: new ManualClock(),
+    env: {},
+    memory,
+    catalogue: createCatalogue([]),
+    onDebug: (line: string) => lines.push(line),
+  };
   const client = await createModelClient(settings, ports);
   if (!client.ok) throw new Error(client.error.message);
   clients.push(client.value);
@@ -62,7 +70,7 @@ describe('a client made from settings', () => {
     const usage = (await ask(await make())).find((event) => event.type === 'usage');
     expect(usage).toEqual({
       type: 'usage',
-      usage: { requests: 1, input: 1_000_000, output: 100_000, cached: 400_000, reasoning: 0, cost: 3 },
+      usage: { requests: 1, input: 1_000_000, output: 100_000, cached: 400_000, reasoning: 0, cost: 3, saved: 0.5 },
     });
   });
 
@@ -78,7 +86,7 @@ describe('a client made from settings', () => {
   });
 
   test('says what is missing', async () => {
-    const ports = { clock: new ManualClock(), env: {}, memory: new Remembered() };
+    const ports = { clock: new ManualClock(), env: {}, memory: new Remembered(), catalogue: createCatalogue([]) };
     const answers = await Promise.all(
       [{}, { provider: 'scripted' }, { script: '/nowhere/s.json' }].map((flags) =>
         createModelClient(settingsOf(flags), ports),

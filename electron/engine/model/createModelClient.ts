@@ -1,17 +1,22 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CapabilityMemory } from './capabilities.ts';
-import { HttpClient } from './httpClient.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import type { ModelFacts } from './catalogue/modelFacts.ts';
+import { costOf, savedOf } from './catalogue/prices.ts';
+import { HttpClient, type HttpClientSettings } from './httpClient.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from './port.ts';
 import { presetFor } from './presets.ts';
-import { costOf, priceOf } from './prices.ts';
 import type { ProviderSettings } from './providerSettings.ts';
 import { TextModeClient, type TextModeOptions } from './textMode.ts';
+import { usualDialect } from './usualDialect.ts';
+import { isAzure, parseAddress } from './wire/address.ts';
 
 export interface ModelPorts {
   readonly clock: Clock;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly memory: CapabilityMemory;
+  readonly catalogue: Catalogue;
   readonly onMalformed?: TextModeOptions['onMalformed'];
   /** Lines for `logs/llm_debug.jsonl`, asked for only while `debug` is on. */
   readonly onDebug?: (line: string) => void;
@@ -51,19 +56,27 @@ async function baseClient(settings: ProviderSettings, ports: ModelPorts): Promis
     const { MattermostClient } = await import('./mattermost.ts');
     return ok(new MattermostClient({ ...settings, ...settings.mattermost }, ports));
   }
-  const preset = presetFor(settings.name, settings.baseUrl);
-  return ok(
-    new HttpClient(
-      {
-        ...settings,
-        provider: settings.name,
-        streamUsage: preset?.streamUsage ?? true,
-        echoReasoning: preset?.echoReasoning ?? false,
-        echoDetails: preset?.echoDetails ?? false,
-      },
-      ports,
-    ),
-  );
+  return ok(new HttpClient(httpSettings(settings, ports.catalogue), ports));
+}
+
+function httpSettings(settings: ProviderSettings, catalogue: Catalogue): HttpClientSettings {
+  const { name, baseUrl } = settings;
+  const preset = presetFor(name, baseUrl);
+  const address = parseAddress(baseUrl);
+  const factsOf = (model: string): ModelFacts => catalogue.facts(settings, model);
+  return {
+    ...settings,
+    provider: name,
+    streamUsage: preset?.streamUsage ?? true,
+    echoReasoning: preset?.echoReasoning ?? false,
+    echoDetails: preset?.echoDetails ?? false,
+    // A server that nobody knows may stand before Gemini.
+    callExtras: preset === undefined || preset.echoDetails ? 'keep' : preset.signsCalls ? 'sign' : 'drop',
+    dialect: settings.dialect === 'auto' ? undefined : settings.dialect,
+    dialectOf: (model) => usualDialect(settings, factsOf(model)),
+    factsOf,
+    throughPackage: address.ok && (address.value.hostname === 'api.openai.com' || isAzure(address.value)),
+  };
 }
 
 /** Offers tools natively until the server refuses them, then in text, and remembers that; adds the cost to the usage. */
@@ -72,17 +85,18 @@ class AdaptiveClient implements ModelClient {
   readonly #text: TextModeClient;
   readonly #settings: ProviderSettings;
   readonly #memory: CapabilityMemory;
+  readonly #catalogue: Catalogue;
 
   constructor(native: ModelClient, settings: ProviderSettings, ports: ModelPorts) {
     this.#native = native;
     this.#settings = settings;
     this.#memory = ports.memory;
-    const malformed = ports.onMalformed === undefined ? {} : { onMalformed: ports.onMalformed };
-    this.#text = new TextModeClient(native, { dialect: settings.dialect, ...malformed });
+    this.#catalogue = ports.catalogue;
+    this.#text = new TextModeClient(native, { dialect: settings.textProtocol, onMalformed: ports.onMalformed });
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
-    const price = priceOf(request.model, this.#settings.prices);
+    const { price } = this.#catalogue.facts(this.#settings, request.model);
     for (let inText = this.protocol(request.model) === 'text'; ; inText = true) {
       let refused = false;
       for await (const event of (inText ? this.#text : this.#native).stream(request, signal)) {
@@ -91,7 +105,8 @@ class AdaptiveClient implements ModelClient {
           break;
         }
         if (event.type === 'usage' && price) {
-          yield { ...event, usage: { ...event.usage, cost: costOf(event.usage, price) } };
+          const { usage } = event;
+          yield { ...event, usage: { ...usage, cost: costOf(usage, price), saved: savedOf(usage, price) } };
         } else yield event;
       }
       if (!refused) return;
@@ -106,7 +121,8 @@ class AdaptiveClient implements ModelClient {
 
   protocol(model: string): 'native' | 'text' {
     if (this.#settings.tools !== 'auto') return this.#settings.tools;
-    return this.#memory.get(this.#settings.name, model).tools ?? 'native';
+    const known = this.#memory.get(this.#settings.name, model).tools;
+    return known ?? 'native';
   }
 }
 

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
-import type { CapabilityMemory } from './capabilities.ts';
-import { lessonOf } from './chat/refusal.ts';
-import { ReplyReader } from './chat/replyReader.ts';
-import { type BodyStyle, RequestBody } from './chat/requestBody.ts';
+import type { Capabilities, CapabilityMemory } from './capabilities.ts';
+import type { ModelFacts } from './catalogue/modelFacts.ts';
+import { createChatDialect } from './chat/chatDialect.ts';
+import type { Dialect, RequestStyle } from './dialect.ts';
+import { type DialectName, dialectTitles } from './dialectName.ts';
+import { loadDialect } from './loadDialect.ts';
 import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from './port.ts';
-import { chatAddress, isLoopback } from './wire/address.ts';
+import { isLoopback, requestAddress } from './wire/address.ts';
+import { AnswerReader } from './wire/answerReader.ts';
 import { runAttempts, startStream } from './wire/attempts.ts';
 import type { EventQueue } from './wire/eventQueue.ts';
 import { type Fault, withoutSecrets } from './wire/fault.ts';
 import { pumpReply } from './wire/pumpReply.ts';
-import { type Environment, Transport } from './wire/transport.ts';
+import { type Environment, type Post, Transport } from './wire/transport.ts';
 
 export interface HttpClientSettings {
   /** Names the provider in the capability memory. */
@@ -26,6 +30,14 @@ export interface HttpClientSettings {
   readonly streamUsage: boolean;
   readonly echoReasoning: boolean;
   readonly echoDetails: boolean;
+  readonly callExtras: RequestStyle['callExtras'];
+  /** The one that the person chose; nothing learnt changes it. */
+  readonly dialect: DialectName | undefined;
+  /** The dialect of a model, as far as address, catalogue and preset tell; what was learnt comes before it. */
+  readonly dialectOf: (model: string) => DialectName;
+  readonly factsOf: (model: string) => ModelFacts;
+  /** Send through the maker's own package: it builds, addresses and signs requests, and names errors. */
+  readonly throughPackage: boolean;
 }
 
 export interface HttpClientPorts {
@@ -37,14 +49,19 @@ export interface HttpClientPorts {
   readonly newId?: () => string;
 }
 
-/** Temperature, usage, the name of max_tokens: more than these cannot be learnt in one request. */
-const maxLessons = 3;
+/** Dialect, temperature, effort, the name of max_tokens …: more than these cannot be learnt in one request. */
+const maxLessons = 4;
+/** Where nobody says how long a reply may be: what all of today's models take. */
+const usualMaxOutput = 16_000;
+/** More is not asked for at once: a reply that long is a loop, and some servers reserve what is asked for. */
+const mostOutput = 64_000;
 
+/** A provider behind HTTP, whatever dialect it speaks. */
 export class HttpClient implements ModelClient {
   readonly #settings: HttpClientSettings;
   readonly #ports: HttpClientPorts;
   readonly #transport: Transport;
-  readonly #body = new RequestBody();
+  readonly #dialects = new Map<DialectName, Dialect>([['chat', createChatDialect()]]);
   readonly #ids = new TakenIds();
 
   constructor(settings: HttpClientSettings, ports: HttpClientPorts) {
@@ -62,25 +79,37 @@ export class HttpClient implements ModelClient {
   }
 
   async #run(request: ModelRequest, queue: EventQueue, signal: AbortSignal): Promise<void> {
-    const address = chatAddress(this.#settings.baseUrl);
-    if (!address.ok) return queue.end({ type: 'failed', error: address.error });
-    if (this.#settings.apiKey === '' && !isLoopback(address.value)) {
+    const checked = this.#address(request.model);
+    if (!checked.ok) return queue.end({ type: 'failed', error: checked.error });
+    if (this.#settings.apiKey === '' && !isLoopback(checked.value)) {
       const message = 'Missing API key: set LLM_API_KEY, or llm_api_key of the provider.';
       return queue.end({ type: 'failed', error: { code: 'PROVIDER_AUTH', message } });
     }
     let lessons = 0;
+    let sent = request;
     await runAttempts({
       queue,
       signal,
       clock: this.#ports.clock,
       retries: this.#settings.retries,
       random: this.#ports.random ?? Math.random,
-      attempt: (emit) => this.#attempt(request, address.value, queue, emit, signal),
+      attempt: (emit) => this.#attempt(sent, queue, emit, signal),
       learn: (failed) => {
-        const lesson = lessons < maxLessons ? this.#lesson(failed, request) : undefined;
-        if (!lesson) return undefined;
+        if (lessons >= maxLessons || !isRefusal(failed)) return undefined;
         lessons += 1;
+        if (isSignatureRefused(failed) && sent === request) {
+          sent = withoutSigned(request);
+          const text = 'The provider no longer takes its earlier reasoning; the request goes on without it.';
+          queue.push({ type: 'notice', code: 'reasoning_dropped', text });
+          return 'again';
+        }
+        const lesson = this.#lesson(failed, request);
+        if (!lesson || (lesson.dialect && this.#settings.dialect)) return undefined;
         this.#ports.memory.learn(this.#settings.provider, request.model, lesson);
+        if (lesson.dialect) {
+          const text = `${request.model} is asked over ${dialectTitles[lesson.dialect]} from now on: the provider refuses it otherwise.`;
+          queue.push({ type: 'notice', code: 'dialect_changed', text });
+        }
         if (lesson.tools !== 'text') return 'again';
         const details = { ...detailsOf(failed), toolsRefused: true };
         return { ...failed, failure: { ...failed.failure, details } };
@@ -90,70 +119,139 @@ export class HttpClient implements ModelClient {
 
   async #attempt(
     request: ModelRequest,
-    url: URL,
     queue: EventQueue,
     emit: (event: ModelEvent) => void,
     signal: AbortSignal,
   ): Promise<Fault | undefined> {
-    const { apiKey, headers, timeoutMs, temperature } = this.#settings;
-    const answer = await this.#transport.post({
-      url,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'text/event-stream, application/json',
-        'user-agent': 'vise',
-        ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
-        ...headers,
-      },
-      body: this.#body.write(
+    const { timeoutMs, temperature, provider } = this.#settings;
+    const { clock, newId = () => `call_${randomUUID().slice(0, 8)}` } = this.#ports;
+    const dialect = await this.#dialect(request.model);
+    const url = this.#address(request.model);
+    if (!url.ok) return { failure: url.error, again: false };
+    const post = {
+      url: url.value,
+      headers: this.#headers(dialect.name),
+      body: dialect.write(
         request.temperature === undefined && temperature !== undefined ? { ...request, temperature } : request,
         this.#style(request.model),
       ),
       idleMs: timeoutMs,
       signal,
-    });
+    };
+    const answer = await this.#send(post);
     if (!answer.ok) return this.#clean(answer.fault);
-    const reader = new ReplyReader({
-      emit,
-      isTaken: (id) => this.#ids.has(id, request.messages),
-      newId: this.#ports.newId ?? (() => `call_${randomUUID().slice(0, 8)}`),
-    });
-    const failed = await pumpReply({
-      response: answer.body,
-      reader,
-      queue,
-      clock: this.#ports.clock,
-      timeoutMs,
-    });
+    const isTaken = (id: string): boolean => this.#ids.has(id, request.messages);
+    const format = dialect.read({ emit, isTaken, newId, provider, model: request.model });
+    const reader = new AnswerReader(format);
+    const failed = await pumpReply({ response: answer.body, reader, queue, clock, timeoutMs });
     return failed && this.#clean(failed);
   }
 
-  #style(model: string): BodyStyle {
-    const known = this.#ports.memory.get(this.#settings.provider, model);
+  async #send(post: Post) {
+    if (!this.#settings.throughPackage) return this.#transport.post(post);
+    const { postThroughPackage } = await import('./openAiPackage.ts');
+    return postThroughPackage(this.#settings.apiKey, post, this.#transport, this.#ports.clock.now());
+  }
+
+  /** The package adds the key itself. */
+  #headers(dialect: DialectName): Readonly<Record<string, string>> {
+    const { apiKey, headers, throughPackage } = this.#settings;
+    const key: Readonly<Record<string, string>> =
+      apiKey === '' || throughPackage
+        ? {}
+        : dialect === 'messages'
+          ? { 'x-api-key': apiKey }
+          : { authorization: `Bearer ${apiKey}` };
     return {
-      temperature: known.temperature ?? true,
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/json',
+      'user-agent': 'vise',
+      ...(dialect === 'messages' ? messagesHeaders : {}),
+      ...key,
+      ...headers,
+    };
+  }
+
+  #address(model: string): Result<URL> {
+    return requestAddress(this.#settings.baseUrl, this.#dialectName(model));
+  }
+
+  #dialectName(model: string): DialectName {
+    return this.#settings.dialect ?? this.#known(model).dialect ?? this.#settings.dialectOf(model);
+  }
+
+  async #dialect(model: string): Promise<Dialect> {
+    const name = this.#dialectName(model);
+    const dialect = this.#dialects.get(name) ?? (await loadDialect(name));
+    this.#dialects.set(name, dialect);
+    return dialect;
+  }
+
+  #known(model: string): Capabilities {
+    return this.#ports.memory.get(this.#settings.provider, model);
+  }
+
+  #style(model: string): RequestStyle {
+    const known = this.#known(model);
+    const facts = this.#settings.factsOf(model);
+    return {
+      provider: this.#settings.provider,
+      temperature: known.temperature ?? facts.temperature ?? true,
       streamUsage: known.streamUsage ?? this.#settings.streamUsage,
       maxCompletionTokens: known.maxCompletionTokens ?? false,
       echoReasoning: known.echoReasoning ?? this.#settings.echoReasoning,
       echoDetails: known.reasoningDetails ?? this.#settings.echoDetails,
+      callExtras: this.#settings.callExtras,
+      effort: known.effort ?? true,
+      thinking: known.thinking ?? facts.thinking ?? usualThinking(facts, this.#dialectName(model)),
+      maxOutput: Math.min(known.maxOutput ?? facts.output ?? usualMaxOutput, mostOutput),
     };
   }
 
-  #lesson(failed: Fault, request: ModelRequest) {
-    const { status } = detailsOf(failed);
-    if (typeof status !== 'number' || status < 400 || (status >= 500 && status !== 500 && status !== 501)) {
-      return undefined;
-    }
-    return lessonOf(
-      failed.failure.message,
-      { ...request, temperature: request.temperature ?? this.#settings.temperature ?? 0 },
-      this.#style(request.model),
-    );
+  #lesson(failed: Fault, request: ModelRequest): Capabilities | undefined {
+    const style = this.#style(request.model);
+    const asked = { ...request, temperature: request.temperature ?? this.#settings.temperature };
+    const dialect = this.#dialects.get(this.#dialectName(request.model));
+    return dialect?.lessonOf(failed.failure.message, asked, style);
   }
 
   #clean(failed: Fault): Fault {
     return withoutSecrets(failed, [this.#settings.apiKey, ...Object.values(this.#settings.headers)]);
   }
+}
+
+/** The version that the wire format is written after, and thinking between calls for models that need it asked for. */
+const messagesHeaders = {
+  'anthropic-version': '2023-06-01',
+  'anthropic-beta': 'interleaved-thinking-2025-05-14',
+};
+
+/** A request that was refused for what it holds, not for who asks or how often; 500 and 501 are also said so. */
+function isRefusal(failed: Fault): boolean {
+  const { status } = detailsOf(failed);
+  if (typeof status !== 'number' || status < 400 || [401, 402, 429].includes(status)) return false;
+  return status <= 501;
+}
+
+/** The key belongs to another organisation now, or the model behind the name is another one. */
+function isSignatureRefused({ failure }: Fault): boolean {
+  return /encrypted[_ ]content|invalid.{0,20}signature|signature.{0,40}(?:invalid|verif|match)|thinking.{0,80}(?:cannot be modified|must remain)/i.test(
+    failure.message,
+  );
+}
+
+function withoutSigned(request: ModelRequest): ModelRequest {
+  const messages = request.messages.map((message): ModelMessage => {
+    if (message.role !== 'assistant' || message.reasoningDetails === undefined) return message;
+    const { reasoningDetails: _signed, ...plain } = message;
+    return plain;
+  });
+  return { ...request, messages };
+}
+
+/** Of a model that nobody knows: Responses tells when it cannot think, Messages would refuse it as often as not. */
+function usualThinking(facts: ModelFacts, dialect: DialectName): RequestStyle['thinking'] {
+  return facts.reasoning === undefined && dialect === 'responses' ? 'adaptive' : 'none';
 }
 
 function detailsOf(failed: Fault): Readonly<Record<string, unknown>> {

@@ -65,6 +65,10 @@ export interface ModelRequest {
   readonly temperature?: number;
   readonly toolChoice?: ToolChoice;
   readonly maxTokens?: number;
+  /** How much to think, in the provider's own words; absent: what the provider takes as usual. */
+  readonly effort?: string;
+  /** The same for all requests of a conversation: the provider may look for its cache by it. */
+  readonly cacheKey?: string;
 }
 
 export type FinishReason = 'stop' | 'length' | 'calls' | 'filter' | 'other';

@@ -1,73 +1,140 @@
+import type { DialectName } from './dialectName.ts';
+
 /** What is known of a provider before the first request. Refusals teach the rest (capabilities.ts). */
 export interface Preset {
   readonly name: string;
   readonly label: string;
+  /** Empty where every customer has an address of their own (Azure). */
   readonly baseUrl: string;
   /** A server on this machine: no key, can be looked for. */
   readonly local: boolean;
   /** Where a key is made; absent for local servers. */
   readonly keyPage?: string;
+  /** The variable in which the maker's own tools look for the key. */
+  readonly keyVariable?: string;
+  readonly dialect: DialectName;
+  /** Its name in the catalogue. */
+  readonly catalogue?: string;
   /** False where `stream_options` is refused (the usage comes without asking). */
   readonly streamUsage: boolean;
   /** True where the reasoning of earlier replies must be sent back with them, as text. */
   readonly echoReasoning: boolean;
   /** True where it comes in blocks that are sent back as they are. */
   readonly echoDetails: boolean;
+  /** True where calls of the turn must bear a signature, also those of other models (Gemini). */
+  readonly signsCalls: boolean;
 }
 
-const cloud = { local: false, streamUsage: true, echoReasoning: false, echoDetails: false };
-const local = { local: true, streamUsage: true, echoReasoning: false, echoDetails: false };
+type Given = Pick<Preset, 'name' | 'label' | 'baseUrl'> & Partial<Preset>;
+
+const usual = {
+  dialect: 'chat',
+  streamUsage: true,
+  echoReasoning: false,
+  echoDetails: false,
+  signsCalls: false,
+} as const;
+const cloud = (given: Given): Preset => ({ ...usual, local: false, catalogue: given.name, ...given });
+const local = (name: string, label: string, port: number): Preset => ({
+  ...usual,
+  name,
+  label,
+  baseUrl: `http://127.0.0.1:${port}/v1`,
+  local: true,
+});
 
 export const presets: readonly Preset[] = [
-  {
-    ...cloud,
+  cloud({
     name: 'openai',
     label: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',
     keyPage: 'https://platform.openai.com/api-keys',
-  },
-  {
-    ...cloud,
+    keyVariable: 'OPENAI_API_KEY',
+    dialect: 'responses',
+  }),
+  cloud({
+    name: 'anthropic',
+    label: 'Anthropic',
+    baseUrl: 'https://api.anthropic.com/v1',
+    keyPage: 'https://platform.claude.com/settings/keys',
+    keyVariable: 'ANTHROPIC_API_KEY',
+    dialect: 'messages',
+  }),
+  cloud({
+    name: 'google',
+    label: 'Google Gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    keyPage: 'https://aistudio.google.com/apikey',
+    keyVariable: 'GEMINI_API_KEY',
+    signsCalls: true,
+  }),
+  cloud({
+    name: 'azure',
+    label: 'Azure OpenAI',
+    baseUrl: '',
+    keyPage: 'https://ai.azure.com',
+    keyVariable: 'AZURE_API_KEY',
+    dialect: 'responses',
+  }),
+  cloud({
     name: 'deepseek',
     label: 'DeepSeek',
     baseUrl: 'https://api.deepseek.com/chat/completions',
     keyPage: 'https://platform.deepseek.com/api_keys',
+    keyVariable: 'DEEPSEEK_API_KEY',
     echoReasoning: true,
-  },
-  {
-    ...cloud,
+  }),
+  cloud({
     name: 'openrouter',
     label: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
     keyPage: 'https://openrouter.ai/keys',
+    keyVariable: 'OPENROUTER_API_KEY',
     echoDetails: true,
-  },
-  {
-    ...cloud,
+  }),
+  cloud({
+    name: 'xai',
+    label: 'xAI',
+    baseUrl: 'https://api.x.ai/v1',
+    keyPage: 'https://console.x.ai',
+    keyVariable: 'XAI_API_KEY',
+  }),
+  cloud({
     name: 'groq',
     label: 'Groq',
     baseUrl: 'https://api.groq.com/openai/v1',
     keyPage: 'https://console.groq.com/keys',
-  },
-  {
-    ...cloud,
+    keyVariable: 'GROQ_API_KEY',
+  }),
+  cloud({
     name: 'mistral',
     label: 'Mistral',
     baseUrl: 'https://api.mistral.ai/v1',
     keyPage: 'https://console.mistral.ai/api-keys',
+    keyVariable: 'MISTRAL_API_KEY',
     streamUsage: false,
-  },
-  {
-    ...cloud,
+  }),
+  cloud({
+    name: 'moonshot',
+    label: 'Moonshot (Kimi)',
+    baseUrl: 'https://api.moonshot.ai/v1',
+    keyPage: 'https://platform.moonshot.ai/console/api-keys',
+    keyVariable: 'MOONSHOT_API_KEY',
+    catalogue: 'moonshotai',
+    echoReasoning: true,
+  }),
+  cloud({
     name: 'together',
     label: 'Together',
     baseUrl: 'https://api.together.xyz/v1',
     keyPage: 'https://api.together.xyz/settings/api-keys',
-  },
-  { ...local, name: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
-  { ...local, name: 'lmstudio', label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1' },
-  { ...local, name: 'vllm', label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
-  { ...local, name: 'llamacpp', label: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' },
+    keyVariable: 'TOGETHER_API_KEY',
+    catalogue: 'togetherai',
+  }),
+  local('ollama', 'Ollama', 11_434),
+  local('lmstudio', 'LM Studio', 1_234),
+  local('vllm', 'vLLM', 8_000),
+  local('llamacpp', 'llama.cpp', 8_080),
 ];
 
 /** By the provider's name, else by the host of its address (port included for local servers). */

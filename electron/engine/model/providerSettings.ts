@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { readOwnModels } from './catalogue/catalogue.ts';
+import type { ModelFacts } from './catalogue/modelFacts.ts';
+import { type DialectName, dialectNames } from './dialectName.ts';
 import { presetFor, presets } from './presets.ts';
-import type { Price } from './prices.ts';
 import { type Block, isBlock, type ProviderFile } from './providerFile.ts';
 import type { Dialect } from './textProtocol/reply.ts';
 
@@ -11,6 +13,8 @@ export interface ProviderFlags {
   readonly apiKey?: string;
   readonly baseUrl?: string;
   readonly model?: string;
+  readonly dialect?: string;
+  readonly effort?: string;
   /** The script of the scripted provider. */
   readonly script?: string;
 }
@@ -30,7 +34,12 @@ export interface ProviderSettings {
   readonly temperature: number;
   /** How tools are offered; `auto` asks natively until the server refuses. */
   readonly tools: 'auto' | 'native' | 'text';
-  readonly dialect: Dialect;
+  /** How calls are read from text. */
+  readonly textProtocol: Dialect;
+  /** The wire format; `auto` goes by address, catalogue, preset, and what a refusal taught. */
+  readonly dialect: 'auto' | DialectName;
+  /** The effort of requests where session and phase name none; empty: what the provider takes as usual. */
+  readonly effort: string;
   readonly retries: number;
   readonly script: string;
   readonly mattermost: {
@@ -40,7 +49,8 @@ export interface ProviderSettings {
     readonly userId: string;
     readonly csrfToken: string;
   };
-  readonly prices: Readonly<Record<string, Price>>;
+  /** What the configuration says of models; comes before the catalogue. */
+  readonly models: Readonly<Record<string, ModelFacts>>;
   /** Tokens that fit into the model's window, when the configuration says so. */
   readonly contextTokens?: number;
   readonly sources: Readonly<Record<string, Source>>;
@@ -54,6 +64,8 @@ const variables: Readonly<Record<string, string>> = {
   llm_api_key: 'LLM_API_KEY',
   llm_base_url: 'LLM_BASE_URL',
   llm_model: 'LLM_MODEL',
+  llm_dialect: 'LLM_DIALECT',
+  llm_effort: 'LLM_EFFORT',
   llm_timeout: 'LLM_TIMEOUT',
   llm_debug: 'LLM_DEBUG',
   script: 'VISE_SCRIPT',
@@ -101,7 +113,11 @@ export function resolveProvider(file: ProviderFile, env: Environment, flags: Pro
   const baseUrl = text('llm_base_url', flags.baseUrl, presetFor(name, '')?.baseUrl);
   const headers = pick('llm_headers', undefined, undefined, {});
   const tools = pick('llm_tools', undefined, undefined, 'auto');
-  const dialect = pick('text_protocol', undefined, undefined, 'tolerant');
+  const textProtocol = pick('text_protocol', undefined, undefined, 'tolerant');
+  const dialect = text('llm_dialect', flags.dialect) || 'auto';
+  const spoken = dialectNames.find((one) => one === dialect);
+  if (dialect !== 'auto' && !spoken)
+    return fail('CONFIG_INVALID', `Unknown llm_dialect: ${dialect}. Known: auto, ${dialectNames.join(', ')}.`);
   const contextTokens = pick('context_tokens', undefined, undefined, undefined);
   const modelKey = text('llm_model_key', kind === 'mattermost' ? flags.model : undefined);
   const settings: ProviderSettings = {
@@ -119,7 +135,9 @@ export function resolveProvider(file: ProviderFile, env: Environment, flags: Pro
       : {},
     temperature: numberOr(pick('llm_temperature', undefined, undefined, 0.2), 0.2, 0),
     tools: kind === 'mattermost' ? 'text' : tools === 'native' || tools === 'text' ? tools : 'auto',
-    dialect: dialect === 'strict' ? 'strict' : 'tolerant',
+    textProtocol: textProtocol === 'strict' ? 'strict' : 'tolerant',
+    dialect: spoken ?? 'auto',
+    effort: text('llm_effort', flags.effort),
     retries: Math.round(numberOr(pick('llm_retries', undefined, undefined, 2), 2, 0)),
     script: text('script', flags.script),
     mattermost: {
@@ -129,8 +147,8 @@ export function resolveProvider(file: ProviderFile, env: Environment, flags: Pro
       userId: text('mmuser_id'),
       csrfToken: text('csrf_token'),
     },
-    prices: readPrices(file.raw.prices),
-    ...(typeof contextTokens === 'number' && contextTokens > 0 ? { contextTokens } : {}),
+    models: { ...readOwnModels(file.raw.models, file.raw.prices), ...readOwnModels(block.models, undefined) },
+    contextTokens: typeof contextTokens === 'number' && contextTokens > 0 ? contextTokens : undefined,
     sources,
     warnings,
   };
@@ -204,7 +222,9 @@ export function describeSettings(
     llm_debug: settings.debug,
     llm_headers: Object.fromEntries(Object.keys(settings.headers).map((name) => [name, '***'])),
     llm_tools: settings.tools,
-    text_protocol: settings.dialect,
+    text_protocol: settings.textProtocol,
+    llm_dialect: settings.dialect,
+    llm_effort: settings.effort,
     ...(settings.kind === 'mattermost'
       ? {
           llm_model_key: settings.mattermost.modelKey,
@@ -225,7 +245,7 @@ function isKind(word: string): word is ProviderSettings['kind'] {
   return (kinds as readonly string[]).includes(word);
 }
 
-/** Whole seconds, else 120 (seed 004). */
+/** Whole seconds, else 120. */
 function timeoutSeconds(value: unknown, warnings: string[]): number {
   const seconds = typeof value === 'number' ? value : /^\s*\+?\d+\s*$/.test(String(value)) ? Number(value) : Number.NaN;
   if (Number.isInteger(seconds) && seconds > 0) return seconds;
@@ -246,14 +266,4 @@ function numberOr(value: unknown, fallback: number, least: number): number {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
-}
-
-function readPrices(value: unknown): Readonly<Record<string, Price>> {
-  const prices: Record<string, Price> = {};
-  for (const [model, price] of Object.entries(isBlock(value) ? value : {})) {
-    if (!isBlock(price) || typeof price.input !== 'number' || typeof price.output !== 'number') continue;
-    const cached = typeof price.cached === 'number' ? { cached: price.cached } : {};
-    prices[model] = { input: price.input, output: price.output, ...cached };
-  }
-  return prices;
 }

@@ -7,6 +7,7 @@ import { readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
 import { describeError } from '../base/log.ts';
 import { createRedact } from '../base/redact.ts';
 import { Remembered } from '../model/capabilities.ts';
+import { createCatalogue } from '../model/catalogue/catalogue.ts';
 import { createModelClient } from '../model/createModelClient.ts';
 import type { ModelClient } from '../model/port.ts';
 import { presets } from '../model/presets.ts';
@@ -66,6 +67,7 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
     });
     return memory;
   };
+  const catalogue = createCatalogue([join(places.state, 'models.jsonl'), join(ports.resources, 'models.jsonl')]);
   const redact = createRedact(() => keysOfAll(), clock);
   const logLine = (name: string, entry: string | object): void => {
     const folder = join(places.state, 'logs');
@@ -94,6 +96,8 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
       model: wantedModel || undefined,
       baseUrl: given.baseUrl,
       script: wantedScript,
+      dialect: given.dialect,
+      effort: given.effort,
     });
     if (!resolved.ok || resolved.value.apiKey !== '') return resolved;
     const key = secrets.get(resolved.value.name);
@@ -157,6 +161,7 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
         clock,
         env,
         memory: capabilities(),
+        catalogue,
         usedReplies: choice.usedReplies ?? 0,
         onMalformed: ({ rawOutput, error }) =>
           logLine('malformed_outputs.jsonl', {

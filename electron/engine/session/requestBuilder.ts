@@ -68,6 +68,7 @@ export function createRequestBuilder(
       messages: parts.history(state),
       tools: lastTools,
       model: state.model,
+      cacheKey: state.id,
     };
   };
 }

@@ -36,6 +36,11 @@ export async function startClientRig(): Promise<ClientRig> {
       streamUsage: true,
       echoReasoning: false,
       echoDetails: false,
+      dialect: undefined,
+      dialectOf: () => 'chat' as const,
+      factsOf: () => ({}),
+      throughPackage: false,
+      callExtras: 'keep',
       ...changes,
     }),
     client(changes = {}, clock = new ManualClock(), memory = new Remembered(), env = {}) {

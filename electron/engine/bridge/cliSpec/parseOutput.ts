@@ -1,4 +1,4 @@
-import { parseJson } from '../boundedJson.ts';
+import { parseJson } from '../../base/boundedJson.ts';
 import { parseSeparated, rowsAsObjects } from './csv.ts';
 import { isRegex, matchGuarded } from './guardedRegex.ts';
 import type { SpecOutput } from './specTypes.ts';

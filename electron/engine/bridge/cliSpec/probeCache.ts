@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { writeFileAtomic } from '../../base/atomicFile.ts';
-import { parseJson } from '../boundedJson.ts';
+import { parseJson } from '../../base/boundedJson.ts';
 
 /** What was learnt by starting binaries, by what would change the answer. */
 export interface ProbeCache {

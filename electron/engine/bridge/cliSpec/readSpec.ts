@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { parseJson } from '../boundedJson.ts';
+import { parseJson } from '../../base/boundedJson.ts';
 import type { CliSpec } from './specTypes.ts';
 import { type SpecIssue, validateSpec } from './validateSpec.ts';
 

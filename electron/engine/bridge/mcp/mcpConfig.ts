@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { parseJson } from '../boundedJson.ts';
+import { parseJson } from '../../base/boundedJson.ts';
 
 export type ServerOrigin = 'user' | 'project';
 

@@ -1,4 +1,4 @@
-import { maxJsonDepth, parseJson } from '../boundedJson.ts';
+import { maxJsonDepth, parseJson } from '../../base/boundedJson.ts';
 
 /** One value as it was written. */
 export interface Value {

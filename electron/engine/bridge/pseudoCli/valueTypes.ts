@@ -1,5 +1,5 @@
+import { parseJson } from '../../base/boundedJson.ts';
 import { findJsonFault } from '../../model/jsonFault.ts';
-import { parseJson } from '../boundedJson.ts';
 import type { Param } from './action.ts';
 import type { Value } from './tokenize.ts';
 

@@ -1,5 +1,7 @@
 import type { ModelCall } from '../port.ts';
+import type { Fault } from '../wire/fault.ts';
 import { isObject, numberOf, parseJson, textOf } from '../wire/json.ts';
+import { replyBounds, tooMuch } from '../wire/replyBounds.ts';
 
 interface OpenCall {
   id: string;
@@ -10,22 +12,32 @@ interface OpenCall {
   extra?: unknown;
 }
 
+interface CallProgress {
+  readonly name: string;
+  /** Characters of its arguments, and how many of them this piece brought. */
+  readonly chars: number;
+  readonly added: number;
+  /** The calls are more than a reply may hold. */
+  readonly fault: Fault | undefined;
+}
+
 /**
  * Puts tool calls together from the pieces of a stream, as providers really send them: ids or indexes missing, the
  * same index for several calls, names that come late, empty or again, arguments as an object.
  */
 export class CallPieces {
   readonly #calls: OpenCall[] = [];
+  #keptChars = 0;
 
   /** Takes one entry of `delta.tool_calls` (or of `message.tool_calls`) and says how far its call has come. */
-  add(piece: unknown): { readonly name: string; readonly chars: number } | undefined {
+  add(piece: unknown): CallProgress | undefined {
     if (!isObject(piece)) return undefined;
     const written = isObject(piece.function) ? piece.function : piece;
     const id = textOf(piece.id);
     const name = textOf(written.name);
     const index = numberOf(piece.index);
     const call = this.#callOf(id, name, index);
-    if (id !== undefined && call.id === '') call.id = id;
+    if (id !== undefined && call.id === '' && id.length <= replyBounds.idChars) call.id = id;
     if (name !== undefined) call.name = joinedName(call, name);
     const text = argumentsOf(written.arguments);
     if (text !== '') {
@@ -33,8 +45,17 @@ export class CallPieces {
       call.chars += text.length;
     }
     const extra = piece.extra_content;
-    if (extra !== undefined && extra !== null) call.extra = extra;
-    return { name: call.name, chars: call.chars };
+    if (extra !== undefined && extra !== null) {
+      this.#keptChars += JSON.stringify(extra).length;
+      call.extra = extra;
+    }
+    return { name: call.name, chars: call.chars, added: text.length, fault: this.#excess(call) };
+  }
+
+  #excess(call: OpenCall): Fault | undefined {
+    if (call.name.length > replyBounds.nameChars) return tooMuch('a tool name without end');
+    if (this.#calls.length > replyBounds.calls) return tooMuch(`more than ${replyBounds.calls} calls`);
+    return this.#keptChars > replyBounds.keptChars ? tooMuch('endless additions to its calls') : undefined;
   }
 
   /** The calls in the order of their first piece; ids that are missing or taken get a new one. Undefined: one has no name. */
@@ -46,12 +67,7 @@ export class CallPieces {
       let id = call.id;
       while (id === '' || given.has(id) || isTaken(id)) id = newId();
       given.add(id);
-      calls.push({
-        id,
-        name: call.name,
-        argumentsText: call.pieces.join(''),
-        ...(call.extra === undefined ? {} : { extra: call.extra }),
-      });
+      calls.push({ id, name: call.name, argumentsText: call.pieces.join(''), extra: call.extra });
     }
     return calls;
   }

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ModelEvent } from '../port.ts';
-import { ReplyReader } from './replyReader.ts';
+import { AnswerReader } from '../wire/answerReader.ts';
+import { ChatReply } from './chatReply.ts';
 
 interface Golden {
   readonly text: string;
@@ -58,7 +59,9 @@ function read(pieces: Iterable<Uint8Array>) {
     else if (event.type === 'usage') reply.tokens = [event.usage.input, event.usage.cached, event.usage.reasoning];
     else if (event.type === 'finish') reply.finish = event.reason;
   };
-  const reader = new ReplyReader({ emit, isTaken: () => false, newId: () => 'new' });
+  const reader = new AnswerReader(
+    new ChatReply({ emit, isTaken: () => false, newId: () => 'new', provider: 'test', model: 'm' }),
+  );
   for (const piece of pieces) reader.push(piece);
   reply.failed = reader.end() !== undefined;
   return reply;

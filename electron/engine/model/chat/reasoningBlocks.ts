@@ -1,8 +1,9 @@
 import { isObject, type JsonObject, numberOf } from '../wire/json.ts';
+import { replyBounds } from '../wire/replyBounds.ts';
 
 /** Texts of a block that come in pieces. */
 const grown = ['text', 'summary', 'data'] as const;
-/** Blocks of one reply: more are not kept, and then none is, because a part of them would be refused. */
+/** Blocks of one reply: of more, or of longer ones, none is kept, because a part of them would be refused. */
 const maxBlocks = 1_000;
 
 /**
@@ -12,15 +13,18 @@ const maxBlocks = 1_000;
  */
 export class ReasoningBlocks {
   readonly #blocks: Record<string, unknown>[] = [];
-  #tooMany = false;
+  #chars = 0;
+  #tooMuch = false;
 
   add(pieces: unknown): void {
-    if (!Array.isArray(pieces)) return;
+    if (!Array.isArray(pieces) || this.#tooMuch) return;
+    this.#chars += JSON.stringify(pieces).length;
+    if (this.#chars > replyBounds.keptChars) this.#tooMuch = true;
     for (const piece of pieces as readonly unknown[]) if (isObject(piece)) this.#addPiece(piece);
   }
 
   finish(): readonly unknown[] | undefined {
-    return this.#blocks.length === 0 || this.#tooMany ? undefined : this.#blocks;
+    return this.#blocks.length === 0 || this.#tooMuch ? undefined : this.#blocks;
   }
 
   #addPiece(piece: JsonObject): void {
@@ -33,7 +37,7 @@ export class ReasoningBlocks {
       // Without an index only plain text is known to go on; two encrypted blocks stay two.
       (index !== undefined || piece.type === 'reasoning.text');
     if (!isMore) {
-      if (this.#blocks.length >= maxBlocks) this.#tooMany = true;
+      if (this.#blocks.length >= maxBlocks) this.#tooMuch = true;
       else this.#blocks.push({ ...piece });
       return;
     }

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../capabilities.ts';
+import type { RequestStyle } from '../dialect.ts';
 import type { ModelRequest } from '../port.ts';
-import type { BodyStyle } from './requestBody.ts';
 
 /**
  * The sentences with which servers refuse native tools, as their makers wrote them: Ollama, vLLM, llama.cpp, OpenRouter,
@@ -16,9 +16,26 @@ const toolRefusals: readonly RegExp[] = [
   /unrecognized request argument supplied: (tools|functions|tool_choice)/i,
 ];
 
-/** What the text of a refused request (HTTP 4xx) teaches about the model; undefined when nothing. */
-export function lessonOf(text: string, request: ModelRequest, style: BodyStyle): Capabilities | undefined {
+/** What the text of a refused request (HTTP 4xx) teaches about the model, in every dialect; undefined when nothing. */
+export function commonLesson(text: string, request: ModelRequest, style: RequestStyle): Capabilities | undefined {
   if (request.tools.length > 0 && toolRefusals.some((pattern) => pattern.test(text))) return { tools: 'text' };
+  const isUnknown =
+    /unsupported|not (?:support|permit|allow)|only the default|deprecated|unrecognized|unknown|extra/i.test(text);
+  if (style.temperature && request.temperature !== undefined && /temperature/i.test(text) && isUnknown)
+    return { temperature: false };
+  // A level that the model does not have is the person's to change: the server names those that it has.
+  const namesLevels = /supported values|must be one of|one of:|expected one of/i.test(text);
+  if (style.effort && request.effort !== undefined && /reasoning|effort/i.test(text) && isUnknown && !namesLevels)
+    return { effort: false };
+  return undefined;
+}
+
+/** … and those of chat completions. */
+export function lessonOf(text: string, request: ModelRequest, style: RequestStyle): Capabilities | undefined {
+  // OpenAI: "Function tools with reasoning_effort are not supported for … Please use /v1/responses instead.", "This model
+  // is only supported in v1/responses".
+  if (/\bv1\/responses\b/i.test(text)) return { dialect: 'responses' };
+  if (/\bv1\/messages\b/i.test(text)) return { dialect: 'messages' };
   if (/reasoning_content/i.test(text)) {
     // DeepSeek: "must be passed back", "Missing `reasoning_content` field"; Moonshot: "reasoning_content is missing".
     if (!style.echoReasoning && /must be passed back|missing/i.test(text)) return { echoReasoning: true };
@@ -30,13 +47,5 @@ export function lessonOf(text: string, request: ModelRequest, style: BodyStyle):
   if (request.maxTokens !== undefined && !style.maxCompletionTokens && /max_completion_tokens/i.test(text)) {
     return { maxCompletionTokens: true };
   }
-  if (
-    style.temperature &&
-    request.temperature !== undefined &&
-    /temperature/i.test(text) &&
-    /unsupported|not support|only the default|deprecated/i.test(text)
-  ) {
-    return { temperature: false };
-  }
-  return undefined;
+  return commonLesson(text, request, style);
 }

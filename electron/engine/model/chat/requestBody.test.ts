@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { RequestStyle } from '../dialect.ts';
 import type { ModelMessage, ModelRequest } from '../port.ts';
-import { type BodyStyle, RequestBody } from './requestBody.ts';
+import { RequestBody } from './requestBody.ts';
 
-const style: BodyStyle = {
+const style: RequestStyle = {
+  provider: 'test',
+  effort: true,
+  thinking: 'none',
+  maxOutput: 1_000,
+  callExtras: 'keep',
   temperature: true,
   streamUsage: true,
   maxCompletionTokens: false,
@@ -13,14 +19,14 @@ const picture = { mediaType: 'image/png', data: 'QUJD' };
 const call = { id: 'c1', name: 'f', argumentsText: '{"x":1}' };
 const base: ModelRequest = { system: 'S', messages: [], tools: [], model: 'm' };
 
-const messagesOf = (messages: readonly ModelMessage[], changes: Partial<BodyStyle> = {}) =>
+const messagesOf = (messages: readonly ModelMessage[], changes: Partial<RequestStyle> = {}) =>
   (
     JSON.parse(write({ ...base, system: '', messages }, { ...style, ...changes })) as {
       messages: unknown;
     }
   ).messages;
 
-const write = (request: ModelRequest, wanted: BodyStyle) => new RequestBody().write(request, wanted).toString();
+const write = (request: ModelRequest, wanted: RequestStyle) => new RequestBody().write(request, wanted).toString();
 
 describe('request bodies', () => {
   test('hold what was asked and nothing else', () => {
@@ -44,7 +50,8 @@ describe('request bodies', () => {
   });
 
   test('follow what the server wants', () => {
-    const other: BodyStyle = {
+    const other: RequestStyle = {
+      ...style,
       temperature: false,
       streamUsage: false,
       maxCompletionTokens: true,

@@ -1,20 +1,8 @@
+import { sendableArguments } from '../callArguments.ts';
+import type { RequestStyle } from '../dialect.ts';
 import type { ModelMessage, ModelRequest, ToolChoice, ToolSpec } from '../port.ts';
+import { isSigned } from '../signedReply.ts';
 import { ConversationBytes } from './conversationBytes.ts';
-
-/** How a server wants its requests; learnt from its refusals where presets do not know. */
-export interface BodyStyle {
-  readonly temperature: boolean;
-  readonly streamUsage: boolean;
-  /** `max_completion_tokens` instead of `max_tokens` (OpenAI's reasoning models refuse the old name). */
-  readonly maxCompletionTokens: boolean;
-  /**
-   * Send the reasoning of earlier replies back as `reasoning_content`. DeepSeek and Moonshot refuse a request in which it
-   * is missing from a reply with calls, even where it was empty; beside other replies they pass over it.
-   */
-  readonly echoReasoning: boolean;
-  /** Send the blocks of `reasoning_details` back as they came (OpenRouter). */
-  readonly echoDetails: boolean;
-}
 
 /**
  * Writes request bodies. The conversation grows by one turn at a time, so each message, the system text and the list of
@@ -23,13 +11,14 @@ export interface BodyStyle {
 export class RequestBody {
   readonly #tools = new WeakMap<readonly ToolSpec[], string>();
   #system = { text: '', json: '' };
-  #echo = { reasoning: false, details: false };
+  #echo: Echo = { reasoning: false, details: false, extras: 'keep' };
   #kept = new WeakMap<ModelMessage, string>();
   #conversation = this.#newConversation();
 
-  write(request: ModelRequest, style: BodyStyle): Buffer {
-    if (this.#echo.reasoning !== style.echoReasoning || this.#echo.details !== style.echoDetails) {
-      this.#echo = { reasoning: style.echoReasoning, details: style.echoDetails };
+  write(request: ModelRequest, style: RequestStyle): Buffer {
+    const { reasoning, details, extras } = this.#echo;
+    if (reasoning !== style.echoReasoning || details !== style.echoDetails || extras !== style.callExtras) {
+      this.#echo = { reasoning: style.echoReasoning, details: style.echoDetails, extras: style.callExtras };
       this.#kept = new WeakMap();
       this.#conversation = this.#newConversation();
     }
@@ -47,12 +36,13 @@ export class RequestBody {
     return new ConversationBytes((message) => this.#messageJson(message), picturesJson);
   }
 
-  #tail(request: ModelRequest, style: BodyStyle): string {
+  #tail(request: ModelRequest, style: RequestStyle): string {
     let body = ']';
     if (style.temperature && request.temperature !== undefined) body += `,"temperature":${request.temperature}`;
     if (request.maxTokens !== undefined) {
       body += `,"${style.maxCompletionTokens ? 'max_completion_tokens' : 'max_tokens'}":${request.maxTokens}`;
     }
+    if (style.effort && request.effort !== undefined) body += `,"reasoning_effort":${JSON.stringify(request.effort)}`;
     if (request.tools.length > 0) {
       body += `,"tools":${this.#toolsJson(request.tools)}`;
       if (request.toolChoice !== undefined) body += `,"tool_choice":${choiceJson(request.toolChoice)}`;
@@ -89,6 +79,15 @@ export class RequestBody {
 interface Echo {
   readonly reasoning: boolean;
   readonly details: boolean;
+  readonly extras: RequestStyle['callExtras'];
+}
+
+/** What Google names for calls that its model did not write. */
+const noSignature = { google: { thought_signature: 'skip_thought_signature_validator' } };
+
+function extraOf(extra: unknown, { extras }: Echo): unknown {
+  if (extras === 'drop') return undefined;
+  return extra ?? (extras === 'sign' ? noSignature : undefined);
 }
 
 function wireMessage(message: ModelMessage, echo: Echo): unknown {
@@ -104,16 +103,15 @@ function wireMessage(message: ModelMessage, echo: Echo): unknown {
         // Null beside calls, and never nothing at all: several servers refuse an empty assistant message.
         content: message.text === '' && calls.length > 0 ? null : message.text,
         ...echoed(message, echo),
-        ...(calls.length === 0
-          ? {}
-          : {
-              tool_calls: calls.map((call) => ({
-                id: call.id,
+        tool_calls:
+          calls.length === 0
+            ? undefined
+            : calls.map(({ id, name, argumentsText, extra }) => ({
+                id,
                 type: 'function',
-                function: { name: call.name, arguments: sendableArguments(call.argumentsText) },
-                ...(call.extra === undefined ? {} : { extra_content: call.extra }),
+                function: { name, arguments: sendableArguments(argumentsText) },
+                extra_content: extraOf(extra, echo),
               })),
-            }),
       };
     }
     case 'tool':
@@ -123,18 +121,9 @@ function wireMessage(message: ModelMessage, echo: Echo): unknown {
 
 function echoed(message: Extract<ModelMessage, { role: 'assistant' }>, echo: Echo): object {
   const { reasoning = '', reasoningDetails, calls = [] } = message;
-  if (echo.details && reasoningDetails !== undefined) return { reasoning_details: reasoningDetails };
+  if (echo.details && reasoningDetails !== undefined && !isSigned(reasoningDetails))
+    return { reasoning_details: reasoningDetails };
   return echo.reasoning && (reasoning !== '' || calls.length > 0) ? { reasoning_content: reasoning } : {};
-}
-
-/** Servers parse the arguments of earlier calls and refuse the whole request when they are not JSON (a reply cut off). */
-function sendableArguments(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? text : '{}';
-  } catch {
-    return text.trim() === '' ? '{}' : JSON.stringify({ unreadable: text });
-  }
 }
 
 function userContent(text: string, images: readonly { readonly mediaType: string; readonly data: string }[]): unknown {

@@ -1,5 +1,6 @@
 import { type Clock, wait } from '../../base/clock.ts';
 import type { ModelEvent } from '../port.ts';
+import { advised } from './causes.ts';
 import { EventQueue } from './eventQueue.ts';
 import type { Fault } from './fault.ts';
 
@@ -64,7 +65,7 @@ export async function runAttempts({ queue, signal, clock, retries, random, attem
     if (!failed || signal.aborted) return;
     const lesson = learn?.(failed);
     if (lesson === 'again') continue;
-    const { failure, waitMs: asked } = lesson ?? failed;
+    const { failure, waitMs: asked, cause } = lesson ?? failed;
     // A kept connection that the server had closed meanwhile tells nothing about the server.
     if (failed.stale && staleTries > 0) {
       staleTries -= 1;
@@ -72,12 +73,12 @@ export async function runAttempts({ queue, signal, clock, retries, random, attem
     }
     // A server that was there a moment ago is worth trying again although it refuses connections now: it restarts.
     const again = !lesson && (failed.again || (count > 1 && failure.code === 'PROVIDER_UNREACHABLE'));
-    if (!again || count > retries) return queue.end({ type: 'failed', error: failure });
+    if (!again || count > retries) return queue.end({ type: 'failed', error: advised(failure, cause) });
     // 1 s, 2 s, 4 s … with up to a fifth more, so that several sessions do not come back together.
     const waitMs = asked ?? Math.round(firstWaitMs * 2 ** (count - 1) * (1 + random() / 5));
     if (waitMs > maxWaitMs) {
       const message = `${failure.message} (the provider asks to wait ${Math.ceil(waitMs / 1_000)} s)`;
-      return queue.end({ type: 'failed', error: { ...failure, message } });
+      return queue.end({ type: 'failed', error: advised({ ...failure, message }, cause) });
     }
     count += 1;
     if (partial) queue.push({ type: 'restart' });

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import type { Failure } from '../../../../shared/result.ts';
-import { isObject, numberOf, parseJson, textOf } from './json.ts';
+import { type Cause, causeOf } from './causes.ts';
+import { isObject, numberOf, textOf } from './json.ts';
 
 /** Why one attempt did not give a reply, and whether another one may. */
 export interface Fault {
@@ -8,6 +9,7 @@ export interface Fault {
   readonly again: boolean;
   /** Milliseconds that the server asks to wait. */
   readonly waitMs?: number;
+  readonly cause?: Cause;
   /** A kept connection was found closed: the request never reached the server. */
   readonly stale?: boolean;
 }
@@ -37,28 +39,48 @@ export function streamedFault(value: unknown): Fault | undefined {
   const status = numberOf(error.code) ?? numberOf(error.status) ?? numberOf(Number.parseInt(String(error.code), 10));
   if (status !== undefined && status >= 400 && status < 600) return statusFault(status, message);
   const kind = `${textOf(error.type) ?? ''} ${textOf(error.code) ?? ''}`;
-  if (/rate_limit/.test(kind)) return fault('PROVIDER_RATE_LIMITED', `Provider error: ${message}`, true);
-  return fault(
-    'PROVIDER_ERROR',
-    `Provider error: ${message}`,
-    /server_error|overloaded|unavailable|timeout/.test(kind),
-  );
+  const own = Object.entries(ownStatus).find(([word]) => kind.includes(word))?.[1] ?? 400;
+  const cause = causeOf(own, `${kind} ${message}`);
+  const code = codeOf(own);
+  return {
+    ...fault(code, `Provider error: ${shorten(message)}`, mayPass(own) && cause !== 'credit', { status: own }),
+    cause,
+  };
 }
 
 /** An HTTP status that is not a success. `body` is the text of the answer. */
 export function statusFault(status: number, body: string): Fault {
   const text = shorten(body);
   const message = text === '' ? `Provider HTTP ${status}` : `Provider HTTP ${status}: ${text}`;
-  const details = { status };
-  if (status === 401 || status === 403) return fault('PROVIDER_AUTH', message, false, details);
-  if (status === 429) return fault('PROVIDER_RATE_LIMITED', message, !isSpent(body), details);
-  return fault('PROVIDER_ERROR', message, status >= 500 || status === 408 || status === 409 || status === 425, details);
+  const cause = causeOf(status, body.slice(0, shownChars * 2));
+  // What does not fit, or is not paid, fits no better the next time.
+  const again = mayPass(status) && cause !== 'overflow' && cause !== 'credit';
+  return { ...fault(codeOf(status), message, again, { status }), cause };
 }
 
-/** 429 is also what providers answer when the money is used up; waiting does not help then. */
-function isSpent(body: string): boolean {
-  return /insufficient_quota|billing_hard_limit|credit balance/i.test(body);
+function codeOf(status: number): ErrorCode {
+  if (status === 401 || status === 403) return 'PROVIDER_AUTH';
+  return status === 429 ? 'PROVIDER_RATE_LIMITED' : 'PROVIDER_ERROR';
 }
+
+function mayPass(status: number): boolean {
+  return status >= 500 || [408, 409, 425, 429].includes(status);
+}
+
+/** The status that an error inside a stream would have had before it. */
+const ownStatus: Readonly<Record<string, number>> = {
+  rate_limit: 429,
+  overloaded: 529,
+  server_error: 500,
+  api_error: 500,
+  unavailable: 503,
+  timeout: 504,
+  authentication: 401,
+  permission: 403,
+  not_found: 404,
+  request_too_large: 413,
+  billing: 402,
+};
 
 /** One line, not too long; of a web page only its title, the rest is noise in a message. */
 export function shorten(body: string): string {
@@ -73,12 +95,20 @@ export function shorten(body: string): string {
   return line.length > shownChars ? `${line.slice(0, shownChars)}…` : line;
 }
 
+/** The connection ended before the reply did. */
+export function cutFault(why = 'the stream ended before the reply did'): Fault {
+  return fault('PROVIDER_UNREACHABLE', `Provider connection failed: ${why}`, true);
+}
+
+export function emptyFault(): Fault {
+  return fault('PROVIDER_BAD_RESPONSE', 'The provider sent an empty answer.', true);
+}
+
+/** The answer is none of this wire format. */
 export function unexpected(body: string): Fault {
-  return fault(
-    'PROVIDER_BAD_RESPONSE',
-    `Unexpected OpenAI-compatible response: ${shorten(body) || '(nothing)'}`,
-    false,
-  );
+  const isPage = /^\s*</.test(body);
+  const message = `Unexpected response: ${shorten(body) || '(nothing)'}`;
+  return { ...fault('PROVIDER_BAD_RESPONSE', message, false), cause: isPage ? 'address' : 'request' };
 }
 
 /** Removes what must not be shown (keys) from texts that came from outside: some servers repeat the key they refuse. */
@@ -100,9 +130,4 @@ export function retryAfterMs(
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
-}
-
-/** The parsed body of an error answer, for those who look for a reason in it. */
-export function errorText(body: string): string {
-  return errorMessageOf(parseJson(body)) ?? body;
 }

@@ -40,20 +40,15 @@ describe('a fault of the provider', () => {
       'a web page instead of a reply',
       { body: html },
       'PROVIDER_BAD_RESPONSE',
-      'Unexpected OpenAI-compatible response: (a web page: 502 Bad Gateway)',
+      'Unexpected response: (a web page: 502 Bad Gateway)',
     ],
     [
       'plain text instead of a reply',
       { body: 'upstream is gone' },
       'PROVIDER_BAD_RESPONSE',
-      'Unexpected OpenAI-compatible response: upstream is gone',
+      'Unexpected response: upstream is gone',
     ],
-    [
-      'JSON of another kind',
-      { body: '{"hello":1}' },
-      'PROVIDER_BAD_RESPONSE',
-      'Unexpected OpenAI-compatible response: {"hello":1}',
-    ],
+    ['JSON of another kind', { body: '{"hello":1}' }, 'PROVIDER_BAD_RESPONSE', 'Unexpected response: {"hello":1}'],
     [
       'an error as a 200 body',
       { body: '{"error":{"message":"context length exceeded"}}' },
@@ -62,12 +57,7 @@ describe('a fault of the provider', () => {
     ],
     ['nothing at all', { body: '' }, 'PROVIDER_BAD_RESPONSE', 'The provider sent an empty answer.'],
     ['only comments', { raw: ': ping\n\n: ping\n\n' }, 'PROVIDER_BAD_RESPONSE', 'The provider sent an empty answer.'],
-    [
-      'a junk event',
-      { ...hello, fault: 'junk' },
-      'PROVIDER_BAD_RESPONSE',
-      'Unexpected OpenAI-compatible response: {unparsable}',
-    ],
+    ['a junk event', { ...hello, fault: 'junk' }, 'PROVIDER_BAD_RESPONSE', 'Unexpected response: {unparsable}'],
     [
       'an end without a finish reason',
       { ...hello, fault: 'noFinish' },
@@ -92,7 +82,7 @@ describe('a fault of the provider', () => {
         raw: 'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"arguments":"{}"}}]},"finish_reason":"tool_calls"}]}\n\n',
       },
       'PROVIDER_BAD_RESPONSE',
-      'Unexpected OpenAI-compatible response: a tool call without a name',
+      'Unexpected response: a tool call without a name',
     ],
     [
       'a redirect elsewhere',
@@ -102,7 +92,8 @@ describe('a fault of the provider', () => {
     ],
   ])('%s is reported', async (_, reply, code, message) => {
     const events = await rig.ask(reply);
-    expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code, message } });
+    const told = expect.stringContaining(message) as string;
+    expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code, message: told } });
     expect(events.filter((event) => event.type === 'call' || event.type === 'finish')).toEqual([]);
   });
 
@@ -111,7 +102,11 @@ describe('a fault of the provider', () => {
       { status: 401, body: 'Incorrect API key provided: sk-secret-1' },
       { apiKey: 'sk-secret-1' },
     );
-    expect(event).toMatchObject({ error: { message: 'Provider HTTP 401: Incorrect API key provided: ***' } });
+    expect(event).toMatchObject({
+      error: {
+        message: expect.stringMatching(/^Provider HTTP 401: Incorrect API key provided: \*\*\*\. Set/) as string,
+      },
+    });
   });
 
   test('a refused connection is reported at once, retries or not', async () => {
@@ -126,7 +121,8 @@ describe('a fault of the provider', () => {
         type: 'failed',
         error: {
           code: 'PROVIDER_UNREACHABLE',
-          message: expect.stringMatching(/^Provider connection failed: .*ECONNREFUSED/) as string,
+          message: expect.stringMatching(/^Provider connection failed: .*ECONNREFUSED.*\. Start the server/) as string,
+          details: { cause: 'refused' },
         },
       },
     ]);
@@ -174,10 +170,8 @@ describe('silence', () => {
     );
     await rig.server.request(1);
     const ticking = setInterval(() => clock.advance(60_000), 20);
-    expect((await events).at(-1)).toEqual({
-      type: 'failed',
-      error: { code: 'PROVIDER_UNREACHABLE', message: 'Provider connection failed: no answer for 120 s (LLM_TIMEOUT)' },
-    });
+    const message = expect.stringContaining('failed: no answer for 120 s (LLM_TIMEOUT). Try again') as string;
+    expect((await events).at(-1)).toMatchObject({ type: 'failed', error: { code: 'PROVIDER_UNREACHABLE', message } });
     clearInterval(ticking);
     await rig.server.aborted(1);
   });

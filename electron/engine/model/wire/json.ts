@@ -1,3 +1,5 @@
+import { parseJson as parseBounded } from '../../base/boundedJson.ts';
+
 export type JsonObject = { readonly [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
@@ -14,11 +16,8 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The value, or undefined for what is not JSON (JSON itself has no undefined). */
+/** The value; undefined for what is no JSON (which has no undefined) and for what is nested too deep to be walked. */
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseBounded(text);
+  return parsed.ok ? parsed.value : undefined;
 }

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../testing/manualClock.ts';
-import { ReplyReader } from '../chat/replyReader.ts';
+import { ChatReply } from '../chat/chatReply.ts';
+import { AnswerReader } from './answerReader.ts';
 import { EventQueue } from './eventQueue.ts';
 import { pumpReply } from './pumpReply.ts';
 
@@ -12,7 +13,9 @@ function start() {
   const clock = new ManualClock();
   const queue = new EventQueue(() => {});
   const emit = queue.push.bind(queue);
-  const reader = new ReplyReader({ emit, isTaken: () => false, newId: () => 'new' });
+  const reader = new AnswerReader(
+    new ChatReply({ emit, isTaken: () => false, newId: () => 'new', provider: 'test', model: 'm' }),
+  );
   const ended = pumpReply({ response, reader, queue, clock, timeoutMs });
   return { response, clock, queue, ended };
 }

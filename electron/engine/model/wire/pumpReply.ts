@@ -1,14 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
-import { cutFault, type ReplyReader } from '../chat/replyReader.ts';
+import type { AnswerReader } from './answerReader.ts';
 import type { Body } from './decodedBody.ts';
 import type { EventQueue } from './eventQueue.ts';
-import type { Fault } from './fault.ts';
+import { cutFault, type Fault } from './fault.ts';
 import { lost, reasonOf, silent } from './transport.ts';
 import { Watchdog } from './watchdog.ts';
 
 export interface Pump {
   readonly response: Body;
-  readonly reader: ReplyReader;
+  readonly reader: AnswerReader;
   readonly queue: EventQueue;
   readonly clock: Clock;
   /** Milliseconds without a byte until the answer is given up; time in which nobody reads does not count. */

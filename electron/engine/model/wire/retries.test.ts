@@ -51,7 +51,14 @@ describe('sending again', () => {
     expect(await withWaits([{ status: 500, times: 3 }])).toEqual([
       { type: 'retry', attempt: 2, attempts: 3, waitMs: 1_000, why: 'Provider HTTP 500' },
       { type: 'retry', attempt: 3, attempts: 3, waitMs: 2_000, why: 'Provider HTTP 500' },
-      { type: 'failed', error: { code: 'PROVIDER_ERROR', message: 'Provider HTTP 500', details: { status: 500 } } },
+      {
+        type: 'failed',
+        error: {
+          code: 'PROVIDER_ERROR',
+          message: expect.stringMatching(/^Provider HTTP 500\. The fault is at the provider/) as string,
+          details: { status: 500, cause: 'busy' },
+        },
+      },
     ]);
   });
 
@@ -93,8 +100,8 @@ describe('sending again', () => {
         type: 'failed',
         error: {
           code: 'PROVIDER_RATE_LIMITED',
-          message: 'Provider HTTP 429 (the provider asks to wait 3600 s)',
-          details: { status: 429 },
+          message: expect.stringMatching(/^Provider HTTP 429 \(the provider asks to wait 3600 s\)\. Wait/) as string,
+          details: { status: 429, cause: 'rate' },
         },
       },
     ]);

@@ -1,7 +1,8 @@
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Clock } from '../../base/clock.ts';
 import { isLoopback, shownAddress } from './address.ts';
+import { type Cause, networkCause } from './causes.ts';
 import { type Body, decodedBody } from './decodedBody.ts';
 import { type Fault, fault, retryAfterMs, shorten, statusFault } from './fault.ts';
 import { httpModule } from './httpModule.ts';
@@ -19,6 +20,20 @@ export interface Post {
 }
 
 export type Answer = { readonly ok: true; readonly body: Body } | { readonly ok: false; readonly fault: Fault };
+
+export type Opened =
+  | {
+      readonly ok: true;
+      readonly url: URL;
+      readonly status: number;
+      readonly headers: IncomingHttpHeaders;
+      readonly body: Body;
+      /** Whoever calls it watches the body itself. */
+      readonly read: () => void;
+      /** The beginning of the body, as much as an error needs. */
+      readonly text: () => Promise<string>;
+    }
+  | { readonly ok: false; readonly fault: Fault };
 
 /** The head of an answer, still watched. */
 type Head =
@@ -45,34 +60,51 @@ export class Transport {
   }
 
   async post(post: Post): Promise<Answer> {
+    const head = await this.open(post);
+    if (!head.ok) return head;
+    const { status, headers, body } = head;
+    if (status >= 200 && status < 300) {
+      head.read(); // from here on the reader of the body watches
+      return { ok: true, body };
+    }
+    const refused = statusFault(status, await head.text());
+    return { ok: false, fault: { ...refused, waitMs: retryAfterMs(headers, this.#clock.now()) } };
+  }
+
+  /** The answer whatever its status, redirects followed. Ends by `read` or `text`: until then silence ends it. */
+  async open(post: Post): Promise<Opened> {
     let url = post.url;
     for (let hop = 0; ; hop += 1) {
       const answer = await this.#send(post, url);
       if (!answer.ok) return answer;
       const { response, watchdog } = answer;
       const status = response.statusCode ?? 0;
-      if (status >= 200 && status < 300) {
-        watchdog.dispose(); // from here on the reader of the body watches
-        return { ok: true, body: await decodedBody(response) };
-      }
-
       const location = response.headers.location;
       const next = location !== undefined && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-      if (status >= 300 && status < 400 && next) {
-        watchdog.dispose();
-        response.destroy();
-        const safe = next.host === url.host && (next.protocol === url.protocol || next.protocol === 'https:');
-        if ((status === 307 || status === 308) && safe && hop < maxRedirects) {
-          url = next;
-          continue;
-        }
-        const hint = `the address redirects to ${shownAddress(next)}; set llm_base_url to where it leads`;
-        return { ok: false, fault: fault('PROVIDER_ERROR', `Provider HTTP ${status}: ${hint}`, false, { status }) };
+      if (status < 300 || status >= 400 || !next) {
+        const body = await decodedBody(response);
+        return {
+          ok: true,
+          url,
+          status,
+          headers: response.headers,
+          body,
+          read: () => watchdog.dispose(),
+          text: () => bodyText(body).finally(() => watchdog.dispose()),
+        };
       }
-      const refused = statusFault(status, await bodyText(await decodedBody(response)));
       watchdog.dispose();
-      const waitMs = retryAfterMs(response.headers, this.#clock.now());
-      return { ok: false, fault: waitMs === undefined ? refused : { ...refused, waitMs } };
+      response.destroy();
+      const safe = next.host === url.host && (next.protocol === url.protocol || next.protocol === 'https:');
+      if ((status === 307 || status === 308) && safe && hop < maxRedirects) {
+        url = next;
+        continue;
+      }
+      const hint = `the address redirects to ${shownAddress(next)}; set llm_base_url to where it leads`;
+      return {
+        ok: false,
+        fault: { ...fault('PROVIDER_ERROR', `Provider HTTP ${status}: ${hint}`, false, { status }), cause: 'address' },
+      };
     }
   }
 
@@ -121,7 +153,11 @@ export class Transport {
       // Stays for the whole life of the request: after the head the response reports the loss, but this one fires too.
       request.on('error', (error: NodeJS.ErrnoException) => {
         if (idle) resolve({ ok: false, fault: silent(post.idleMs) });
-        else resolve({ ok: false, fault: lost(reasonOf(error), mayPass(error), request.reusedSocket) });
+        else
+          resolve({
+            ok: false,
+            fault: lost(reasonOf(error), mayPass(error), request.reusedSocket, networkCause(codeOf(error))),
+          });
       });
       request.end(post.body);
     });
@@ -132,7 +168,7 @@ export class Transport {
     const key = `${url.protocol}${direct}`;
     let agent = this.#agents.get(key);
     if (!agent) {
-      agent = new Kind({ keepAlive: true, ...(direct ? {} : { proxyEnv: proxyVariables(this.#env) }) });
+      agent = new Kind({ keepAlive: true, proxyEnv: direct ? undefined : proxyVariables(this.#env) });
       this.#agents.set(key, agent);
     }
     return agent;
@@ -140,12 +176,12 @@ export class Transport {
 }
 
 /** A connection that was lost or never made. `stale`: it was a kept one that the server had closed meanwhile. */
-export function lost(why: string, again: boolean, stale = false): Fault {
-  return { ...fault('PROVIDER_UNREACHABLE', `Provider connection failed: ${why}`, again), stale };
+export function lost(why: string, again: boolean, stale = false, cause: Cause = 'network'): Fault {
+  return { ...fault('PROVIDER_UNREACHABLE', `Provider connection failed: ${why}`, again), stale, cause };
 }
 
 export function silent(idleMs: number): Fault {
-  return lost(`no answer for ${Math.round(idleMs / 1_000)} s (LLM_TIMEOUT)`, true);
+  return lost(`no answer for ${Math.round(idleMs / 1_000)} s (LLM_TIMEOUT)`, true, false, 'silence');
 }
 
 /** Refused connections, unknown names and bad certificates do not heal within seconds; resets and busy networks do. */
@@ -153,6 +189,12 @@ function mayPass(error: NodeJS.ErrnoException): boolean {
   return /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EAI_AGAIN|ENETDOWN|ENETUNREACH|EHOSTUNREACH)$/.test(
     error.code ?? '',
   );
+}
+
+/** Several addresses of one name fail together, each with its own code. */
+function codeOf(error: NodeJS.ErrnoException): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  return (first instanceof Error && 'code' in first ? String(first.code) : error.code) ?? '';
 }
 
 export function reasonOf(error: NodeJS.ErrnoException): string {

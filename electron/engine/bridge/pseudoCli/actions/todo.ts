@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../../../shared/result.ts';
-import { parseJson } from '../../boundedJson.ts';
+import { parseJson } from '../../../base/boundedJson.ts';
 import { type Action, type ActionPorts, type Params, params } from '../action.ts';
 import { fields, textOf } from './callTool.ts';
 import { changeRecords, findRecord, readRecords, type StoredRecord } from './records.ts';

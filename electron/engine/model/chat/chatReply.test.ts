@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelEvent } from '../port.ts';
-import { ReplyReader } from './replyReader.ts';
+import { AnswerReader } from '../wire/answerReader.ts';
+import { ChatReply } from './chatReply.ts';
 
 function read(pieces: Iterable<Uint8Array>): readonly ModelEvent[] {
   const found: ModelEvent[] = [];
@@ -11,7 +12,9 @@ function read(pieces: Iterable<Uint8Array>): readonly ModelEvent[] {
       found[found.length - 1] = { type: event.type, text: last.text + event.text };
     } else found.push(event);
   };
-  const reader = new ReplyReader({ emit, isTaken: () => false, newId: () => 'new' });
+  const reader = new AnswerReader(
+    new ChatReply({ emit, isTaken: () => false, newId: () => 'new', provider: 'test', model: 'm' }),
+  );
   for (const piece of pieces) reader.push(piece);
   const failed = reader.end();
   return failed ? [...found, { type: 'failed', error: failed.failure }] : found;
@@ -112,14 +115,18 @@ describe('a reply', () => {
 
   test('joins the text of one packet', () => {
     let events = 0;
-    const reader = new ReplyReader({ emit: () => (events += 1), isTaken: () => false, newId: () => '' });
+    const reader = new AnswerReader(
+      new ChatReply({ emit: () => (events += 1), isTaken: () => false, newId: () => '', provider: 'test', model: 'm' }),
+    );
     reader.push(Buffer.from(event({ content: 'a' }).repeat(100)));
     expect(events).toBe(1);
   });
 
   test.each(['data: ', '{"a":"'])('stops reading what begins with %s and never ends', (start) => {
     const piece = Buffer.alloc(1_000_000, 'x');
-    const reader = new ReplyReader({ emit: () => {}, isTaken: () => false, newId: () => '' });
+    const reader = new AnswerReader(
+      new ChatReply({ emit: () => {}, isTaken: () => false, newId: () => '', provider: 'test', model: 'm' }),
+    );
     let count = 0;
     for (reader.push(Buffer.from(start)); !reader.complete && count < 100; count += 1) reader.push(piece);
     expect([reader.complete, count < 40]).toEqual([true, true]);

@@ -1,0 +1,15 @@
+import type { Dialect } from '../dialect.ts';
+import { ChatReply } from './chatReply.ts';
+import { lessonOf } from './refusal.ts';
+import { RequestBody } from './requestBody.ts';
+
+/** OpenAI's chat completions, as a hundred servers speak them. */
+export function createChatDialect(): Dialect {
+  const body = new RequestBody();
+  return {
+    name: 'chat',
+    write: (request, style) => body.write(request, style),
+    read: (options) => new ChatReply(options),
+    lessonOf,
+  };
+}
