@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createClient } from '../shared/contract/client.ts';
-import type { Connection } from '../shared/contract/connection.ts';
+import { type Connection, maxFrameChars } from '../shared/contract/connection.ts';
 import { inMemoryPair } from '../shared/contract/inMemoryPair.ts';
-import { maxFrameChars } from './engine/serve.ts';
 import { followSession, testBench } from './engine/testing/engineForTest.ts';
 import { ipcConnection } from './main/ipcConnection.ts';
 import { startLoopbackServer } from './server/loopbackServer.ts';
@@ -55,7 +54,7 @@ async function overIpc(connect: Connect): Promise<Connection> {
     send: (channel: 'frame', frame: unknown) =>
       setImmediate((clone: unknown) => page.emit(channel, clone), structuredClone(frame)),
   });
-  connect(ipcConnection(pipe, contents));
+  connect(ipcConnection(pipe, contents, maxFrameChars));
   let closed: ((reason: string) => void) | undefined;
   return {
     post: (frame) =>
@@ -184,7 +183,7 @@ describe('S1 the desktop pipe', () => {
     const pipe = new EventEmitter();
     const mainFrame = {};
     const contents = Object.assign(new EventEmitter(), { mainFrame, isDestroyed: () => false, send: () => undefined });
-    const connection = ipcConnection(pipe, contents);
+    const connection = ipcConnection(pipe, contents, maxFrameChars);
     const heard: unknown[] = [];
     connection.onFrame((frame) => heard.push(frame));
     pipe.emit('frame', { sender: {}, senderFrame: mainFrame }, 'another window');

@@ -1,90 +1,20 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, ipcMain } from 'electron';
-import type { Connection } from '../shared/contract/connection.ts';
-import { version } from './cli/base/version.ts';
-import { systemClock } from './engine/base/clock.ts';
-import { describeError } from './engine/base/log.ts';
+import { join } from 'node:path';
+import { app } from 'electron';
 import { findPlaces } from './engine/base/places.ts';
-import { createSecretsFile } from './engine/base/secretsFile.ts';
-import { createEngine } from './engine/engine.ts';
-import { maxFrameChars } from './engine/serve.ts';
-import { announceScheme, serveScheme } from './main/appScheme.ts';
-import { ipcConnection } from './main/ipcConnection.ts';
-import { createKeychain } from './main/keychain.ts';
-import { limitPermissions, openWindow } from './main/window.ts';
+import { announceScheme } from './main/appScheme.ts';
+import { prepareUserData } from './main/desktopFolder.ts';
+import { requestOfArguments } from './main/openRequest.ts';
+import { startDesktop } from './main/startDesktop.ts';
 
-const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));
-
-announceScheme();
-if (!app.requestSingleInstanceLock()) app.quit();
-
-await app.whenReady();
-limitPermissions();
-serveScheme(join(outFolder, 'renderer'));
-
+// Nothing here may await: Electron tells that it is ready only after this module has been evaluated.
 const places = findPlaces(process.env);
-const engine = createEngine({
-  version,
-  places,
-  resources: app.isPackaged ? join(process.resourcesPath, 'resources') : join(dirname(outFolder), 'resources'),
-  clock: systemClock,
-  log: {
-    warn: (what, error) =>
-      void process.stderr.write(`vise: ${what}${error === undefined ? '' : `: ${describeError(error)}`}\n`),
-  },
-  env: process.env,
-  platform: process.platform,
-  secrets: createKeychain(places.config) ?? createSecretsFile(places.config),
-  ptyHost: join(outFolder, 'ptyHost.js'),
-  interactive: true,
-  allow: 'none',
-  provider: {},
-});
+// The profile lies below Vise's state, so that VISE_HOME separates two instances and their locks too.
+const userData = prepareUserData(join(places.state, 'desktop'));
+announceScheme();
+const request = requestOfArguments(process.argv, app.isPackaged, process.cwd());
 
-function show(): void {
-  const { webContents } = openWindow(outFolder);
-  let current: Connection | undefined;
-  // Each load of the page gets a connection of its own: a reloaded page knows nothing of the last one.
-  webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (!isMainFrame || isSameDocument) return;
-    current?.close('the window was reloaded');
-    current = ipcConnection(ipcMain, webContents);
-    engine.connect(current);
-  });
-}
-
-show();
-
-/** Lets "vise mcp" ask in this window's inbox; loaded once the window is on its way. Without it everything else works. */
-const externalServer = import('./server/externalServer.ts')
-  .then(({ startExternalServer }) =>
-    startExternalServer({ state: places.state, maxFrameBytes: maxFrameChars, onConnection: engine.connectExternal }),
-  )
-  .catch((error: unknown) => {
-    process.stderr.write(`vise: "vise mcp" cannot ask here: ${describeError(error)}\n`);
-    return undefined;
-  });
-
-app.on('activate', () => {
-  if (BrowserWindow.getAllWindows().length === 0) show();
-});
-app.on('second-instance', () => {
-  const [window] = BrowserWindow.getAllWindows();
-  if (window) window.focus();
-  else show();
-});
-app.on('window-all-closed', () => {
-  if (process.platform !== 'darwin') app.quit();
-});
-
-let closed = false;
-app.on('before-quit', (event) => {
-  if (closed) return;
-  event.preventDefault();
-  const closing = externalServer.then((server) => server?.close()).then(() => engine.close());
-  void closing.finally(() => {
-    closed = true;
-    app.quit();
-  });
-});
+if (userData === undefined) app.exit(1);
+// Chromium reorders the arguments that reach a running instance; what is to be opened goes beside them.
+else if (app.requestSingleInstanceLock({ open: request })) startDesktop({ places, userData, request });
+// `ready` comes even after this: the losing instance must not start an engine.
+else app.quit();

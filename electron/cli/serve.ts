@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { maxFrameChars } from '../../shared/contract/connection.ts';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import type { Engine } from '../engine/engine.ts';
-import { maxFrameChars } from '../engine/serve.ts';
 import { type ExternalServer, startExternalServer } from '../server/externalServer.ts';
 import { type LoopbackServer, startLoopbackServer } from '../server/loopbackServer.ts';
 import { findDesktop } from './base/findDesktop.ts';

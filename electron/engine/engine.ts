@@ -49,8 +49,11 @@ export interface Engine {
   redact<T>(value: T): T;
   /** Resolves when no task of the session runs or waits. */
   tasksRest(session: string): Promise<void>;
-  /** Ends what runs, closes what is open; what waits for the person waits on after the next start. */
-  close(): Promise<void>;
+  /**
+   * Ends what runs, closes what is open; what waits for the person waits on after the next start. With `keepTasks` running
+   * commands go on without the engine, and the next one finds them.
+   */
+  close(options?: { readonly keepTasks?: boolean }): Promise<void>;
 }
 
 /** Makes an engine over what the host provides. Starts nothing: no process, no index, no network. */
@@ -142,9 +145,9 @@ export function createEngine(ports: EnginePorts): Engine {
     },
     redact: (value) => redactValue(value, redact),
     tasksRest: (session) => tasks.rest(session),
-    async close() {
+    async close({ keepTasks } = {}) {
       await sessions.close();
-      await tasks.close();
+      await tasks.close(keepTasks);
       await openedProjects.close();
     },
   };

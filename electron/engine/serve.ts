@@ -43,9 +43,6 @@ function createFrameBudget(clock: Clock): () => boolean {
   };
 }
 
-/** The largest frame a client may send: a pasted picture of 20 MB as base64, with room (S4). */
-export const maxFrameChars = 28_500_000;
-
 /**
  * Joins an engine to one connection: each frame is checked against the contract before a handler sees it, each answer
  * before it leaves. A frame that does not fit closes this connection with the reason and harms nothing else.

@@ -1,10 +1,6 @@
-import { realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { net, protocol } from 'electron';
-import { safetyHeaders } from '../server/staticFiles.ts';
-
-export const appOrigin = 'app://vise';
+import { readFile } from 'node:fs/promises';
+import { protocol } from 'electron';
+import { contentTypeOf, findFile, safetyHeaders } from '../server/staticFiles.ts';
 
 /** Before the app is ready: the window is served from a scheme of its own, never from file:// (S1). */
 export function announceScheme(): void {
@@ -13,18 +9,24 @@ export function announceScheme(): void {
   ]);
 }
 
-/** Serves the built window below `app://vise/`; nothing outside the folder is reachable. */
+/** Serves the built window below `app://vise/`: nothing outside the folder, and 404 for what is missing or malformed. */
 export function serveScheme(folder: string): void {
-  const root = realpathSync(folder);
-  protocol.handle('app', async (request) => {
-    const url = new URL(request.url);
-    if (url.host !== 'vise') return new Response('There is nothing here.', { status: 404 });
-    const name = url.pathname === '/' ? '/index.html' : decodeURIComponent(url.pathname);
-    const path = join(root, name);
-    if (!path.startsWith(root + sep)) return new Response('There is nothing here.', { status: 404 });
-    const found = await net.fetch(pathToFileURL(path).toString());
-    const headers = new Headers(found.headers);
-    for (const [header, value] of Object.entries(safetyHeaders)) headers.set(header, value);
-    return new Response(found.body, { status: found.status, headers });
+  protocol.handle('app', ({ url, method }) => answer(folder, url, method));
+}
+
+async function answer(folder: string, address: string, method: string): Promise<Response> {
+  const url = URL.parse(address);
+  const path =
+    url?.host === 'vise' && method === 'GET'
+      ? await findFile(folder, url.pathname === '/' ? '/index.html' : url.pathname)
+      : undefined;
+  const bytes = path === undefined ? undefined : await readFile(path).catch(() => undefined);
+  if (path === undefined || bytes === undefined)
+    return new Response('There is nothing here.\n', {
+      status: 404,
+      headers: { ...safetyHeaders, 'Content-Type': 'text/plain; charset=utf-8' },
+    });
+  return new Response(bytes, {
+    headers: { ...safetyHeaders, 'Content-Type': contentTypeOf(path), 'Cache-Control': 'no-cache' },
   });
 }

@@ -41,6 +41,10 @@ export const safetyHeaders: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
+export function contentTypeOf(path: string): string {
+  return types[extname(path)] ?? 'application/octet-stream';
+}
+
 /** Sends one file of the built window. Nothing outside `folder` is reachable, not by `..` and not through a link. */
 export async function sendFile(folder: string, pathname: string, response: ServerResponse): Promise<void> {
   const path = await findFile(folder, pathname === '/' ? '/index.html' : pathname);
@@ -54,13 +58,14 @@ export async function sendFile(folder: string, pathname: string, response: Serve
   const cache = pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store';
   response.writeHead(200, {
     ...safetyHeaders,
-    'Content-Type': types[extname(path)] ?? 'application/octet-stream',
+    'Content-Type': contentTypeOf(path),
     'Cache-Control': cache,
   });
   await pipeline(createReadStream(path), response);
 }
 
-async function findFile(folder: string, pathname: string): Promise<string | undefined> {
+/** The real path of a file below `folder`; undefined for what is missing, malformed or leads out of it. */
+export async function findFile(folder: string, pathname: string): Promise<string | undefined> {
   let name: string;
   try {
     name = decodeURIComponent(pathname);

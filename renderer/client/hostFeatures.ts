@@ -1,7 +1,6 @@
-/**
- * What the surroundings of the page can do beyond the contract. The browser host can do none of it; the desktop lends
- * these later through frames of its own.
- */
+import { desktop, onDesktop, tellDesktop } from './desktop.ts';
+
+/** What the surroundings of the page can do beyond the contract. A browser can do none of it. */
 export interface HostFeatures {
   /** The real path of a dropped file or folder, where the host may know it. */
   readonly pathOfDropped?: (file: File) => string | undefined;
@@ -9,4 +8,20 @@ export interface HostFeatures {
   readonly chooseFolder?: () => Promise<string | undefined>;
 }
 
-export const hostFeatures: HostFeatures = {};
+let asked = 0;
+
+function chooseFolder(): Promise<string | undefined> {
+  asked += 1;
+  const id = asked;
+  return new Promise((resolve) => {
+    const stop = onDesktop((message) => {
+      if (message.kind !== 'folder' || message.id !== id) return;
+      stop();
+      resolve(message.path ?? undefined);
+    });
+    tellDesktop({ kind: 'chooseFolder', id });
+  });
+}
+
+export const hostFeatures: HostFeatures =
+  desktop === undefined ? {} : { pathOfDropped: (file) => desktop?.pathOf(file) || undefined, chooseFolder };

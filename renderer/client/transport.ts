@@ -1,9 +1,12 @@
 import type { Connection } from '../../shared/contract/connection.ts';
 
-/** What the desktop's preload lends (it never grows beyond frames). */
+/** What the desktop's preload provides: two pipes, and the path of a dropped file. */
 export interface Bridge {
   post(frame: unknown): void;
   onFrame(listen: (frame: unknown) => void): () => void;
+  tellDesktop(message: unknown): void;
+  onDesktop(listen: (message: unknown) => void): () => void;
+  pathOf(file: File): string;
 }
 
 declare global {

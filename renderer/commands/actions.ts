@@ -3,6 +3,7 @@ import type { Client } from '../../shared/contract/client.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ProjectInfo } from '../../shared/model/workbench.ts';
 import { valueOrToast } from '../client/client.ts';
+import { hostFeatures } from '../client/hostFeatures.ts';
 import { projectAt } from '../mirror/selectors.ts';
 import { useWorkbenchMirror } from '../mirror/workbench.ts';
 import { moveDraft } from '../view/drafts.ts';
@@ -21,6 +22,13 @@ export async function openProject(client: Client, path: string): Promise<Project
   if (!known && opened.project.trust === 'restricted' && !opened.project.sample)
     openOverlay({ kind: 'trust', path: opened.project.path });
   return opened.project;
+}
+
+/** Asks for a folder, by the system's dialog where the host has one, and opens it. */
+export async function chooseProject(client: Client): Promise<void> {
+  if (hostFeatures.chooseFolder === undefined) return openOverlay({ kind: 'folder' });
+  const path = await hostFeatures.chooseFolder();
+  if (path !== undefined) await openProject(client, path);
 }
 
 export async function openSample(client: Client): Promise<void> {

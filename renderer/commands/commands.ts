@@ -5,7 +5,15 @@ import { undoable } from '../mirror/selectors.ts';
 import { toggleSide, toggleWide } from '../view/layout.ts';
 import { openOverlay } from '../view/overlay.ts';
 import { findInConversation, focusComposer, showTab } from '../view/show.ts';
-import { changeSettings, moveChangeSet, newSession, newShell, openSample, setArchived } from './actions.ts';
+import {
+  changeSettings,
+  chooseProject,
+  moveChangeSet,
+  newSession,
+  newShell,
+  openSample,
+  setArchived,
+} from './actions.ts';
 import type { Command, CommandContext } from './command.ts';
 
 const hasProject = ({ project }: CommandContext): boolean => project !== null;
@@ -102,7 +110,12 @@ export const commands: readonly Command[] = [
     when: hasProject,
     run: ({ client }) => void newShell(client),
   },
-  { id: 'openFolder', label: (w) => w.commands.openFolder, keys: 'mod+o', run: () => openOverlay({ kind: 'folder' }) },
+  {
+    id: 'openFolder',
+    label: (w) => w.commands.openFolder,
+    keys: 'mod+o',
+    run: ({ client }) => void chooseProject(client),
+  },
   { id: 'sample', label: (w) => w.commands.sample, run: ({ client }) => void openSample(client) },
   {
     id: 'settings',

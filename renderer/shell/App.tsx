@@ -24,6 +24,7 @@ import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { Layout } from './Layout.tsx';
 import { NarrowLayout } from './NarrowLayout.tsx';
+import { useDesktop } from './useDesktop.ts';
 import { useNarrow } from './useNarrow.ts';
 import { useNotifications } from './useNotifications.ts';
 
@@ -57,6 +58,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
   useTitle();
   useNotifications();
   useSettledView();
+  useDesktop(isKnown);
 
   const onDrop = (event: DragEvent): void => {
     if (event.dataTransfer.files.length === 0) return;

@@ -11,3 +11,6 @@ export interface Connection {
   /** Bytes that were posted and have not left yet; 0 where the transport cannot tell. */
   pendingBytes?(): number;
 }
+
+/** The largest frame a client may send: a pasted picture of 20 MB as base64, with room (S4). */
+export const maxFrameChars = 28_500_000;

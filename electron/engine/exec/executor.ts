@@ -160,6 +160,6 @@ export interface Executor {
    * found again, ended in the meantime, or lost (then what is left of it is ended). Tells it by events.
    */
   recover(known: readonly { readonly owner: string; readonly task: Task }[]): Promise<void>;
-  /** Ends everything that runs, or leaves it to the host when *keep running* is chosen. */
-  dispose(): Promise<void>;
+  /** Ends everything that runs, or leaves it to the host with `keep`; not said: as the settings have it. */
+  dispose(keep?: boolean): Promise<void>;
 }

@@ -50,6 +50,8 @@ export class TaskExecutor implements Executor {
   readonly #ports: PortWatch;
   /** Hosts that have said something: only these can have started anything. */
   readonly #greeted = new WeakSet<HostLink>();
+  /** What was decided at the end, whatever the settings say. */
+  #keep: boolean | undefined;
   #disposed = false;
 
   constructor(parts: ExecutorParts) {
@@ -72,7 +74,7 @@ export class TaskExecutor implements Executor {
         env: { ...orders.hostEnvironment(), ELECTRON_RUN_AS_NODE: '1' },
       }),
       folder: () => ownSocketFolder(parts.socketFolder, parts.taskFolder),
-      keep: () => parts.settings().shell.keepRunning,
+      keep: () => this.#keep ?? parts.settings().shell.keepRunning,
       listener: {
         message: (link, message) => {
           this.#greeted.add(link);
@@ -243,12 +245,13 @@ export class TaskExecutor implements Executor {
         this.#life.refused(record, `The program that runs commands, ${hostEntry}, could not be started. ${why}`);
   }
 
-  async dispose(): Promise<void> {
+  async dispose(keep = this.#parts.settings().shell.keepRunning): Promise<void> {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#starts.close();
     this.#queue.close();
-    const keep = this.#parts.settings().shell.keepRunning;
+    this.#keep = keep;
+    this.#links.configure();
     this.#ports.dispose();
     this.#life.closing(keep);
     await this.#links.leave(keep);

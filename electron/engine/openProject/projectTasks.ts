@@ -30,7 +30,8 @@ export interface ProjectTasks {
   recover(session: Session): Promise<void>;
   settingsChanged(): void;
   rest(session: string): Promise<void>;
-  close(): Promise<void>;
+  /** `keep`: as `Executor.dispose`. */
+  close(keep?: boolean): Promise<void>;
 }
 
 export interface ProjectTasksDeps {
@@ -119,9 +120,9 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
         for (const id of ids) if (one.get(id)?.kind === 'agent') await one.wait(id);
       }
     },
-    async close() {
+    async close(keep) {
       closed = true;
-      for (const made of executors.values()) await (await made).dispose();
+      for (const made of executors.values()) await (await made).dispose(keep);
       sessions.clear();
     },
   };

@@ -1,7 +1,7 @@
 import { ChevronDown, Folder, FolderOpen, GitBranch, ShieldAlert, Sparkles, X } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useClient, valueOrToast } from '../../client/client.ts';
-import { openProject, openSample } from '../../commands/actions.ts';
+import { chooseProject, openProject, openSample } from '../../commands/actions.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { MiddleText } from '../../parts/MiddleText.tsx';
@@ -34,7 +34,7 @@ export function ProjectSwitcher() {
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content align="start" sideOffset={4} className={cx(popLook, 'w-80')}>
-            <DropdownMenu.Item className={menuItemLook} onSelect={() => openOverlay({ kind: 'folder' })}>
+            <DropdownMenu.Item className={menuItemLook} onSelect={() => void chooseProject(client)}>
               <FolderOpen aria-hidden />
               {words.header.openFolder}
             </DropdownMenu.Item>

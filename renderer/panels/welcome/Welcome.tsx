@@ -1,9 +1,8 @@
 import { Folder, FolderOpen, Sparkles } from 'lucide-react';
 import { useClient } from '../../client/client.ts';
 import { hostFeatures } from '../../client/hostFeatures.ts';
-import { openProject, openSample } from '../../commands/actions.ts';
+import { chooseProject, openProject, openSample } from '../../commands/actions.ts';
 import { Logo } from '../../parts/Logo.tsx';
-import { openOverlay } from '../../view/overlay.ts';
 import { useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 
@@ -24,7 +23,7 @@ export function Welcome() {
         <button
           type="button"
           className="flex flex-col items-center gap-2 rounded-xl border-2 border-dashed border-edge/80 px-6 py-9 transition-colors hover:border-accent hover:bg-accent-tint"
-          onClick={() => openOverlay({ kind: 'folder' })}
+          onClick={() => void chooseProject(client)}
         >
           <FolderOpen aria-hidden className="size-6 text-accent" strokeWidth={1.5} />
           <span className="text-base font-medium">{canDrop ? words.welcome.drop : words.welcome.dropBrowser}</span>

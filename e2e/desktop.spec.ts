@@ -1,0 +1,179 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import {
+  answerDialogs,
+  type Desktop,
+  type DesktopOptions,
+  desktopKind,
+  dialogsOf,
+  startDesktop,
+} from './harness/desktop.ts';
+import { test as base, expect } from './harness/test.ts';
+import { until } from './harness/until.ts';
+import { applyButton, commandCard, composerOf, pressUntilGone } from './harness/window.ts';
+
+console.log(`The desktop suite runs on ${desktopKind}.`);
+
+const test = base.extend<{ readonly start: (options?: Omit<DesktopOptions, 'home'>) => Promise<Desktop> }>({
+  start: async ({ home }, lend) => {
+    const started: Desktop[] = [];
+    await lend(async (options = {}) => {
+      const desktop = await startDesktop({ home, ...options });
+      started.push(desktop);
+      return desktop;
+    });
+    for (const desktop of started) await desktop.end();
+    for (const { stderr } of started) expect(stderr()).not.toMatch(/stand-in|INTERNAL|Unhandled|Uncaught/);
+  },
+});
+
+const tree = (page: Page) => page.getByRole('tree', { name: 'Files' });
+const sampleButton = (page: Page) => page.getByRole('button', { name: /Try the sample project/ });
+
+/** Opens the sample by its button and waits until its files are shown. */
+async function openSample(desktop: Desktop): Promise<Page> {
+  const page = await desktop.page();
+  await sampleButton(page).click();
+  await expect(tree(page).getByText('package.json')).toBeVisible();
+  return page;
+}
+
+const screenOf = (page: Page) =>
+  page.getByRole('region', { name: 'Console' }).getByRole('group', { name: /^Terminal: .*(bash|sh)$/ });
+
+/** Types a command into the shell on show, and waits until it has run. */
+async function typeCommand(page: Page, home: string): Promise<void> {
+  const made = join(home, 'typed');
+  rmSync(made, { force: true });
+  await screenOf(page).getByRole('textbox').focus();
+  await page.keyboard.type(`echo $((40 + 2)) > '${made}'\n`);
+  await until('what the shell writes', () => existsSync(made) && readFileSync(made, 'utf8') === '42\n');
+}
+
+/** A shell of the person's own, which is a task that runs. */
+async function openShell(page: Page, home: string): Promise<void> {
+  await page.keyboard.press('Alt+t');
+  await expect(screenOf(page)).toBeVisible();
+  await typeCommand(page, home);
+}
+
+const keepRestricted = (page: Page) => page.getByRole('button', { name: 'Keep restricted' });
+
+test('the sample in the window: reviewed, applied, built in the background; quitting asks what becomes of the build', async ({
+  home,
+  start,
+}) => {
+  const desktop = await start();
+  const page = await openSample(desktop);
+  await composerOf(page).fill('Make the failing test pass');
+  await composerOf(page).press('Enter');
+  await expect(applyButton(page)).toContainText('Apply 7 hunks');
+  await pressUntilGone(applyButton(page), applyButton(page));
+  await pressUntilGone(commandCard(page).getByRole('button', { name: 'Once', exact: true }), commandCard(page));
+  const console = page.getByRole('region', { name: 'Console' });
+  await expect(console.getByRole('tab', { name: /npm test/ })).toBeVisible();
+  await openShell(page, home);
+
+  const cancel = 2;
+  await answerDialogs(desktop, { button: cancel });
+  await desktop.evaluate(({ app }) => app.quit());
+  await until('the question', async () => (await dialogsOf(desktop)).length > 0);
+  expect((await dialogsOf(desktop))[0]).toMatch(/^2 tasks are running\..*Cancel$/s);
+  await expect(console.getByRole('tab', { name: /npm test/ })).toBeVisible();
+
+  const stop = 0;
+  await answerDialogs(desktop, { button: stop });
+  await desktop.evaluate(({ app }) => app.quit()).catch(() => undefined);
+  expect(await desktop.exited).toBe(0);
+});
+
+test('a task that is kept running at the end is found again by the next start', async ({ home, start }) => {
+  const first = await start();
+  await openShell(await openSample(first), home);
+  const keep = 1;
+  await answerDialogs(first, { button: keep });
+  await first.evaluate(({ app }) => app.quit()).catch(() => undefined);
+  expect(await first.exited).toBe(0);
+
+  const second = await start();
+  const page = await second.page();
+  await page
+    .getByRole('region', { name: 'Console' })
+    .getByRole('tab', { name: /bash|sh/ })
+    .click();
+  await typeCommand(page, home);
+  await answerDialogs(second, { button: 0 });
+  await second.evaluate(({ app }) => app.quit()).catch(() => undefined);
+  expect(await second.exited).toBe(0);
+});
+
+test('a folder is opened by a drop, by a second start, by a link that asks first, and a reload keeps it', async ({
+  home,
+  makeProject,
+  start,
+}) => {
+  const [dropped, given, linked] = ['dropped', 'given', 'linked'].map((name) => makeProject({ [`${name}.txt`]: '' }));
+  const desktop = await start();
+  const page = await desktop.page();
+  await expect(sampleButton(page)).toBeVisible();
+  await desktop.drop(page, String(dropped));
+  await keepRestricted(page).click();
+  await expect(tree(page).getByText('dropped.txt')).toBeVisible();
+
+  // The second instance hands its folder over and ends; it opens no window and no engine.
+  const second = await start({ words: [String(given)] });
+  expect(await second.exited).toBe(0);
+  await keepRestricted(page).click();
+  await expect(tree(page).getByText('given.txt')).toBeVisible();
+
+  await answerDialogs(desktop, { button: 1 });
+  const link = `vise://open?folder=${encodeURIComponent(String(linked))}`;
+  expect(await (await start({ words: [link] })).exited).toBe(0);
+  await until('the question', async () => (await dialogsOf(desktop)).length === 1);
+  expect((await dialogsOf(desktop))[0]).toContain(`A link asks Vise to open this folder. | ${linked}`);
+  await answerDialogs(desktop, { button: 0 });
+  await start({ words: [link] });
+  await keepRestricted(page).click();
+  await expect(tree(page).getByText('linked.txt')).toBeVisible();
+
+  await page.reload();
+  await expect(tree(page).getByText('linked.txt')).toBeVisible();
+  await openShell(page, home);
+
+  // A link that is dropped on the window is a navigation that is prevented: the page and its connection stay.
+  await page.evaluate(() => window.location.assign('https://example.org/'));
+  await typeCommand(page, home);
+});
+
+test('a page that crashes is loaded again and has lost nothing', async ({ start, makeProject }) => {
+  const desktop = await start({ words: [makeProject({ 'kept.txt': '' })] });
+  const page = await desktop.page();
+  await keepRestricted(page).click();
+  await expect(tree(page).getByText('kept.txt')).toBeVisible();
+  await desktop.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  );
+  // The test's own view of a crashed page is gone for good: the app is asked.
+  await until('the page to be there again', () =>
+    desktop.evaluate(async ({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      if (window === undefined || window.webContents.isCrashed()) return false;
+      const text: unknown = await window.webContents.executeJavaScript('document.body.innerText').catch(() => '');
+      return typeof text === 'string' && text.includes('kept.txt');
+    }),
+  );
+});
+
+test('a logout is not vetoed, and asks nothing', async ({ home, start }) => {
+  const desktop = await start();
+  await openShell(await openSample(desktop), home);
+  await answerDialogs(desktop, { button: 2 });
+  const vetoed = await desktop.evaluate(({ app, powerMonitor }) => {
+    powerMonitor.emit('shutdown');
+    let prevented = false;
+    app.emit('before-quit', { preventDefault: () => (prevented = true) });
+    return prevented;
+  });
+  expect({ vetoed, asked: await dialogsOf(desktop) }).toEqual({ vetoed: false, asked: [] });
+});

@@ -1,0 +1,111 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, BrowserWindow, dialog } from 'electron';
+import { type Connection, maxFrameChars } from '../../shared/contract/connection.ts';
+import { describeError, type Log } from '../engine/base/log.ts';
+import type { Places } from '../engine/base/places.ts';
+import { serveScheme } from './appScheme.ts';
+import { followLink } from './askFirst.ts';
+import { onPageMessage } from './desktopChannel.ts';
+import type { EngineHost } from './engineHost.ts';
+import { guardPages, guardSession } from './guards.ts';
+import { openKeptState } from './keptState.ts';
+import { linkScheme, type OpenRequest, requestOfData, requestOfLink } from './openRequest.ts';
+import { openRequested } from './openRequested.ts';
+import { askBeforeQuit } from './quit.ts';
+import { createWindows } from './windows.ts';
+
+export interface DesktopStart {
+  readonly places: Places;
+  /** The desktop's own folder: its state and Chromium's profile. */
+  readonly userData: string;
+  readonly request: OpenRequest;
+}
+
+/** `out/`, in the project and in the archive of a packed app alike. */
+const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const log: Log = {
+  warn: (what, error) =>
+    void process.stderr.write(`vise: ${what}${error === undefined ? '' : `: ${describeError(error)}`}\n`),
+};
+
+/**
+ * The life of the one instance. Only the window and what guards it is loaded here; the engine comes while the page
+ * loads, and what surrounds the window comes after its first paint.
+ */
+export function startDesktop({ places, userData, request }: DesktopStart): void {
+  guardPages((contents, address) => void followLink(contents, address));
+  const early: OpenRequest[] = [request];
+  let take = (later: OpenRequest): void => void early.push(later);
+  app.on('second-instance', (_event, _argv, _cwd, data) => take(requestOfData(data)));
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    take({ kind: 'folder', path, asks: false });
+  });
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    take(requestOfLink(link));
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  void app
+    .whenReady()
+    .then(() => {
+      take = run(places, userData);
+      for (const waiting of early) take(waiting);
+    })
+    .catch(failToStart);
+}
+
+function run(places: Places, userData: string): (request: OpenRequest) => void {
+  guardSession();
+  serveScheme(join(outFolder, 'renderer'));
+  app.setAsDefaultProtocolClient(linkScheme);
+  const kept = openKeptState(userData, log);
+  const programFolder = app.isPackaged ? process.resourcesPath : dirname(outFolder);
+  // Asked for now, it comes once the window is on its way.
+  const engine: Promise<EngineHost> = import('./engineHost.ts').then(({ startEngineHost }) =>
+    startEngineHost({ places, userData, programFolder, log }),
+  );
+  engine.catch(failToStart);
+  const quit = askBeforeQuit(engine);
+  const windows = createWindows({
+    outFolder,
+    kept,
+    maxFrameChars,
+    connect: (connection: Connection) =>
+      void engine.then(
+        (host) => host.connect(connection),
+        () => undefined,
+      ),
+    mayClose: quit.mayClose,
+  });
+  const first = windows.open();
+  app.on('activate', () => void (BrowserWindow.getAllWindows().length === 0 && windows.open()));
+  const painted = new Promise<void>((resolve) => void first.once('ready-to-show', () => resolve()));
+  const surroundings = painted.then(async () => {
+    const [{ surroundWindows }, host] = await Promise.all([import('./surroundings.ts'), engine]);
+    return surroundWindows({ windows, kept, host, userData, programFolder, log });
+  });
+  surroundings.catch((error: unknown) => log.warn('menu, tray and notices are missing', error));
+  onPageMessage((window, message) => {
+    if (message.kind === 'ready') windows.ready(window);
+    else
+      void surroundings.then(
+        (take) => take(window, message),
+        () => undefined,
+      );
+  });
+  return (request) => void openRequested(request, windows);
+}
+
+/** Nothing works without an engine: says why, and what can be done, and ends. */
+function failToStart(error: unknown): void {
+  dialog.showErrorBox(
+    'Vise cannot start',
+    `${describeError(error)}\n\nNothing was changed. If this stays, start it with VISE_HOME set to an empty folder: what was kept so far stays where it is.`,
+  );
+  app.exit(1);
+}
