@@ -13,8 +13,8 @@ import { toolActions } from './engine/bridge/pseudoCli/actions/toolActions.ts';
 import { createMcpPort } from './engine/openSession/mcpPort.ts';
 import { testBench } from './engine/testing/engineForTest.ts';
 import { plainInputs, writeSample } from './engine/testing/toolCases/plainInputs.ts';
+import type { Tool } from './engine/tools/frame/tool.ts';
 import { toolReference } from './engine/tools/testing/toolReference.ts';
-import type { Tool } from './engine/tools/tool.ts';
 
 /** What a host made of one call: whether the permission was missing, or something else happened. */
 type Outcome = 'PERMISSION_REQUIRED' | 'PERMISSION_DENIED' | 'passed';

@@ -1,4 +1,4 @@
-import type { Hands, Tool } from '../../electron/engine/tools/tool.ts';
+import type { Hands, Tool } from '../../electron/engine/tools/frame/tool.ts';
 import { createLook } from '../../electron/engine/workspace/look.ts';
 import { createSandbox } from '../../electron/engine/workspace/sandbox.ts';
 

@@ -110,7 +110,7 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
   if (binary === undefined) return wrong(io, 'name a program: vise bridge register jq');
   return withEngine('bridge', parsed, io, async ({ engine }) => {
     const [{ registerBinary }, { runProgram }, { searchPath }] = await Promise.all([
-      import('../engine/bridge/cliSpec/register.ts'),
+      import('../engine/bridge/cliSpec/scrape/register.ts'),
       import('../engine/bridge/cliSpec/program.ts'),
       import('../engine/bridge/cliSpec/resolveBinary.ts'),
     ]);
@@ -173,7 +173,7 @@ async function registerFile(file: string, name: string | undefined, parsed: Pars
   if (name === undefined || version === undefined) return wrong(io, '--from-file needs --name N and --version V');
   const text = file === '-' ? await io.readStdin() : await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return wrong(io, `${file} cannot be read`);
-  const { specFromHelp } = await import('../engine/bridge/cliSpec/register.ts');
+  const { specFromHelp } = await import('../engine/bridge/cliSpec/scrape/register.ts');
   const made = specFromHelp(text, name, version);
   if (!made.ok) return wrong(io, `${made.error.message}: ${JSON.stringify(made.error.details)}`);
   io.out(`${JSON.stringify(made.value, undefined, 2)}\n`);

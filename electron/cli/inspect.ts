@@ -40,7 +40,7 @@ const subjects: Readonly<Record<string, Answer>> = {
     return readReply(text(reply, 'text'), dialect);
   },
   async help({ text: help, name, version }) {
-    const { specFromHelp } = await import('../engine/bridge/cliSpec/register.ts');
+    const { specFromHelp } = await import('../engine/bridge/cliSpec/scrape/register.ts');
     const made = specFromHelp(text(help, 'text'), text(name, 'name'), text(version, 'version'));
     return made.ok ? made.value : { error: made.error };
   },

@@ -1,5 +1,5 @@
 import type { ToolResult } from '../../shared/result.ts';
-import type { Tool } from '../engine/tools/tool.ts';
+import type { Tool } from '../engine/tools/frame/tool.ts';
 import { type Parsed, projectOf, textFlag, unknownFlag } from './base/flags.ts';
 import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
 import { withEngine } from './base/startEngine.ts';

@@ -23,7 +23,7 @@ import type { EnginePorts } from './ports.ts';
 import { createProjects } from './project/projects.ts';
 import { serve } from './serve.ts';
 import { createSessions, type Sessions } from './session/sessions.ts';
-import type { Toolset } from './tools/toolset.ts';
+import type { Toolset } from './tools/frame/toolset.ts';
 
 /** Everything without a window. The only place where the rooms are joined. */
 export interface Engine {

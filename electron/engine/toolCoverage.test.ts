@@ -6,8 +6,8 @@ import { commandCases } from './testing/toolCases/commandCases.ts';
 import { fileCases } from './testing/toolCases/fileCases.ts';
 import { gitCases } from './testing/toolCases/gitCases.ts';
 import { fullDisk, lacks, runCase, type ToolCase } from './testing/toolCases/toolCase.ts';
+import { categories, frameErrors } from './tools/frame/tool.ts';
 import { toolReference } from './tools/testing/toolReference.ts';
-import { categories, frameErrors } from './tools/tool.ts';
 
 /** The categories of the tool reference; the others have tests of their own. */
 const covered: ReadonlySet<string> = new Set(categories.slice(0, 8));

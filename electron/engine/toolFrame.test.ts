@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { silentLog } from './base/log.ts';
 import { type TestBench, testBench } from './testing/engineForTest.ts';
 import { plainInputs, writeSample } from './testing/toolCases/plainInputs.ts';
-import { type CallContext, planCall } from './tools/runTool.ts';
+import { type CallContext, planCall } from './tools/frame/runTool.ts';
+import { defineTool } from './tools/frame/tool.ts';
+import { createToolset } from './tools/frame/toolset.ts';
 import { toolReference } from './tools/testing/toolReference.ts';
-import { defineTool } from './tools/tool.ts';
-import { createToolset } from './tools/toolset.ts';
 
 const open = () => new AbortController().signal;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { madePage } from '../../.setup/madePage.ts';
 import { toolTable } from '../../.setup/toolTable.ts';
 import { testBench } from './testing/engineForTest.ts';
-import { categories, frameErrors, type Tool } from './tools/tool.ts';
+import { categories, frameErrors, type Tool } from './tools/frame/tool.ts';
 
 /** The built-in tools by category, in the order in which they are described to a model. */
 async function builtInTools(): Promise<readonly Tool[]> {

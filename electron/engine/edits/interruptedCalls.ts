@@ -3,7 +3,7 @@ import type { WrittenCall } from '../../../shared/model/event.ts';
 import { callsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { ToolResult } from '../../../shared/result.ts';
-import type { CallContext } from '../tools/runTool.ts';
+import type { CallContext } from '../tools/frame/runTool.ts';
 import type { EditsOnDisk } from './editsOnDisk.ts';
 import { innerCallsOf } from './innerCalls.ts';
 import { changesOf, writtenWith } from './proposedChanges.ts';

@@ -3,7 +3,7 @@ import type { FileVerdict } from '../../../shared/model/change.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
 import type { Result } from '../../../shared/result.ts';
-import { type CallContext, type PlannedCall, planCall, type ReadyCall, runTool } from '../tools/runTool.ts';
+import { type CallContext, type PlannedCall, planCall, type ReadyCall, runTool } from '../tools/frame/runTool.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import type { CallStages } from './callStages.ts';
 import { meets } from './meets.ts';

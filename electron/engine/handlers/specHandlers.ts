@@ -54,7 +54,7 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     'spec.propose': ({ project, binary, deep }) =>
       withProject(deps, project, async ({ bridge }) => {
         const [{ proposeSpec, specPath }, { runProgram }, { searchPath }] = await Promise.all([
-          import('../bridge/cliSpec/register.ts'),
+          import('../bridge/cliSpec/scrape/register.ts'),
           import('../bridge/cliSpec/program.ts'),
           import('../bridge/cliSpec/resolveBinary.ts'),
         ]);
@@ -103,7 +103,7 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         const [{ parseJson }, { readSpec }, { keepSpec }, { isSafeVersion }] = await Promise.all([
           import('../base/boundedJson.ts'),
           import('../bridge/cliSpec/readSpec.ts'),
-          import('../bridge/cliSpec/register.ts'),
+          import('../bridge/cliSpec/scrape/register.ts'),
           import('../bridge/cliSpec/version.ts'),
         ]);
         if (!isSafeVersion(version)) return fail('VALIDATION_ERROR', `${version} cannot be the name of a file.`);

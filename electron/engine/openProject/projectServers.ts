@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describeError } from '../base/log.ts';
 import type { McpClients, ServerView } from '../bridge/mcp/client.ts';
 import { readServerEntries, type ServerEntry } from '../bridge/mcp/mcpConfig.ts';
-import type { Tool } from '../tools/tool.ts';
+import type { Tool } from '../tools/frame/tool.ts';
 import { bridgeEnvironment } from './loadSpecTools.ts';
 import type { ProjectScope } from './projectDeps.ts';
 

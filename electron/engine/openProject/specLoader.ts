@@ -1,4 +1,4 @@
-import type { Tool } from '../tools/tool.ts';
+import type { Tool } from '../tools/frame/tool.ts';
 import { type LoadedTools, loadSpecTools, makeSpecTools } from './loadSpecTools.ts';
 import type { ProjectScope } from './projectDeps.ts';
 

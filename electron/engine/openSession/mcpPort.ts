@@ -13,7 +13,7 @@ import {
 import type { OpenedProject } from '../openProject/openedProject.ts';
 import type { GateCall } from '../permission/gate.ts';
 import { imageOf } from '../session/clipResult.ts';
-import type { Tool } from '../tools/tool.ts';
+import type { Tool } from '../tools/frame/tool.ts';
 import type { WorkbenchAsk } from './askWorkbench.ts';
 import type { CallTool, SingleAnswer } from './singleCall.ts';
 

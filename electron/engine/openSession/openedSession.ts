@@ -10,8 +10,8 @@ import type { EnginePorts } from '../ports.ts';
 import { createCallContext } from '../session/callContext.ts';
 import { createQuestions, type Questions } from '../session/questions.ts';
 import type { Session } from '../session/session.ts';
-import type { CallContext } from '../tools/runTool.ts';
-import type { Toolset } from '../tools/toolset.ts';
+import type { CallContext } from '../tools/frame/runTool.ts';
+import type { Toolset } from '../tools/frame/toolset.ts';
 import { type Contents, createContents } from '../workspace/contents.ts';
 import { createFileHands, type FileHands } from '../workspace/hands.ts';
 

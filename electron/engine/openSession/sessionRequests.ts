@@ -5,7 +5,7 @@ import { createRequestBuilder } from '../session/requestBuilder.ts';
 import type { Session } from '../session/session.ts';
 import { createSessionToolsets, type SessionToolsets } from '../session/sessionToolsets.ts';
 import { createWorkFolders } from '../session/workFolders.ts';
-import type { Toolset } from '../tools/toolset.ts';
+import type { Toolset } from '../tools/frame/toolset.ts';
 import type { OpenedSession } from './openedSession.ts';
 
 /** What the requests of one session are made of: pictures that were read, descriptions that were asked for, its tools. */

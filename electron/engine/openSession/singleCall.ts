@@ -6,7 +6,7 @@ import { datedId, shortId } from '../base/ids.ts';
 import type { OpenedProjects } from '../openProject/openedProjects.ts';
 import type { GateCall } from '../permission/gate.ts';
 import { createSession } from '../session/session.ts';
-import { planCall, runTool } from '../tools/runTool.ts';
+import { planCall, runTool } from '../tools/frame/runTool.ts';
 import { type OpenSessionDeps, openSession } from './openedSession.ts';
 
 /** Who follows a single call from outside. */

@@ -1,7 +1,7 @@
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { ModelMessage, ModelRequest, ToolSpec } from '../model/port.ts';
 import type { RulesFile } from '../project/rulesFiles.ts';
-import type { Toolset } from '../tools/toolset.ts';
+import type { Toolset } from '../tools/frame/toolset.ts';
 import { exposes } from './phases.ts';
 import { systemPrompt } from './systemPrompt.ts';
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { callsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import { defineTool, readIntent, type Tool } from '../tools/tool.ts';
-import type { Toolset } from '../tools/toolset.ts';
+import { defineTool, readIntent, type Tool } from '../tools/frame/tool.ts';
+import type { Toolset } from '../tools/frame/toolset.ts';
 import { wholeResult } from './clipResult.ts';
 
 const maxDescribed = 10;

@@ -1,7 +1,7 @@
 import type { SessionState } from '../../../shared/model/sessionState.ts';
+import { createToolset, type Toolset } from '../tools/frame/toolset.ts';
 import { reportTools } from '../tools/phase/reports.ts';
 import { seedTools } from '../tools/phase/seedTools.ts';
-import { createToolset, type Toolset } from '../tools/toolset.ts';
 import { createSessionTools } from './sessionTools.ts';
 
 /** The tools of one conversation: the project's and its own, and the same in the names and forms of the text protocol. */

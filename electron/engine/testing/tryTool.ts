@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { ErrorCode } from '../../../shared/errorCode.ts';
 import type { FileVerdict } from '../../../shared/model/change.ts';
 import { fail, ok, type ToolResult, toolResult } from '../../../shared/result.ts';
-import { frameErrors, type Hands, type PreparedCall, type Tool } from '../tools/tool.ts';
+import { frameErrors, type Hands, type PreparedCall, type Tool } from '../tools/frame/tool.ts';
 import { createContents } from '../workspace/contents.ts';
 import { createFileHands, type FileHands } from '../workspace/hands.ts';
 import { createLook, type Look } from '../workspace/look.ts';

@@ -11,6 +11,7 @@ import { listDirectory } from './file/listDirectory.ts';
 import { readFile } from './file/readFile.ts';
 import { searchFiles } from './file/searchFiles.ts';
 import { writeFile } from './file/writeFile.ts';
+import type { Tool } from './frame/tool.ts';
 import { createGitTools } from './git/gitTools.ts';
 import { applyUnifiedDiff } from './patch/applyUnifiedDiff.ts';
 import { assessPatchRisk } from './patch/assessPatchRisk.ts';
@@ -32,7 +33,6 @@ import { createCliBasedTool, createStartBackgroundTask } from './shell/cliBasedT
 import type { TaskPort } from './shell/taskPort.ts';
 import { askUser } from './system/askUser.ts';
 import { createRun } from './system/run.ts';
-import type { Tool } from './tool.ts';
 
 /** What the tools need beside a look and hands. Each part starts at its first use. */
 export interface ToolParts {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { describeError } from '../../base/log.ts';
-import { programStart } from '../programStart.ts';
+import { programStart } from './programStart.ts';
 
 /** One program with its words; no shell is involved. */
 export interface ProgramRequest {

@@ -1,7 +1,7 @@
 import { covers, type Level } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import { commandHash } from '../../permission/commandHash.ts';
-import type { Hands, JsonSchema, Tool } from '../../tools/tool.ts';
+import type { Hands, JsonSchema, Tool } from '../../tools/frame/tool.ts';
 import { buildArgv } from './buildArgv.ts';
 import { commandInputs } from './commandInputs.ts';
 import type { RunProgram } from './program.ts';

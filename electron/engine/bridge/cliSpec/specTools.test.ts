@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Intent } from '../../../../shared/model/intent.ts';
 import { shownIsRun } from '../../permission/gate.ts';
-import type { Hands, Look, Tool } from '../../tools/tool.ts';
+import type { Hands, Look, Tool } from '../../tools/frame/tool.ts';
 import type { ProgramOutcome, ProgramRequest } from './program.ts';
 import { specBlocks } from './specTool.ts';
 import { specTools } from './specTools.ts';

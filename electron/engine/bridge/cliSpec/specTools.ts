@@ -1,4 +1,4 @@
-import type { Tool } from '../../tools/tool.ts';
+import type { Tool } from '../../tools/frame/tool.ts';
 import type { LoadedSpec } from './loadSpecs.ts';
 import { specInstructions } from './specInstructions.ts';
 import { type NamedCommand, nameCommands } from './specNames.ts';

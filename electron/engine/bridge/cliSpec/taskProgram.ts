@@ -2,8 +2,8 @@ import type { Task } from '../../../../shared/model/task.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposer.ts';
+import type { Hands } from '../../tools/frame/tool.ts';
 import type { TaskPort } from '../../tools/shell/taskPort.ts';
-import type { Hands } from '../../tools/tool.ts';
 import type { ProgramOutcome, ProgramRequest, RunProgram } from './program.ts';
 
 export interface TaskProgramParts {

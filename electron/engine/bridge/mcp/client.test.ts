@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
-import type { Hands } from '../../tools/tool.ts';
+import type { Hands } from '../../tools/frame/tool.ts';
 import { createMcpClients, type McpClientParts, type McpClients } from './client.ts';
 import type { ServerEntry } from './mcpConfig.ts';
 import { remoteLevel, remoteResult, remoteToolName } from './remoteTool.ts';

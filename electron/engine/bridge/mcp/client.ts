@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposer.ts';
 import { createEmitter } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
-import type { Tool } from '../../tools/tool.ts';
+import type { Tool } from '../../tools/frame/tool.ts';
 import { entryHash, mergeEntries, type ServerEntry } from './mcpConfig.ts';
 import { remoteTool } from './remoteTool.ts';
 import { type LinkState, ServerLink } from './serverLink.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { JSONRPCMessage, ReadBuffer, Transport } from '@modelcontextprotocol/client';
-import { programStart, serverProgram } from '../programStart.ts';
+import { programStart, serverProgram } from '../cliSpec/programStart.ts';
 
 export interface GroupTransportOptions {
   readonly command: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CallToolResult, Tool as RemoteTool } from '@modelcontextprotocol/client';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import type { Tool } from '../../tools/tool.ts';
+import type { Tool } from '../../tools/frame/tool.ts';
 import { plainLine } from '../cliSpec/specInstructions.ts';
 import type { ServerLink } from './serverLink.ts';
 

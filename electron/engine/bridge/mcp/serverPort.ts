@@ -1,7 +1,7 @@
 import type { Level } from '../../../../shared/model/level.ts';
 import type { ToolResult } from '../../../../shared/result.ts';
 import type { Disposable } from '../../base/disposer.ts';
-import type { JsonSchema } from '../../tools/tool.ts';
+import type { JsonSchema } from '../../tools/frame/tool.ts';
 
 /** A tool as an MCP client sees it. */
 export interface OfferedTool {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
-import { defineTool, type Hands, type Tool } from '../../tools/tool.ts';
+import { defineTool, type Hands, type Tool } from '../../tools/frame/tool.ts';
 import type { LentPorts } from './interceptPseudo.ts';
 import type { CommandRunner } from './pseudoCli.ts';
 

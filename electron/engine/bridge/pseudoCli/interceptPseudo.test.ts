@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
-import { defineTool, type Hands, type Look } from '../../tools/tool.ts';
+import { defineTool, type Hands, type Look } from '../../tools/frame/tool.ts';
 import { allActions } from './actions/all.ts';
 import { createCommandTool } from './commandTool.ts';
 import { interceptPseudo, type LentPorts, pseudoCommand } from './interceptPseudo.ts';

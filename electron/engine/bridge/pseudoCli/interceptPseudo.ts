@@ -1,5 +1,5 @@
 import { ok } from '../../../../shared/result.ts';
-import type { Hands, PlannedIntent, Tool } from '../../tools/tool.ts';
+import type { Hands, PlannedIntent, Tool } from '../../tools/frame/tool.ts';
 import type { ActionPorts } from './action.ts';
 import type { CommandRunner, PseudoCli, PseudoCommand } from './pseudoCli.ts';
 import type { PseudoResult } from './shapes.ts';

@@ -3,7 +3,7 @@ import type { Effect } from '../../../../shared/model/intent.ts';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Browser } from '../../browser/browser.ts';
-import { defineTool, type PlannedIntent, type Tool } from '../../tools/tool.ts';
+import { defineTool, type PlannedIntent, type Tool } from '../../tools/frame/tool.ts';
 import { readServerEntries } from '../mcp/mcpConfig.ts';
 import type { Threads } from './threads.ts';
 

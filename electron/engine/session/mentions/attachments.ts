@@ -1,6 +1,6 @@
 import type { Attachment } from '../../../../shared/model/event.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
-import { clipText } from '../../tools/clipText.ts';
+import { clipText } from '../../tools/frame/clipText.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { MentionParts } from './mentionParts.ts';
 import { mentionsOf, readMention } from './mentions.ts';

@@ -3,7 +3,7 @@ import type { Attachment } from '../../../../shared/model/event.ts';
 import type { Task } from '../../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type FoundSymbol, findDefinitions } from '../../project/symbols/findSymbols.ts';
-import { clipText } from '../../tools/clipText.ts';
+import { clipText } from '../../tools/frame/clipText.ts';
 import { askedSymbol, isContainer } from '../../tools/search/symbolStart.ts';
 import { unifiedDiff } from '../../workspace/unifiedDiff.ts';
 import type { MentionParts } from './mentionParts.ts';

@@ -13,7 +13,7 @@ import { hostRules } from '../../browser/testing/hostRules.ts';
 import { tryIn } from '../../testing/tryTool.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import { testFolder } from '../../workspace/testing/testFolder.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../frame/tool.ts';
 import { createBrowserTools } from './browserTools.ts';
 
 const found = findBrowser({ PATH: process.env['PATH'], VISE_CHROMIUM: process.env['VISE_CHROMIUM'] });

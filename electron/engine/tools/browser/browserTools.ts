@@ -4,8 +4,8 @@ import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { Browser } from '../../browser/browser.ts';
 import { checkUrl } from '../../browser/checkUrl.ts';
-import { pageErrors } from '../errorGroups.ts';
-import { defineTool, type PlannedIntent, type Tool } from '../tool.ts';
+import { pageErrors } from '../frame/errorGroups.ts';
+import { defineTool, type PlannedIntent, type Tool } from '../frame/tool.ts';
 
 const maxTyped = 100_000;
 

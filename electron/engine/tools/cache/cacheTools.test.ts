@@ -5,7 +5,7 @@ import { createCache } from '../../cache/createCache.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
 import { tryIn } from '../../testing/tryTool.ts';
 import { testFolder } from '../../workspace/testing/testFolder.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../frame/tool.ts';
 import { createCacheTools } from './cacheTools.ts';
 
 async function cacheTrial(file = join(testFolder(), 'cache.db')) {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Cache, StoredEntry } from '../../cache/cache.ts';
 import { maxKeyCharacters, maxValueBytes, tiers } from '../../cache/tiers.ts';
-import { defineTool, type PlannedIntent, type Tool } from '../tool.ts';
+import { defineTool, type PlannedIntent, type Tool } from '../frame/tool.ts';
 
 /** Longer than a lifetime is a mistake, and dates end somewhere. */
 const maxTtlMs = 100 * 365 * 24 * 60 * 60 * 1000;

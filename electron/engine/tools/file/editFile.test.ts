@@ -3,9 +3,9 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tryIn } from '../../testing/tryTool.ts';
 import { testFolder, treeOf } from '../../workspace/testing/testFolder.ts';
+import type { Tool } from '../frame/tool.ts';
 import { applyUnifiedDiff } from '../patch/applyUnifiedDiff.ts';
 import { insertAt } from '../patch/insertAt.ts';
-import type { Tool } from '../tool.ts';
 import { editFile } from './editFile.ts';
 import { writeFile } from './writeFile.ts';
 

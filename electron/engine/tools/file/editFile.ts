@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { replaceExact } from '../../workspace/edits.ts';
-import { textErrors, unique, writeErrors } from '../errorGroups.ts';
-import { diffOf, planTextEdit } from '../planTextEdit.ts';
-import { applyReviewed } from '../reviewed.ts';
-import { changeIntent, defineTool } from '../tool.ts';
+import { textErrors, unique, writeErrors } from '../frame/errorGroups.ts';
+import { diffOf, planTextEdit } from '../frame/planTextEdit.ts';
+import { applyReviewed } from '../frame/reviewed.ts';
+import { changeIntent, defineTool } from '../frame/tool.ts';
 
 export const editFile = defineTool({
   name: 'edit_file',

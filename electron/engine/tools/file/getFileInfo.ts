@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
-import { defineTool, readIntent } from '../tool.ts';
+import { defineTool, readIntent } from '../frame/tool.ts';
 
 export const getFileInfo = defineTool({
   name: 'get_file_info',

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { FolderEntry, Look } from '../../workspace/look.ts';
 import type { WalkEntry } from '../../workspace/walk.ts';
-import { folderErrors } from '../errorGroups.ts';
-import { defineTool, readIntent } from '../tool.ts';
+import { folderErrors } from '../frame/errorGroups.ts';
+import { defineTool, readIntent } from '../frame/tool.ts';
 
 const maxEntries = 2000;
 

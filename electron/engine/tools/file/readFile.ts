@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
 import { splitLines } from '../../workspace/lines.ts';
 import { maxFileBytes } from '../../workspace/textFile.ts';
-import { clipText } from '../clipText.ts';
-import { textErrors } from '../errorGroups.ts';
-import { defineTool, readIntent } from '../tool.ts';
+import { clipText } from '../frame/clipText.ts';
+import { textErrors } from '../frame/errorGroups.ts';
+import { defineTool, readIntent } from '../frame/tool.ts';
 
 export const readFile = defineTool({
   name: 'read_file',

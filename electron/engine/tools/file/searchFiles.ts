@@ -3,8 +3,8 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { firstNames, listFiles } from '../../project/textSearch/listFiles.ts';
 import { placeOf } from '../../project/textSearch/searchScope.ts';
 import { compileGlob, type Glob } from '../../workspace/glob.ts';
-import { folderErrors } from '../errorGroups.ts';
-import { defineTool, readIntent } from '../tool.ts';
+import { folderErrors } from '../frame/errorGroups.ts';
+import { defineTool, readIntent } from '../frame/tool.ts';
 
 const maxFiles = 1000;
 

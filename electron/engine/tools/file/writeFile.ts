@@ -12,10 +12,10 @@ import {
   type TextFile,
   textFileOf,
 } from '../../workspace/textFile.ts';
-import { unique, writeErrors } from '../errorGroups.ts';
-import { unwritable } from '../planTextEdit.ts';
-import { applyReviewed } from '../reviewed.ts';
-import { changeIntent, defineTool } from '../tool.ts';
+import { unique, writeErrors } from '../frame/errorGroups.ts';
+import { unwritable } from '../frame/planTextEdit.ts';
+import { applyReviewed } from '../frame/reviewed.ts';
+import { changeIntent, defineTool } from '../frame/tool.ts';
 
 export const writeFile = defineTool({
   name: 'write_file',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Failure, fail, ok, type Result } from '../../../../shared/result.ts';
 import { commitOf, currentBranch } from '../../git/currentBranch.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../frame/tool.ts';
 import { defineGitTool, repoPath, withoutNul } from './gitTool.ts';
 
 const input = z

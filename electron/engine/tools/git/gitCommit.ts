@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { commitOf, currentBranch } from '../../git/currentBranch.ts';
 import { isProtected, protectedPatterns } from '../../git/protectedBranches.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../frame/tool.ts';
 import { existingPlaces, stage, stagedNames } from './gitStage.ts';
 import { readStatus } from './gitStatus.ts';
 import { defineGitTool, namesOf, repoPath, withoutNul } from './gitTool.ts';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { type DiffFile, type DiffHunk, parseDiff } from '../../git/parseDiff.ts';
 import type { GitPort } from '../../git/repository.ts';
-import { clipText, maxResultCharacters } from '../clipText.ts';
-import type { Tool } from '../tool.ts';
+import { clipText, maxResultCharacters } from '../frame/clipText.ts';
+import type { Tool } from '../frame/tool.ts';
 import { defineGitTool, placesOf, repoPath } from './gitTool.ts';
 
 const maxDiffBytes = 8 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { ok } from '../../../../shared/result.ts';
 import { commitOf } from '../../git/currentBranch.ts';
 import { logFormat, parseLog } from '../../git/parseLog.ts';
 import type { GitPort } from '../../git/repository.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../frame/tool.ts';
 import { defineGitTool, placesOf, repoPath, withoutNul } from './gitTool.ts';
 
 const defaultCount = 20;

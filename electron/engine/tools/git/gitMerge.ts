@@ -3,7 +3,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { commitOf, currentBranch } from '../../git/currentBranch.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
 import { gitError } from '../../git/runGit.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../frame/tool.ts';
 import { foreignTree, worktreeDirty } from './gitBranch.ts';
 import { defineGitTool, namesOf, refName, repoPath, withoutNul } from './gitTool.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../frame/tool.ts';
 import { defineGitTool, namesOf, placesOf, repoPath } from './gitTool.ts';
 
 const input = z.object({ files: z.array(z.string()).optional(), repoPath });

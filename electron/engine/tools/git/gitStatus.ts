@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok, type Result } from '../../../../shared/result.ts';
 import { parseStatus, type Status } from '../../git/parseStatus.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../frame/tool.ts';
 import { defineGitTool, nothingToCheck, repoPath } from './gitTool.ts';
 
 /** More changed files than this are counted, not listed. */

@@ -4,8 +4,8 @@ import type { Effect } from '../../../../shared/model/intent.ts';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type GitPort, openRepository, type Repository } from '../../git/repository.ts';
-import { gitErrors } from '../errorGroups.ts';
-import { defineTool, type Hands, type PlannedPreview, type Tool } from '../tool.ts';
+import { gitErrors } from '../frame/errorGroups.ts';
+import { defineTool, type Hands, type PlannedPreview, type Tool } from '../frame/tool.ts';
 
 /** Of every git tool: the folder, by default the workspace. */
 export const repoPath = z.string().optional();

@@ -1,5 +1,5 @@
 import type { GitPort } from '../../git/repository.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../frame/tool.ts';
 import { createGitBranch } from './gitBranch.ts';
 import { createGitCommit } from './gitCommit.ts';
 import { createGitDiff } from './gitDiff.ts';

@@ -3,7 +3,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { currentBranch } from '../../git/currentBranch.ts';
 import { isProtected, protectedPatterns } from '../../git/protectedBranches.ts';
 import type { GitPort } from '../../git/repository.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../frame/tool.ts';
 import { defineGitTool, nothingToCheck, refName, repoPath } from './gitTool.ts';
 
 export function createIsProtectedBranch(port: GitPort): Tool {

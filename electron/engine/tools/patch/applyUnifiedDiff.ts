@@ -5,11 +5,11 @@ import { assessRisk } from '../../workspace/patch/assessRisk.ts';
 import { parsePatch } from '../../workspace/patch/parsePatch.ts';
 import { type PatchedFile, patchReader, planPatch } from '../../workspace/patch/planPatch.ts';
 import type { ProposedChange } from '../../workspace/proposedChange.ts';
-import { clipText, maxResultCharacters } from '../clipText.ts';
-import { folderErrors, unique, writeErrors } from '../errorGroups.ts';
-import { unwritable } from '../planTextEdit.ts';
-import { applyReviewed } from '../reviewed.ts';
-import { changeIntent, defineTool, readIntent } from '../tool.ts';
+import { clipText, maxResultCharacters } from '../frame/clipText.ts';
+import { folderErrors, unique, writeErrors } from '../frame/errorGroups.ts';
+import { unwritable } from '../frame/planTextEdit.ts';
+import { applyReviewed } from '../frame/reviewed.ts';
+import { changeIntent, defineTool, readIntent } from '../frame/tool.ts';
 
 export const applyUnifiedDiff = defineTool({
   name: 'apply_unified_diff',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
 import { assessRisk } from '../../workspace/patch/assessRisk.ts';
 import { parsePatch } from '../../workspace/patch/parsePatch.ts';
-import { defineTool, readIntent } from '../tool.ts';
+import { defineTool, readIntent } from '../frame/tool.ts';
 
 export const assessPatchRisk = defineTool({
   name: 'assess_patch_risk',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { insertAt as insertLines } from '../../workspace/edits.ts';
-import { textErrors, unique, writeErrors } from '../errorGroups.ts';
-import { planLineEdit, runLineEdit } from '../lineEdit.ts';
-import { defineTool } from '../tool.ts';
+import { textErrors, unique, writeErrors } from '../frame/errorGroups.ts';
+import { planLineEdit, runLineEdit } from '../frame/lineEdit.ts';
+import { defineTool } from '../frame/tool.ts';
 
 export const insertAt = defineTool({
   name: 'insert_at',

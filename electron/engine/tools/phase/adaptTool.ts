@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { type Failure, fail, ok, type Result } from '../../../../shared/result.ts';
-import { type JsonSchema, type PreparedCall, plainSchema, type Tool } from '../tool.ts';
+import { type JsonSchema, type PreparedCall, plainSchema, type Tool } from '../frame/tool.ts';
 
 export interface ToolView<S extends z.ZodType> {
   /** The tool that does it. */

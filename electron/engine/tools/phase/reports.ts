@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
-import { defineTool, type PlannedIntent, type Tool } from '../tool.ts';
+import { defineTool, type PlannedIntent, type Tool } from '../frame/tool.ts';
 
 const reasons = [
   'file_not_found',

@@ -4,9 +4,9 @@ import { compareBytes } from '../../workspace/byteOrder.ts';
 import { compileGlob } from '../../workspace/glob.ts';
 import { readFile } from '../file/readFile.ts';
 import { writeFile } from '../file/writeFile.ts';
+import { defineTool, readIntent, type Tool } from '../frame/tool.ts';
 import { applyUnifiedDiff } from '../patch/applyUnifiedDiff.ts';
 import { grepSearch } from '../search/grepSearch.ts';
-import { defineTool, readIntent, type Tool } from '../tool.ts';
 import { adaptTool } from './adaptTool.ts';
 import { diffOfOneFile } from './diffOfOneFile.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
-import { folderErrors } from '../errorGroups.ts';
-import { defineTool, readIntent, type Tool } from '../tool.ts';
+import { folderErrors } from '../frame/errorGroups.ts';
+import { defineTool, readIntent, type Tool } from '../frame/tool.ts';
 import { type RunnerName, runnerNames, runners } from './runnerTools.ts';
 
 /** What the project's permissions tell about a tool. */

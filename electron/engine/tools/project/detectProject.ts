@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
-import { folderErrors } from '../errorGroups.ts';
+import { folderErrors } from '../frame/errorGroups.ts';
+import { defineTool, readIntent, type Tool } from '../frame/tool.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
-import { defineTool, readIntent, type Tool } from '../tool.ts';
 import { detectProjectIn } from './detection/detectProject.ts';
 
 export function createDetectProject(tasks: TaskPort): Tool {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
-import { clipText } from '../clipText.ts';
-import { defineTool, readIntent } from '../tool.ts';
+import { clipText } from '../frame/clipText.ts';
+import { defineTool, readIntent } from '../frame/tool.ts';
 
 export interface MapNode {
   readonly path: string;

@@ -6,8 +6,8 @@ import { testExecutor, until } from '../../exec/testing/testExecutor.ts';
 import { createLook } from '../../workspace/look.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import { writeFiles } from '../../workspace/testing/testFolder.ts';
+import type { Hands } from '../frame/tool.ts';
 import { runnerTrial } from '../testing/runnerTrial.ts';
-import type { Hands } from '../tool.ts';
 import { createCheckPermission } from './checkPermission.ts';
 
 const nodeTest = `import test from 'node:test';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { findReferencesTo, type SymbolParts } from '../../project/symbols/findSymbols.ts';
-import { clipMatches } from '../clipMatches.ts';
-import { defineTool, readIntent } from '../tool.ts';
+import { clipMatches } from '../frame/clipMatches.ts';
+import { defineTool, readIntent } from '../frame/tool.ts';
 import { askedSymbol } from './symbolStart.ts';
 
 const maxReferences = 1000;

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { findDefinitions, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import type { SourceSymbol, SymbolKind } from '../../project/symbols/symbol.ts';
-import { clipMatches } from '../clipMatches.ts';
-import { defineTool, readIntent } from '../tool.ts';
+import { clipMatches } from '../frame/clipMatches.ts';
+import { defineTool, readIntent } from '../frame/tool.ts';
 import { askedSymbol, isContainer } from './symbolStart.ts';
 
 const maxDefinitions = 500;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
 import { readPattern, searchText } from '../../project/textSearch/searchText.ts';
-import { clipMatches } from '../clipMatches.ts';
-import { defineTool, readIntent } from '../tool.ts';
+import { clipMatches } from '../frame/clipMatches.ts';
+import { defineTool, readIntent } from '../frame/tool.ts';
 
 const maxMatches = 500;
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
 import { searchWords } from '../../project/textSearch/searchWords.ts';
 import { wordsOf } from '../../project/textSearch/wordRank.ts';
-import { clipMatches } from '../clipMatches.ts';
-import { defineTool, readIntent } from '../tool.ts';
+import { clipMatches } from '../frame/clipMatches.ts';
+import { defineTool, readIntent } from '../frame/tool.ts';
 
 export const searchCodebase = defineTool({
   name: 'search_codebase',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { finalTaskStates, type Task, taskStates } from '../../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { defineTool, type PlannedIntent, readIntent, type Tool } from '../tool.ts';
+import { defineTool, type PlannedIntent, readIntent, type Tool } from '../frame/tool.ts';
 import { durationOf, endedResult } from './commandResult.ts';
 import type { TaskPort } from './taskPort.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Failure, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
-import { defineTool, type Hands, type Look, type Planned, type Tool } from '../tool.ts';
+import { defineTool, type Hands, type Look, type Planned, type Tool } from '../frame/tool.ts';
 import { type CommandInput, planCommand } from './commandIntent.ts';
 import { backgroundResult, endedResult } from './commandResult.ts';
 import type { TaskPort } from './taskPort.ts';

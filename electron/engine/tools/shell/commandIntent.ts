@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandRequest } from '../../exec/executor.ts';
 import { commandHash } from '../../permission/commandHash.ts';
 import { isReadOnly, isReadOnlyArgv } from '../../shell/readOnly.ts';
-import type { Look, Planned, PlannedIntent } from '../tool.ts';
+import type { Look, Planned, PlannedIntent } from '../frame/tool.ts';
 import type { TaskPort } from './taskPort.ts';
 
 export interface CommandInput {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../frame/tool.ts';
 
 /** A question in words. It waits at the gate like an approval, as long as it takes. */
 export const askUser = defineTool({

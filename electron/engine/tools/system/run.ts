@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
-import { commandErrors, folderErrors } from '../errorGroups.ts';
+import { commandErrors, folderErrors } from '../frame/errorGroups.ts';
+import { defineTool, type Tool } from '../frame/tool.ts';
 import { planCommand } from '../shell/commandIntent.ts';
 import { durationOf } from '../shell/commandResult.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
-import { defineTool, type Tool } from '../tool.ts';
 
 const defaultTimeoutMs = 120_000;
 const maxTimeoutMs = 600_000;

@@ -4,10 +4,10 @@ import { type TestOptions, testExecutor } from '../../exec/testing/testExecutor.
 import { createLook } from '../../workspace/look.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import { writeFiles } from '../../workspace/testing/testFolder.ts';
+import type { Hands, Tool } from '../frame/tool.ts';
 import { createDetectProject } from '../project/detectProject.ts';
 import { createRunnerTools } from '../project/runnerTools.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
-import type { Hands, Tool } from '../tool.ts';
 
 /** The tools in a real project folder with the real executor; only gate and session are left out. */
 export async function runnerTrial(files: Readonly<Record<string, string>>, options: TestOptions = {}, waitMs?: number) {

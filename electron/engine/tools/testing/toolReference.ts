@@ -1,5 +1,5 @@
 import type { Level } from '../../../../shared/model/level.ts';
-import type { JsonSchema } from '../tool.ts';
+import type { JsonSchema } from '../frame/tool.ts';
 
 /**
  * The inputs of the 48 tools as the tool reference states them: `*` marks what is required, `a|b` is a choice of words.

@@ -1,4 +1,4 @@
-import type { Tool } from '../../../tools/tool.ts';
+import type { Tool } from '../../../tools/frame/tool.ts';
 import type { Action } from '../action.ts';
 import { agentActions } from './agent.ts';
 import { browserActions } from './browser.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../../../shared/result.ts';
-import type { Tool } from '../../../tools/tool.ts';
+import type { Tool } from '../../../tools/frame/tool.ts';
 import { createPseudoCli } from '../pseudoCli.ts';
 import { noThreads } from '../testing/noThreads.ts';
 import { allActions } from './all.ts';

@@ -1,5 +1,5 @@
 import { fail, ok } from '../../../../../shared/result.ts';
-import type { Tool } from '../../../tools/tool.ts';
+import type { Tool } from '../../../tools/frame/tool.ts';
 import { remoteToolName } from '../../mcp/remoteTool.ts';
 import { type Action, params } from '../action.ts';
 import { callTool, fields, listOf, textOf } from './callTool.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { fail } from '../../../../../shared/result.ts';
-import { defineTool } from '../../../tools/tool.ts';
+import { defineTool } from '../../../tools/frame/tool.ts';
 import { toolActions } from './toolActions.ts';
 
 const noPlan = () => Promise.resolve(fail('UNAVAILABLE', 'not here'));

@@ -1,4 +1,4 @@
-import type { Tool } from '../../../tools/tool.ts';
+import type { Tool } from '../../../tools/frame/tool.ts';
 import { type Action, kebabCase, type Param } from '../action.ts';
 import { callTool, fields, listOf } from './callTool.ts';
 

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../../../shared/result.ts';
+import type { Look } from '../../frame/tool.ts';
 import type { TaskPort } from '../../shell/taskPort.ts';
-import type { Look } from '../../tool.ts';
 import { detectGo, detectJava, detectRust } from './compiled.ts';
 import { type Commands, type Detector, type Finding, type FolderFacts, type MainType, mainTypes } from './detection.ts';
 import { type NestedProject, nestedProjects } from './nestedProjects.ts';

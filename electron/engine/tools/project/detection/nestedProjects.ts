@@ -1,4 +1,4 @@
-import type { Look } from '../../tool.ts';
+import type { Look } from '../../frame/tool.ts';
 
 export interface NestedProject {
   readonly path: string;

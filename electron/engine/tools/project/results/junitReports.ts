@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Look } from '../../tool.ts';
+import type { Look } from '../../frame/tool.ts';
 import { parseJunitXml } from './runners/junitXml.ts';
 import { maxFailures, type TestFailure, type TestSummary } from './summary.ts';
 

@@ -1,4 +1,4 @@
-import type { Look } from '../../tool.ts';
+import type { Look } from '../../frame/tool.ts';
 import { summarizeTests } from './summarizeTests.ts';
 import type { TestSummary } from './summary.ts';
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Look } from '../../tool.ts';
+import type { Look } from '../../frame/tool.ts';
 
 /** Names without a folder that are looked for in the project: each costs a walk. */
 const maxSearches = 10;

@@ -1,7 +1,7 @@
 import type { Task } from '../../../../../shared/model/task.ts';
 import type { CommandOutput, CommandRequest } from '../../../exec/executor.ts';
+import type { Look } from '../../frame/tool.ts';
 import type { TaskPort } from '../../shell/taskPort.ts';
-import type { Look } from '../../tool.ts';
 import type { CommandKind } from '../detection/detection.ts';
 import { readJunitReports } from './junitReports.ts';
 import { readNamedReport } from './namedReport.ts';

@@ -1,6 +1,6 @@
-import type { AppliedFile } from '../../../shared/model/change.ts';
-import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
-import { proposedHunks } from '../workspace/verdict.ts';
+import type { AppliedFile } from '../../../../shared/model/change.ts';
+import type { FileOutcome, ProposedChange } from '../../workspace/proposedChange.ts';
+import { proposedHunks } from '../../workspace/verdict.ts';
 import type { Verdict } from './tool.ts';
 
 /** What the person made of a proposal, for the model. */

@@ -1,4 +1,4 @@
-import { editDistance } from '../../../shared/text/editDistance.ts';
+import { editDistance } from '../../../../shared/text/editDistance.ts';
 import type { Tool } from './tool.ts';
 
 /** The tools of one project, by name. Names are unique; the first one keeps its name. */

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { testFolder } from '../workspace/testing/testFolder.ts';
-import { resolveBinary, searchPath } from './cliSpec/resolveBinary.ts';
+import { testFolder } from '../../workspace/testing/testFolder.ts';
 import { programStart, serverProgram } from './programStart.ts';
+import { resolveBinary, searchPath } from './resolveBinary.ts';
 
 const env = { ComSpec: 'C:\\Windows\\system32\\cmd.exe' };
 const batch = 'C:\\tools\\my tool.CMD';

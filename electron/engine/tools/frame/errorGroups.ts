@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../shared/errorCode.ts';
+import type { ErrorCode } from '../../../../shared/errorCode.ts';
 
 /** What opening and reading one file can end with. STALE: it was replaced in that moment. */
 export const readErrors = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { ok } from '../../../shared/result.ts';
+import { ok } from '../../../../shared/result.ts';
 import { defineTool, readIntent, type Tool } from './tool.ts';
 import { createToolset } from './toolset.ts';
 

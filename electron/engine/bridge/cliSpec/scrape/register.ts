@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { writeFileAtomic } from '../../base/atomicFile.ts';
-import { describeError } from '../../base/log.ts';
-import { askManifest, detectVersion, type ProbeParts } from './probe.ts';
-import { memoryProbeCache } from './probeCache.ts';
-import { readSpec } from './readSpec.ts';
-import { type FoundBinary, resolveBinary, type SearchPath } from './resolveBinary.ts';
-import { commandNames, scrapeHelp } from './scrape/scrapeHelp.ts';
-import type { CliSpec } from './specTypes.ts';
-import { validateSpec } from './validateSpec.ts';
-import { isSafeVersion } from './version.ts';
+import { fail, ok, type Result } from '../../../../../shared/result.ts';
+import { writeFileAtomic } from '../../../base/atomicFile.ts';
+import { describeError } from '../../../base/log.ts';
+import { askManifest, detectVersion, type ProbeParts } from '../probe.ts';
+import { memoryProbeCache } from '../probeCache.ts';
+import { readSpec } from '../readSpec.ts';
+import { type FoundBinary, resolveBinary, type SearchPath } from '../resolveBinary.ts';
+import type { CliSpec } from '../specTypes.ts';
+import { validateSpec } from '../validateSpec.ts';
+import { isSafeVersion } from '../version.ts';
+import { commandNames, scrapeHelp } from './scrapeHelp.ts';
 
 export interface RegisterParts extends Omit<ProbeParts, 'cache'> {
   readonly search: SearchPath;

@@ -1,8 +1,8 @@
-import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Look } from '../workspace/look.ts';
-import type { ProposedChange } from '../workspace/proposedChange.ts';
-import { encodeText, type TextStyle } from '../workspace/textFile.ts';
-import { unifiedDiff } from '../workspace/unifiedDiff.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { Look } from '../../workspace/look.ts';
+import type { ProposedChange } from '../../workspace/proposedChange.ts';
+import { encodeText, type TextStyle } from '../../workspace/textFile.ts';
+import { unifiedDiff } from '../../workspace/unifiedDiff.ts';
 import { clipText } from './clipText.ts';
 
 export interface TextEditPlan<T> {

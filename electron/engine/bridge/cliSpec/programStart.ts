@@ -1,5 +1,5 @@
-import { findExecutable } from '../exec/findExecutable.ts';
-import { batchCommandLine } from '../shell/parse/windowsWords.ts';
+import { findExecutable } from '../../exec/findExecutable.ts';
+import { batchCommandLine } from '../../shell/parse/windowsWords.ts';
 
 /** What the system is told to start. */
 export interface ProgramStart {

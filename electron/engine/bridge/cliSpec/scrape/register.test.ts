@@ -11,10 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runProgram } from './program.ts';
+import { runProgram } from '../program.ts';
+import { searchPath } from '../resolveBinary.ts';
+import { sampleSpec } from '../testing/sampleSpec.ts';
 import { type RegisterOptions, registerBinary, specFromHelp } from './register.ts';
-import { searchPath } from './resolveBinary.ts';
-import { sampleSpec } from './testing/sampleSpec.ts';
 
 let root = '';
 beforeEach(() => {

@@ -1,5 +1,5 @@
-import { ok, type Result } from '../../../shared/result.ts';
-import type { LineEdit } from '../workspace/edits.ts';
+import { ok, type Result } from '../../../../shared/result.ts';
+import type { LineEdit } from '../../workspace/edits.ts';
 import { diffOf, planTextEdit, type TextEditPlan } from './planTextEdit.ts';
 import { applyReviewed } from './reviewed.ts';
 import { changeIntent, type Hands, type Look, type Planned, readIntent, type Verdict } from './tool.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { ErrorCode } from '../../../shared/errorCode.ts';
-import type { AppliedFile } from '../../../shared/model/change.ts';
-import type { Intent, Preview } from '../../../shared/model/intent.ts';
-import type { Level } from '../../../shared/model/level.ts';
-import { fail, ok, type Result, type ToolResult } from '../../../shared/result.ts';
-import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
-import type { Look } from '../workspace/look.ts';
-import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
+import type { ErrorCode } from '../../../../shared/errorCode.ts';
+import type { AppliedFile } from '../../../../shared/model/change.ts';
+import type { Intent, Preview } from '../../../../shared/model/intent.ts';
+import type { Level } from '../../../../shared/model/level.ts';
+import { fail, ok, type Result, type ToolResult } from '../../../../shared/result.ts';
+import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
+import type { Look } from '../../workspace/look.ts';
+import type { FileOutcome, ProposedChange } from '../../workspace/proposedChange.ts';
 import { quickSchema } from './quickSchema.ts';
 
 export type { Look };

@@ -1,6 +1,6 @@
-import type { AppliedFile } from '../../../shared/model/change.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
+import type { AppliedFile } from '../../../../shared/model/change.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { FileOutcome, ProposedChange } from '../../workspace/proposedChange.ts';
 import { describeVerdict, type Review } from './describeVerdict.ts';
 import type { Hands, Verdict } from './tool.ts';
 
