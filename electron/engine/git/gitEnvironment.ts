@@ -1,4 +1,5 @@
 import { devNull } from 'node:os';
+import { pathOutside } from '../base/pathOutside.ts';
 import { childEnvironment, type Environment } from '../exec/childEnvironment.ts';
 
 /** Variables of git that say who commits and where the person's own configuration is; all others would redirect git and are taken out. */
@@ -14,12 +15,19 @@ const keptNames = new Set([
   'GIT_CONFIG_NOSYSTEM',
 ]);
 
-/** What git is started with: no secrets, no redirection, nobody to ask, no editor, no pager, messages in English. */
-export function gitEnvironment(parent: Environment, secrets: readonly string[]): Record<string, string> {
+/**
+ * What git is started with: no secrets, no redirection, nobody to ask, no editor, no pager, messages in English, and itself and its
+ * helpers from outside the project.
+ */
+export function gitEnvironment(
+  parent: Environment,
+  secrets: readonly string[],
+  project: string,
+): Record<string, string> {
   const plain = Object.fromEntries(
     Object.entries(parent).filter(([name]) => !name.startsWith('GIT_') || keptNames.has(name)),
   );
-  return childEnvironment(plain, {
+  const made = childEnvironment(plain, {
     extraPaths: [],
     workspace: '',
     home: '',
@@ -39,6 +47,8 @@ export function gitEnvironment(parent: Environment, secrets: readonly string[]):
       LANGUAGE: 'C',
     },
   });
+  const path = Object.keys(made).find((name) => name.toUpperCase() === 'PATH');
+  return path === undefined ? made : { ...made, [path]: pathOutside(made[path] ?? '', project) };
 }
 
 /** Settings for every start: nothing that a repository could use to run a program of its own unasked, and plain output. */

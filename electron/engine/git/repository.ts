@@ -55,7 +55,7 @@ export async function openRepository(
   const found: GitPlace = {
     cwd: folder.value.real,
     environment: {
-      ...gitEnvironment(port.environment(), port.secrets()),
+      ...gitEnvironment(port.environment(), port.secrets(), folder.value.root),
       ...(trusted ? {} : untrustedEnvironment),
     },
     settings: trusted ? [] : untrustedSettings,

@@ -6,7 +6,11 @@ import { gitEnvironment } from './gitEnvironment.ts';
 import { type GitPlace, runGit } from './runGit.ts';
 import { testEnvironment, testRepository } from './testing/testRepository.ts';
 
-const placeOf = (cwd: string): GitPlace => ({ cwd, environment: gitEnvironment(testEnvironment, []), settings: [] });
+const placeOf = (cwd: string): GitPlace => ({
+  cwd,
+  environment: gitEnvironment(testEnvironment, [], '/none'),
+  settings: [],
+});
 
 test('variables that redirect git, ask or open an editor do not reach it, and neither do secrets', () => {
   const made = gitEnvironment(
@@ -19,6 +23,7 @@ test('variables that redirect git, ask or open an editor do not reach it, and ne
       KEY: 's3cret',
     },
     ['s3cret'],
+    '/none',
   );
   expect(made).toEqual({
     PATH: '/bin',

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type TestRepository, testRepository } from '../../git/testing/testRepository.ts';
 import { tryIn } from '../../testing/tryTool.ts';
@@ -19,6 +19,21 @@ function trap() {
   const mark = join(testFolder(), 'ran');
   return { command: `touch '${mark}'; cat`, hasRun: () => existsSync(mark) };
 }
+
+test('C12: a git that the project brings on PATH is not run, trusted or not', async () => {
+  const repository = testRepository({ a: '1\n' });
+  const { command, hasRun } = trap();
+  mkdirSync(join(repository.root, '.venv/bin'), { recursive: true });
+  writeFileSync(join(repository.root, '.venv/bin/git'), `#!/bin/sh\n${command}\n`, { mode: 0o755 });
+  const environment = {
+    ...repository.environment,
+    PATH: [join(repository.root, '.venv/bin'), 'bin', repository.environment['PATH']].join(delimiter),
+  };
+  const { tool } = await tryIn(repository.root);
+  for (const trusted of [true, false])
+    expect(await tool(createGitStatus(repository.port({ trusted, environment })), {})).toMatchObject({ success: true });
+  expect(hasRun()).toBe(false);
+});
 
 describe('a folder that is not trusted has no program run by git (J1)', () => {
   test('not to fetch what the repository lacks', async () => {
