@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { parseJson } from '../engine/base/boundedJson.ts';
 import { isoTime, systemClock } from '../engine/base/clock.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import type { LoadedSpecs } from '../engine/bridge/cliSpec/loadSpecs.ts';
@@ -88,10 +89,7 @@ function table({ specs, errors, untrusted, notes }: LoadedSpecs, servers: readon
 async function validate(file: string, io: Io): Promise<number> {
   const text = file === '-' ? await io.readStdin() : await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return wrong(io, `${file} cannot be read`);
-  const [{ validateSpec }, { parseJson }] = await Promise.all([
-    import('../engine/bridge/cliSpec/validateSpec.ts'),
-    import('../engine/base/boundedJson.ts'),
-  ]);
+  const { validateSpec } = await import('../engine/bridge/cliSpec/validateSpec.ts');
   const parsed = parseJson(text);
   const check = parsed.ok ? validateSpec(parsed.value) : undefined;
   const errors =

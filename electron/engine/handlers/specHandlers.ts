@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { SpecList, SpecView } from '../../../shared/contract/specApi.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { parseJson } from '../base/boundedJson.ts';
 import { isoTime } from '../base/clock.ts';
 import type { LoadedSpec, UntrustedSpec } from '../bridge/cliSpec/loadSpecs.ts';
 import type { CliSpec, SpecArg, SpecFlag } from '../bridge/cliSpec/specTypes.ts';
@@ -78,10 +79,7 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         return ok({ name: spec.name, version, kind, text, path, exists: existsSync(path) });
       }),
     async 'spec.validate'({ text }) {
-      const [{ parseJson }, { validateSpec }] = await Promise.all([
-        import('../base/boundedJson.ts'),
-        import('../bridge/cliSpec/validateSpec.ts'),
-      ]);
+      const { validateSpec } = await import('../bridge/cliSpec/validateSpec.ts');
       const parsed = parseJson(text);
       if (!parsed.ok)
         return ok({
@@ -100,8 +98,7 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     },
     'spec.register': ({ project, text, version, replace }) =>
       withProject(deps, project, async ({ bridge }) => {
-        const [{ parseJson }, { readSpec }, { keepSpec }, { isSafeVersion }] = await Promise.all([
-          import('../base/boundedJson.ts'),
+        const [{ readSpec }, { keepSpec }, { isSafeVersion }] = await Promise.all([
           import('../bridge/cliSpec/readSpec.ts'),
           import('../bridge/cliSpec/scrape/register.ts'),
           import('../bridge/cliSpec/version.ts'),

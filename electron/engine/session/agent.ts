@@ -1,4 +1,4 @@
-import type { Attachment, SessionEvent } from '../../../shared/model/event.ts';
+import type { Attachment, EventOf, SessionEvent } from '../../../shared/model/event.ts';
 import type { Phase } from '../../../shared/model/phase.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { isBetweenTasks } from '../../../shared/model/taskOver.ts';
@@ -54,7 +54,7 @@ export interface AgentDeps {
 }
 
 export function createAgent(parts: AgentDeps): Agent {
-  const { session, log, turnDeps, maxIterations, attach, ended } = parts;
+  const { session, maxIterations, attach, ended } = parts;
   let current: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
   let sending: Promise<unknown> = Promise.resolve();
   /** Messages that waited when the person stopped: they stay queued until the person says something. */
@@ -62,43 +62,13 @@ export function createAgent(parts: AgentDeps): Agent {
 
   const start = (turn: string): void => {
     const abort = new AbortController();
-    const done = run(turn, abort.signal).finally(() => {
+    const done = runGuarded(parts, turn, abort.signal).finally(() => {
       current = undefined;
       if (isBroken(session)) return;
       const next = session.state.queue.find(({ id }) => !abort.signal.aborted || !held.has(id));
       if (next) begin(next.text, next.attachments, [{ type: 'message.unqueued', id: next.id }]);
     });
     current = { abort, done };
-  };
-
-  const run = async (turn: string, signal: AbortSignal): Promise<void> => {
-    const failed = ({ code, message }: Failure) =>
-      ({ type: 'turn.finished', turn, outcome: 'failed', text: message, error: { code, message } }) as const;
-    try {
-      const deps = await turnDeps(turn);
-      if (deps.ok) await runTurn(deps.value, turn, signal);
-      else session.emit(failed(deps.error));
-    } catch (error) {
-      log.warn('a turn ended in a way it should not', error);
-      const end = failed({ code: 'INTERNAL', message: `The turn ended because of a fault: ${describeError(error)}` });
-      try {
-        session.emit(end);
-      } catch {
-        session.announce(end); // the journal itself cannot be written (disk full): the window must still learn of it
-      }
-    }
-  };
-
-  /** The facts that begin a turn are one line of the journal: a turn without its phase would have no tools. */
-  const open = (
-    start: SessionEvent & { type: 'turn.started' },
-    rest: readonly SessionEvent[],
-  ): readonly SessionEvent[] => {
-    const isFirst = session.state.turns === 0 && session.state.title === '';
-    const named: readonly SessionEvent[] = isFirst
-      ? [{ type: 'session.renamed', title: sessionTitle(start.text, parts.redact) || 'New session' }]
-      : [];
-    return [...endOfOldCalls(session), start, ...named, ...rest];
   };
 
   const begin = (
@@ -110,7 +80,11 @@ export function createAgent(parts: AgentDeps): Agent {
     const { mode, facts } = session.state;
     const { events } = onRequest(mode, facts, maxIterations(), isBetweenTasks(session.state));
     const attached = attachments.length > 0 ? { attachments } : {};
-    session.emitTogether([...before, ...open({ type: 'turn.started', turn, text, kind: 'task', ...attached }, events)]);
+    session.emitTogether([
+      ...before,
+      ...openingOf(parts, { type: 'turn.started', turn, text, kind: 'task', ...attached }),
+      ...events,
+    ]);
     start(turn);
     return turn;
   };
@@ -121,8 +95,12 @@ export function createAgent(parts: AgentDeps): Agent {
     const attachments = attachedNow.value;
     session.setDraft('');
     if (!current) return ok({ turn: begin(text, attachments), queued: false });
-    const attached = attachments.length > 0 ? { attachments } : {};
-    session.emit({ type: 'message.queued', id: shortId('queued'), text, ...attached });
+    session.emit({
+      type: 'message.queued',
+      id: shortId('queued'),
+      text,
+      attachments: attachments.length > 0 ? attachments : undefined,
+    });
     return ok({ turn: session.state.turn?.id ?? '', queued: true });
   };
 
@@ -146,12 +124,10 @@ export function createAgent(parts: AgentDeps): Agent {
       const { mode, facts } = session.state;
       const turn = shortId('turn');
       const attachments = [{ kind: 'text', title: 'The files of the project', text: material.value }] as const;
-      session.emitTogether(
-        open(
-          { type: 'turn.started', turn, text: initRequest, kind: 'init', attachments },
-          onInit(mode, facts, maxIterations()).events,
-        ),
-      );
+      session.emitTogether([
+        ...openingOf(parts, { type: 'turn.started', turn, text: initRequest, kind: 'init', attachments }),
+        ...onInit(mode, facts, maxIterations()).events,
+      ]);
       start(turn);
       return ok({ turn });
     },
@@ -185,6 +161,32 @@ export function createAgent(parts: AgentDeps): Agent {
       ended?.();
     },
   };
+}
+
+/** Runs a turn; whatever happens, it ends with `turn.finished`. */
+async function runGuarded({ session, log, turnDeps }: AgentDeps, turn: string, signal: AbortSignal): Promise<void> {
+  const failed = ({ code, message }: Failure) =>
+    ({ type: 'turn.finished', turn, outcome: 'failed', text: message, error: { code, message } }) as const;
+  try {
+    const deps = await turnDeps(turn);
+    if (deps.ok) await runTurn(deps.value, turn, signal);
+    else session.emit(failed(deps.error));
+  } catch (error) {
+    log.warn('a turn ended in a way it should not', error);
+    const end = failed({ code: 'INTERNAL', message: `The turn ended because of a fault: ${describeError(error)}` });
+    try {
+      session.emit(end);
+    } catch {
+      session.announce(end); // the journal itself cannot be written (disk full): the window must still learn of it
+    }
+  }
+}
+
+/** The facts that begin a turn; with those of its phase they are one line of the journal: a turn without its phase would have no tools. */
+function openingOf({ session, redact }: AgentDeps, start: EventOf<'turn.started'>): readonly SessionEvent[] {
+  const isFirst = session.state.turns === 0 && session.state.title === '';
+  const title = isFirst ? sessionTitle(start.text, redact) || 'New session' : '';
+  return [...endOfOldCalls(session), start, ...(isFirst ? [{ type: 'session.renamed', title } as const] : [])];
 }
 
 const busy = fail('UNAVAILABLE', 'A turn is running. Stop it, or wait for its end, and try again.');
