@@ -62,15 +62,16 @@ describe.skipIf(!linux)(`kept tasks${linux ? '' : ' (skipped but on Linux: it re
       const engines = new Map(names.map((name) => [name, engine(name)]));
       const tasks = new Map<string, Task>();
       for (const [name, one] of engines) tasks.set(name, await begin(one));
-      for (let round = 0; round < restarts; round += 1) {
-        const name = names[round % names.length] ?? '';
-        const old = engines.get(name);
-        const task = tasks.get(name);
-        if (old === undefined || task === undefined) throw new Error('Both were made above.');
-        await leave(old);
-        const next = engine(name);
-        engines.set(name, next);
-        await next.executor.recover([{ owner: 'test', task }]);
+      // All are gone before the first is back, so that each meets the hosts of others that nobody has.
+      for (let round = 0; round < restarts / names.length; round += 1) {
+        for (const one of engines.values()) await leave(one);
+        for (const name of round % 2 === 0 ? names : names.toReversed()) {
+          const task = tasks.get(name);
+          if (task === undefined) throw new Error('It was made above.');
+          const next = engine(name);
+          engines.set(name, next);
+          await next.executor.recover([{ owner: 'test', task }]);
+        }
         const found = [...engines].map(([at, one]) => {
           const known = tasks.get(at);
           return [at, one.executor.list().map(({ id, state, pid }) => [id === known?.id, state, pid === known?.pid])];
