@@ -58,6 +58,20 @@ describe('a command that is none', () => {
   });
 });
 
+test('a command that leaves something running says so in its answer, by either tool', async () => {
+  const shell = await shellWith();
+  for (const [tool, field] of [
+    ['run', 'leftRunning'],
+    ['cli_based_tool', 'left_running'],
+  ] as const) {
+    const { stdout, survivors, ...rest } = await shell.data(tool, { command: 'sleep 31 & echo $!' });
+    expect([survivors, rest[field]]).toEqual([
+      [Number(stdout)],
+      expect.stringContaining(`Process ${Number(stdout)} was left running by the command.`),
+    ]);
+  }
+});
+
 test('what the schemas promise is what the seed has: command and task_id are texts, and required', async () => {
   const { engine, project } = testBench({});
   const toolset = await engine.toolset(project);

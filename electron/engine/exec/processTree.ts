@@ -9,7 +9,7 @@ export interface TaskProcesses {
   /** The process that was started; it leads a session and a group of its own. */
   readonly leader: number;
   /** Its start time as the kernel counts it, to notice that the number was given away again. */
-  readonly leaderStart?: string;
+  readonly leaderStart?: string | undefined;
 }
 
 interface ProcessRow {
@@ -30,6 +30,17 @@ export function isRunning(pid: number): boolean {
   if (process.platform === 'linux') return readRow(pid) !== undefined;
   try {
     process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a process is left of the group that this one led. False for one that left the group, and on Windows. */
+export function groupRuns(leader: number): boolean {
+  if (leader <= 1 || process.platform === 'win32') return false;
+  try {
+    process.kill(-leader, 0);
     return true;
   } catch {
     return false;

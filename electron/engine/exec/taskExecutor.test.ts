@@ -155,14 +155,21 @@ describe('a foreground command', () => {
     }
   });
 
-  test('whose child keeps the streams open ends all the same, and the child is named', async () => {
+  test.each([
+    ['keeps the streams open', 'sleep 100 & echo $!'],
+    ['has streams of its own', 'sleep 100 >/dev/null 2>&1 & echo $!'],
+  ])('whose child %s ends all the same, and the child is named with the end', async (_, command) => {
     const one = make();
-    const { task, output } = await one.run('sleep 100 & echo started');
-    expect([task.state, output.stdout]).toEqual(['completed', 'started\n']);
-    await until(() => (one.executor.get(task.id)?.survivors?.length ?? 0) > 0);
-    const [survivor] = one.executor.get(task.id)?.survivors ?? [];
+    const { task, output } = await one.run(command);
+    expect([task.state, task.survivors]).toEqual(['completed', [Number(output.stdout)]]);
     const ended = await one.executor.endSurvivors(task.id);
-    expect([isAlive(survivor ?? 0), ended]).toMatchObject([false, { ok: true, value: { survivors: [] } }]);
+    expect([isAlive(Number(output.stdout)), ended]).toMatchObject([false, { ok: true, value: { survivors: [] } }]);
+  });
+
+  test('whose child only takes a moment longer to end has left nothing running', async () => {
+    const one = make();
+    const { task } = await one.run('sleep 0.03 >/dev/null 2>&1 & echo started');
+    expect(task.survivors).toBe(undefined);
   });
 
   test('whose child keeps the streams open loses nothing of what it printed, however late it is read', async () => {

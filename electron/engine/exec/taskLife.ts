@@ -84,6 +84,7 @@ export class TaskLife {
         return;
       case 'survivors':
         if (record.stopping !== undefined) return; // the stop is at it, and says itself what was left
+        if (String(message.pids) === String(record.task.survivors)) return;
         this.#board.set(record, { survivors: message.pids });
         this.#board.tell('changed', record);
         this.#ports.wake();
@@ -170,6 +171,7 @@ export class TaskLife {
       ...(exit.exitCode === null ? {} : { exitCode: exit.exitCode }),
       ...(exit.signal === null ? {} : { signal: exit.signal }),
       outputBytes: exit.stdout.bytes + exit.stderr.bytes,
+      ...(exit.survivors?.length ? { survivors: exit.survivors } : {}),
       endedAt: new Date(exit.at).toISOString(),
       ...(exit.logFault === undefined ? {} : { error: `The log is incomplete: ${exit.logFault}` }),
     };
@@ -198,7 +200,7 @@ export class TaskLife {
     // What had ended by itself was not stopped: the word of it was on its way.
     const byItself = exit !== undefined && exit.at < record.stopAskedAt;
     this.#end(record, byItself ? 'completed' : stopping, {
-      ...(exit === undefined ? {} : this.exitChange(exit)),
+      ...(exit === undefined ? {} : this.exitChange({ ...exit, survivors: [] })),
       ...(stopped.survivors.length === 0 ? {} : { survivors: stopped.survivors }),
     });
   }

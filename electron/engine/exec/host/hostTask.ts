@@ -1,7 +1,8 @@
 import type { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createDeferred } from '../../base/deferred.ts';
-import { processStart } from '../processTree.ts';
+import { findProcesses, groupRuns, processStart, type TaskProcesses } from '../processTree.ts';
 import { OutputStore, type StreamName } from './outputStore.ts';
 import type { Exit, FromHost, HostTask, StartOrder } from './protocol.ts';
 import type { ProcessListener, RunningProcess } from './runningProcess.ts';
@@ -40,10 +41,13 @@ export class RunningTask implements ProcessListener {
   #pidStart: string | undefined;
   #left: { readonly exitCode: number | null; readonly signal: string | null; readonly at: number } | undefined;
   #exit: Exit | undefined;
+  #ending = false;
+  #refused = false;
   #orphaned = false;
   #closed = false;
   readonly #begun = createDeferred<void>();
   readonly #read = createDeferred<void>();
+  readonly #ended = createDeferred<void>();
   #lastOutputAt: number | undefined;
   #ticked = 0;
   #tickAt = 0;
@@ -63,8 +67,13 @@ export class RunningTask implements ProcessListener {
     return this.#pidStart;
   }
 
+  /** Where its processes are found. */
+  get processes(): TaskProcesses {
+    return { task: this.order.id, leader: this.#pid, leaderStart: this.#pidStart };
+  }
+
   get hasEnded(): boolean {
-    return this.#exit !== undefined;
+    return this.#exit !== undefined || this.#refused;
   }
 
   get isClosed(): boolean {
@@ -81,6 +90,11 @@ export class RunningTask implements ProcessListener {
     return this.#read.promise;
   }
 
+  /** Resolves when its end has been told, or left as word for an engine that comes later. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
   async start(): Promise<void> {
     await this.#startProcess();
     this.#begun.resolve();
@@ -92,6 +106,7 @@ export class RunningTask implements ProcessListener {
       this.#process = await this.#around.starter.start(this.order, this);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
+      this.#refused = true;
       this.#closed = true;
       this.#read.resolve();
       this.#around.send({ t: 'refused', id, code: code ?? '', message });
@@ -228,7 +243,25 @@ export class RunningTask implements ProcessListener {
   }
 
   #end(): void {
-    if (this.#exit === undefined && this.#left !== undefined) {
+    if (this.#ending || this.#left === undefined) {
+      if (this.#exit !== undefined && this.#closed) this.#finish();
+      return;
+    }
+    this.#ending = true;
+    if (this.#closed && !groupRuns(this.#pid)) this.#tellEnd([]);
+    else void this.#survivors().then((pids) => this.#tellEnd(pids));
+  }
+
+  /** What it left running; what only takes a moment longer to end is none of that. */
+  async #survivors(): Promise<readonly number[]> {
+    const look = async (): Promise<readonly number[]> => [...(await findProcesses([this.processes])).values()].flat();
+    if ((await look()).length === 0) return [];
+    await delay(quietMs);
+    return look();
+  }
+
+  #tellEnd(survivors: readonly number[]): void {
+    if (this.#left !== undefined) {
       clearTimeout(this.#tickTimer);
       this.#tickTimer = undefined;
       const { fault } = this.store;
@@ -236,10 +269,12 @@ export class RunningTask implements ProcessListener {
         ...this.#left,
         stdout: this.store.state('stdout'),
         stderr: this.store.state('stderr'),
+        ...(survivors.length === 0 ? {} : { survivors }),
         ...(fault === undefined ? {} : { logFault: fault }),
       };
       if (!this.#around.send({ t: 'ended', id: this.order.id, exit: this.#exit })) this.leaveWord();
       this.#around.ended(this);
+      this.#ended.resolve();
     }
     if (this.#closed) this.#finish();
   }

@@ -42,6 +42,8 @@ export interface Exit {
   readonly at: number;
   readonly stdout: StreamState;
   readonly stderr: StreamState;
+  /** Processes that the command left running; missing when nothing hinted at any. */
+  readonly survivors?: readonly number[];
   /** Why the log is incomplete, when writing it failed. */
   readonly logFault?: string;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hostIsReady, hostSocket } from '../hostSockets.ts';
-import { findProcesses, stopProcesses, type TaskProcesses } from '../processTree.ts';
+import { findProcesses, stopProcesses } from '../processTree.ts';
 import { FrameReader, jsonFrame } from './frames.ts';
 import { RunningTask, type TaskSurroundings } from './hostTask.ts';
 import type { FromHost, ToHost } from './protocol.ts';
@@ -177,7 +177,7 @@ export class PtyHostServer implements TaskSurroundings {
   async #stop(id: string, graceMs: number): Promise<void> {
     const task = this.#tasks.get(id);
     await task?.begun;
-    const survivors = task === undefined || task.pid === 0 ? [] : await stopProcesses([processesOf(task)], { graceMs });
+    const survivors = task === undefined || task.pid === 0 ? [] : await stopProcesses([task.processes], { graceMs });
     if (task !== undefined && survivors.length === 0) {
       // What they printed last is still to be read; then their terminals close by themselves.
       await Promise.race([task.read, delay(readMs)]);
@@ -190,23 +190,26 @@ export class PtyHostServer implements TaskSurroundings {
     const tasks = [...this.#toSweep];
     this.#toSweep.clear();
     this.#sweep = undefined;
-    const found = await findProcesses(tasks.map(processesOf));
+    const found = await findProcesses(tasks.map(({ processes }) => processes));
     for (const [id, pids] of found) if (pids.length > 0) this.send({ t: 'survivors', id, pids });
   }
 
   /** The engine is gone. */
   async #alone(): Promise<void> {
     if (this.#leaving) return;
-    const running = [...this.#tasks.values()].filter((task) => !task.hasEnded && !task.isClosed);
+    const running = [...this.#tasks.values()].filter((task) => !task.hasEnded);
     if (this.#keep && running.length > 0) return;
     this.#leaving = true;
     if (!this.#keep) {
       await Promise.all([...this.#tasks.values()].map((task) => task.begun));
       const all = [...this.#tasks.values()].filter((task) => task.pid > 0);
       for (const task of all) task.orphan();
-      await stopProcesses(all.map(processesOf), { graceMs: orphanGraceMs });
+      await stopProcesses(
+        all.map(({ processes }) => processes),
+        { graceMs: orphanGraceMs },
+      );
       // What they printed last is still to be read; what cannot be ended holds its terminal, and us no longer than this.
-      await Promise.race([Promise.all(all.map((task) => task.read)), delay(readMs)]);
+      await Promise.race([Promise.all(all.flatMap((task) => [task.read, task.ended])), delay(readMs)]);
     }
     this.#leave();
   }
@@ -231,9 +234,4 @@ export class PtyHostServer implements TaskSurroundings {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#server.listen(this.#socketPath, () => hostIsReady(folder, process.pid));
   }
-}
-
-function processesOf(task: RunningTask): TaskProcesses {
-  const { pid, pidStart, order } = task;
-  return { task: order.id, leader: pid, ...(pidStart === undefined ? {} : { leaderStart: pidStart }) };
 }

@@ -16,8 +16,15 @@ export function endedResult(task: Task, output: CommandOutput, maxOutputChars: n
     ...(durationOf(task) === undefined ? {} : { duration_ms: durationOf(task) }),
     ...(task.state === 'completed' ? {} : { status: task.state }),
     ...(task.error === undefined ? {} : { error: task.error }),
-    ...(task.survivors?.length ? { survivors: task.survivors } : {}),
+    ...(task.survivors?.length ? { survivors: task.survivors, left_running: leftRunning(task) } : {}),
   };
+}
+
+/** What the command left running, in words; undefined when it left nothing. */
+export function leftRunning({ survivors = [] }: Task): string | undefined {
+  if (survivors.length === 0) return undefined;
+  const what = survivors.length === 1 ? `Process ${survivors[0]} was` : `Processes ${survivors.join(', ')} were`;
+  return `${what} left running by the command. Start such a command in the background instead: then its output and its end are known.`;
 }
 
 function truncation(output: CommandOutput, maxOutputChars: number): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { commandErrors, folderErrors } from '../frame/errorGroups.ts';
 import { defineTool, type Tool } from '../frame/tool.ts';
 import { planCommand } from '../shell/commandIntent.ts';
-import { durationOf } from '../shell/commandResult.ts';
+import { durationOf, leftRunning } from '../shell/commandResult.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
 
 const defaultTimeoutMs = 120_000;
@@ -47,7 +47,7 @@ export function createRun(tasks: TaskPort): Tool {
         timedOut: task.state === 'timeout',
         truncated: output.truncated,
         mode: task.mode,
-        ...(task.survivors?.length ? { survivors: task.survivors } : {}),
+        ...(task.survivors?.length ? { survivors: task.survivors, leftRunning: leftRunning(task) } : {}),
       };
       if (outcome.value.kind === 'background')
         return ok({ ...data, backgroundTaskId: task.id, reason: outcome.value.reason, status: task.state });
