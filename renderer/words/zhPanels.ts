@@ -1,6 +1,6 @@
+/** One long list, as its English twin: a translator works through it. */
 import type { enPanels } from './enPanels.ts';
 
-/** As long as its English twin. */
 export const zhPanels: typeof enPanels = {
   talk: {
     label: '对话',

@@ -1,6 +1,6 @@
+/** One long list, as its English twin: a translator works through it. */
 import type { enWindow } from './enWindow.ts';
 
-/** As long as its English twin. */
 export const zhWindow: typeof enWindow = {
   locale: 'zh-CN',
   app: { name: 'Vise', loading: '正在连接引擎…' },
