@@ -2,6 +2,7 @@ import { Command as Cmdk } from 'cmdk';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { useClient } from '../client/client.ts';
+import { useAnswer } from '../client/useAnswer.ts';
 import { sessionsOf } from '../mirror/selectors.ts';
 import { isMac, keysText } from '../parts/keys.ts';
 import { PathText } from '../parts/PathText.tsx';
@@ -13,7 +14,9 @@ import { useWords } from '../words/words.tsx';
 import { openProject } from './actions.ts';
 import { commands } from './commands.ts';
 import { useCommandContext } from './useCommands.ts';
-import { useFoundPaths } from './useFoundPaths.ts';
+
+const shownPaths = 8;
+const typingPauseMs = 80;
 
 /** One field for everything: commands, sessions of this project, its files, other projects. */
 export function Palette() {
@@ -93,7 +96,13 @@ function Commands() {
 
 function Paths({ query }: { readonly query: string }) {
   const { tree } = useWords();
-  const paths = useFoundPaths(query);
+  const project = useShown((shown) => shown.project);
+  const wanted = query.trim();
+  const isAsked = project !== null && wanted.length >= 2;
+  const found = useAnswer('file.find', isAsked ? { project, query: wanted, limit: shownPaths } : null, {
+    pauseMs: typingPauseMs,
+  });
+  const paths = found?.paths ?? [];
   if (paths.length === 0) return null;
   return (
     <Cmdk.Group heading={tree.title}>

@@ -1,11 +1,8 @@
 import type { SearchAddon } from '@xterm/addon-search';
-import { CaseSensitive, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
 import { useClient } from '../../client/client.ts';
-import { IconButton } from '../../parts/Button.tsx';
-import { isComposing } from '../../parts/keys.ts';
-import { useFocusOnce } from '../../parts/useFocusOnce.ts';
+import { FindField } from '../../parts/FindField.tsx';
 import { searchColors } from '../../theme/terminalTheme.ts';
 import { useWords } from '../../words/words.tsx';
 import { LogHits } from './LogHits.tsx';
@@ -29,7 +26,6 @@ export function FindBar({ search, target, onClose }: FindBarProps) {
   const [places, setPlaces] = useState({ resultIndex: -1, resultCount: 0 });
   const [showLog, setShowLog] = useState(false);
   const log = useWholeLog(target, query, caseSensitive);
-  const field = useFocusOnce<HTMLInputElement>();
 
   useEffect(() => {
     const heard = search.onDidChangeResults(setPlaces);
@@ -50,47 +46,20 @@ export function FindBar({ search, target, onClose }: FindBarProps) {
   };
   return (
     <div className="absolute inset-x-2 top-1.5 z-10 flex max-h-[calc(100%-0.75rem)] flex-col items-end">
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- `search` is a landmark; Escape leaves it from any of its buttons */}
-      <search
-        className="flex max-w-full shrink-0 flex-wrap items-center gap-0.5 rounded-lg border border-edge bg-raised p-1 shadow-pop"
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose();
+      <FindField
+        label={words.console.search}
+        query={query}
+        caseSensitive={caseSensitive}
+        status={placesText(places, words.console)}
+        onChange={(text, isSensitive) => {
+          setQuery(text);
+          setCaseSensitive(isSensitive);
+          find(text, isSensitive, 'here');
         }}
+        onStep={(by) => find(query, caseSensitive, by < 0 ? 'previous' : 'next')}
+        onClose={onClose}
+        className="max-w-full shrink-0 flex-wrap"
       >
-        <input
-          ref={field}
-          aria-label={words.console.search}
-          placeholder={words.console.search}
-          value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            find(event.target.value, caseSensitive, 'here');
-          }}
-          onKeyDown={(event) => {
-            if (isComposing(event.nativeEvent) || event.key !== 'Enter') return;
-            find(query, caseSensitive, event.shiftKey ? 'previous' : 'next');
-          }}
-          className="h-6 w-44 min-w-0 bg-transparent px-2 text-xs outline-none"
-        />
-        <span role="status" className="tabular px-1 text-2xs whitespace-nowrap text-soft">
-          {query !== '' && placesText(places, words.console)}
-        </span>
-        <IconButton
-          label={words.console.matchCase}
-          aria-pressed={caseSensitive}
-          onClick={() => {
-            setCaseSensitive(!caseSensitive);
-            find(query, !caseSensitive, 'here');
-          }}
-        >
-          <CaseSensitive />
-        </IconButton>
-        <IconButton label={words.console.previous} onClick={() => find(query, caseSensitive, 'previous')}>
-          <ChevronUp />
-        </IconButton>
-        <IconButton label={words.console.next} onClick={() => find(query, caseSensitive, 'next')}>
-          <ChevronDown />
-        </IconButton>
         {log !== null && (
           <button
             type="button"
@@ -102,10 +71,7 @@ export function FindBar({ search, target, onClose }: FindBarProps) {
             {words.console.inLog(log.total)}
           </button>
         )}
-        <IconButton label={words.common.close} onClick={onClose}>
-          <X />
-        </IconButton>
-      </search>
+      </FindField>
       {showLog && log !== null && log.total > 0 && <LogHits found={log} query={query} caseSensitive={caseSensitive} />}
     </div>
   );

@@ -1,8 +1,8 @@
 import { Info, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { OutputOf } from '../../../shared/contract/api.ts';
+import { toast } from 'sonner';
 import type { Trust } from '../../../shared/model/workbench.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
+import { useAnswer } from '../../client/useAnswer.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { useGuard } from '../../parts/approval/useGuard.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -17,17 +17,8 @@ export function TrustDialog({ path }: { readonly path: string }) {
   const words = useWords();
   const client = useClient();
   const name = useWorkbench((workbench) => projectAt(workbench, path)?.name ?? path);
-  const [found, setFound] = useState<OutputOf<'project.risks'> | null>(null);
+  const found = useAnswer('project.risks', { path }, { onFailure: ({ message }) => toast.error(message) });
   const { settled, guarded } = useGuard(`trust ${path} ${found?.hash}`);
-  useEffect(() => {
-    let current = true;
-    void valueOrToast(client.call('project.risks', { path })).then((answer) => {
-      if (current && answer) setFound(answer);
-    });
-    return () => {
-      current = false;
-    };
-  }, [client, path]);
 
   const decide = async (trust: Trust): Promise<void> => {
     if (!found) return;

@@ -1,9 +1,10 @@
 import { Check, ChevronDown, Cpu, Settings2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { levels } from '../../../shared/model/level.ts';
 import { modes } from '../../../shared/model/phase.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
+import { useAnswer } from '../../client/useAnswer.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { menuItemLook, menuLabelLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
@@ -154,17 +155,7 @@ function Models({
   readonly onChoose: (model: string) => void;
 }) {
   const words = useWords();
-  const client = useClient();
-  const [models, setModels] = useState<readonly string[]>([]);
-  useEffect(() => {
-    let alive = true;
-    void client.call('provider.models', { name: provider }).then((answer) => {
-      if (alive && answer.ok) setModels(answer.value.models);
-    });
-    return () => {
-      alive = false;
-    };
-  }, [client, provider]);
+  const models = useAnswer('provider.models', { name: provider })?.models ?? [];
   if (models.length === 0) return null;
   return (
     <>

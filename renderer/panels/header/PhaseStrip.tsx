@@ -1,9 +1,9 @@
 import { Check, ChevronRight } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useEffect, useState } from 'react';
-import type { OutputOf } from '../../../shared/contract/api.ts';
+import { toast } from 'sonner';
 import type { Phase } from '../../../shared/model/phase.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
+import { useAnswer } from '../../client/useAnswer.ts';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { popLook } from '../../parts/menuLook.ts';
@@ -96,24 +96,15 @@ function PhaseStep({
   );
 }
 
-type ToolRow = OutputOf<'tool.list'>['tools'][number];
-
 function PhaseTools({ phase, isNow }: { readonly phase: StripPhase; readonly isNow: boolean }) {
   const words = useWords();
   const client = useClient();
   const project = useShown(({ project }) => project);
   const session = useShown(({ session }) => session);
-  const [tools, setTools] = useState<readonly ToolRow[] | null>(null);
-  useEffect(() => {
-    if (project === null) return;
-    let current = true;
-    void valueOrToast(client.call('tool.list', { project })).then((answer) => {
-      if (current && answer) setTools(answer.tools.filter(({ phases }) => phases.includes(phase)));
-    });
-    return () => {
-      current = false;
-    };
-  }, [client, phase, project]);
+  const listed = useAnswer('tool.list', project === null ? null : { project }, {
+    onFailure: ({ message }) => toast.error(message),
+  });
+  const tools = listed?.tools.filter(({ phases }) => phases.includes(phase)) ?? null;
   const categories = Object.entries(Object.groupBy(tools ?? [], ({ category }) => category));
   return (
     <div className="p-1.5">

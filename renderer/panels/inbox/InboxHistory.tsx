@@ -3,12 +3,11 @@ import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { useSessions } from '../../mirror/sessions.ts';
+import { Age } from '../../parts/Age.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
-import { useNow } from '../../parts/useNow.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
 import { useWorkbench } from '../../view/useSession.ts';
-import { ageText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { type Answered, answersOf, newestSessions } from './answers.ts';
 
@@ -96,9 +95,4 @@ function whoText(
   inbox: { readonly byUser: string; readonly byRule: string; readonly byLevel: string; readonly byHost: string },
 ): string {
   return { user: inbox.byUser, rule: inbox.byRule, level: inbox.byLevel, host: inbox.byHost }[by];
-}
-
-function Age({ at }: { readonly at: string }) {
-  const words = useWords();
-  return <span className="tabular">{ageText(useNow() - Date.parse(at), words)}</span>;
 }

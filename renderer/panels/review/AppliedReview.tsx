@@ -3,14 +3,13 @@ import { useState } from 'react';
 import type { AppliedChangeSet, AppliedFile } from '../../../shared/model/change.ts';
 import { useClient } from '../../client/client.ts';
 import { moveChangeSet } from '../../commands/actions.ts';
+import { Age } from '../../parts/Age.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
-import { useNow } from '../../parts/useNow.ts';
 import { useReviewState } from '../../view/panelState.ts';
 import { useSession } from '../../view/useSession.ts';
-import { ageText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { DiffPane } from './DiffPane.tsx';
 import { statusSigns } from './WaitingFiles.tsx';
@@ -66,7 +65,7 @@ function SetView({
         <span className={cx('font-medium', !isUndone && 'text-good')}>
           {isUndone ? words.review.undone : words.review.applied}
         </span>
-        <Ago at={set.at} />
+        <Age at={set.at} isSentence />
         <span className="flex-1" />
         {written.length > 0 && (
           <Button
@@ -109,11 +108,4 @@ function SetView({
       </ul>
     </li>
   );
-}
-
-function Ago({ at }: { readonly at: string }) {
-  const words = useWords();
-  const age = useNow() - Date.parse(at);
-  const text = ageText(age, words);
-  return <span className="tabular">{age < 60_000 ? text : words.console.ago(text)}</span>;
 }

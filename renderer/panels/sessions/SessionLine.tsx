@@ -4,6 +4,7 @@ import { type Ref, useState } from 'react';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { setArchived } from '../../commands/actions.ts';
+import { Age } from '../../parts/Age.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
 import { cx } from '../../parts/cx.ts';
@@ -11,10 +12,8 @@ import { isComposing } from '../../parts/keys.ts';
 import { Modal } from '../../parts/Modal.tsx';
 import { menuItemLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { useFocusOnce } from '../../parts/useFocusOnce.ts';
-import { useNow } from '../../parts/useNow.ts';
 import { showSession } from '../../view/show.ts';
 import { useShown } from '../../view/shown.ts';
-import { ageText } from '../../words/amounts.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 
 function stateOf(session: SessionSummary, { sessions }: Words): { readonly word: string; readonly dot: string } {
@@ -83,7 +82,7 @@ export function SessionLine({ session, place, ref }: SessionLineProps) {
               {session.state === 'waiting' ? `${word} (${session.waiting})` : word}
             </span>
             <span aria-hidden>·</span>
-            <Since at={session.updatedAt} />
+            <Age at={session.updatedAt} />
             {session.tasks.running > 0 && (
               <span className="flex items-center gap-0.5 text-good">
                 · {session.tasks.running}
@@ -184,11 +183,6 @@ function DeleteDialog({
       <p className="text-soft">{words.sessions.removeBody(title)}</p>
     </Modal>
   );
-}
-
-function Since({ at }: { readonly at: string }) {
-  const words = useWords();
-  return <span className="tabular">{ageText(useNow() - Date.parse(at), words)}</span>;
 }
 
 function RenameField({

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
-import type { OutputOf } from '../../../shared/contract/api.ts';
+import { useState } from 'react';
 import { useClient } from '../../client/client.ts';
+import { useAnswer } from '../../client/useAnswer.ts';
 import { openSession } from '../../commands/actions.ts';
 import { inputLook } from '../../parts/Field.tsx';
 import { isComposing } from '../../parts/keys.ts';
@@ -19,26 +19,7 @@ export function SessionSearch({ onClose }: { readonly onClose: () => void }) {
   const sessions = useWorkbench((workbench) => workbench.sessions);
   const field = useFocusOnce<HTMLInputElement>();
   const [query, setQuery] = useState('');
-  const [found, setFound] = useState<{
-    readonly query: string;
-    readonly hits: OutputOf<'session.search'>['hits'];
-  } | null>(null);
-  useEffect(() => {
-    let current = true;
-    if (query.trim() === '') {
-      setFound(null);
-      return;
-    }
-    const timer = setTimeout(() => {
-      void client.call('session.search', { query }).then((answer) => {
-        if (current && answer.ok) setFound({ query, hits: answer.value.hits });
-      });
-    }, typingPauseMs);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [client, query]);
+  const found = useAnswer('session.search', query.trim() === '' ? null : { query }, { pauseMs: typingPauseMs });
   const groups = groupHits(found?.hits ?? []);
   const open = (id: string): void => {
     const project = sessions[id]?.project;
@@ -83,7 +64,7 @@ export function SessionSearch({ onClose }: { readonly onClose: () => void }) {
               </span>
               {places.slice(0, 2).map((place, index) => (
                 <span key={`${index}:${place}`} className="line-clamp-2 w-full text-2xs break-words text-soft">
-                  {partsAround(place, found?.query ?? '').map(({ text, isHit }, at) =>
+                  {partsAround(place, query).map(({ text, isHit }, at) =>
                     isHit ? (
                       <mark key={`${at}:${text}`} className="rounded-sm bg-warn-tint text-ink">
                         {text}

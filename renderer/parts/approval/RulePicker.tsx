@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
-import { useClient } from '../../client/client.ts';
+import { useAnswer } from '../../client/useAnswer.ts';
 import { useWords } from '../../words/words.tsx';
 import { Button } from '../Button.tsx';
 import { VisibleText } from '../VisibleText.tsx';
@@ -20,22 +20,9 @@ export function RulePicker({
   readonly onBack: () => void;
 }) {
   const words = useWords();
-  const client = useClient();
   const [chosen, setChosen] = useState(0);
-  const [past, setPast] = useState<{ readonly considered: number; readonly matched: number } | null>(null);
   const rule = rules[chosen];
-  useEffect(() => {
-    let current = true;
-    setPast(null);
-    if (rule)
-      void client.call('permission.backtest', { rule, project }).then((answer) => {
-        if (current && answer.ok)
-          setPast({ considered: answer.value.considered, matched: answer.value.matched.length });
-      });
-    return () => {
-      current = false;
-    };
-  }, [client, rule, project]);
+  const past = useAnswer('permission.backtest', rule ? { rule, project } : null);
   return (
     <fieldset className="rounded-md border border-line bg-raised p-2.5">
       <legend className="sr-only">{title}</legend>
@@ -62,7 +49,7 @@ export function RulePicker({
         {past &&
           (past.considered === 0
             ? words.approval.backtestNone
-            : words.approval.backtest(past.matched, past.considered))}
+            : words.approval.backtest(past.matched.length, past.considered))}
       </p>
       <div className="mt-1.5 flex gap-1.5">
         <Button look="primary" disabled={!rule} onClick={(event) => rule && onPick(rule, event)}>
