@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { InputOf, MethodName, OutputOf } from '../../shared/contract/api.ts';
 import type { Failure } from '../../shared/result.ts';
 import { useClient } from './client.ts';
@@ -21,6 +21,7 @@ export function useAnswer<M extends MethodName>(
   const client = useClient();
   const [answer, setAnswer] = useState<{ readonly of: string; readonly value: OutputOf<M> } | null>(null);
   const of = input === null ? '' : JSON.stringify(input);
+  const fail = useEffectEvent((failure: Failure) => onFailure?.(failure));
   useEffect(() => {
     if (of === '') return;
     let current = true;
@@ -28,7 +29,7 @@ export function useAnswer<M extends MethodName>(
       const found = await client.call(method, JSON.parse(of) as InputOf<M>); // written above
       if (!current) return;
       if (found.ok) setAnswer({ of, value: found.value });
-      else onFailure?.(found.error);
+      else fail(found.error);
     };
     const timer = pauseMs > 0 ? setTimeout(() => void ask(), pauseMs) : void ask();
     return () => {

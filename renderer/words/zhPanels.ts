@@ -1,4 +1,4 @@
-/** One long list, as its English twin: a translator works through it. */
+/** Long as its English twin is: a translator works through it. */
 import type { enPanels } from './enPanels.ts';
 
 export const zhPanels: typeof enPanels = {
