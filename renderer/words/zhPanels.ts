@@ -1,4 +1,4 @@
-/** Long as its English twin is: a translator works through it. */
+/** Long because its English twin is: a translator works through one list. */
 import type { enPanels } from './enPanels.ts';
 
 export const zhPanels: typeof enPanels = {

@@ -1,4 +1,4 @@
-/** Long as its English twin is: a translator works through it. */
+/** Long because its English twin is: a translator works through one list. */
 import type { enWindow } from './enWindow.ts';
 
 export const zhWindow: typeof enWindow = {
