@@ -1,6 +1,6 @@
 /**
- * The words of the panels. Sentence case; verbs on buttons; errors say what happened, why, and what to do next. Long because
- * a translator works through one list.
+ * The words of the panels. Sentence case; verbs on buttons; errors say what happened, why, and what to do next.
+ * Long because a translator works through one list.
  */
 export const enPanels = {
   talk: {

@@ -1,6 +1,6 @@
 /**
- * The words around the panels: header, sides, dialogs, settings, commands. Sentence case; verbs on buttons; errors say what happened, why, and what to do next. Long because
- * a translator works through one list.
+ * The words around the panels: header, sides, dialogs, settings, commands. Sentence case; verbs on buttons; errors say what happened, why, and what to do next.
+ * Long because a translator works through one list.
  */
 export const enWindow = {
   locale: 'en',
