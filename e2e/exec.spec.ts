@@ -90,7 +90,11 @@ test.describe('the sample through vise exec', () => {
     expect(eventsOf(factsIn(stdout), 'tool.finished')[1]?.result).toMatchObject({
       error: { code: expect.stringMatching(/^PERMISSION_(DENIED|REQUIRED)$/), message: expect.stringMatching(/allow/) },
     });
-    expect(endIn(stdout)).toMatchObject({ outcome: 'done', text: 'Then not.' });
+    expect(endIn(stdout)).toMatchObject({
+      outcome: 'incomplete',
+      text: 'Then not.',
+      open: ['Not written: a.txt (PERMISSION_REQUIRED)'],
+    });
   });
 
   test('a rules file lets exactly what it says', async ({ home, makeProject, vise }) => {

@@ -49,7 +49,7 @@ async function runTask(
   const id = session.value.session;
 
   const json = parsed.flags['json'] === true;
-  const printer = createPrinter(io, json, createPaint(io, io.stderrIsTty));
+  const printer = createPrinter(io, json, createPaint(io, io.stderrIsTty), !io.stdoutIsTty);
   let denied = false;
   let interrupted = false;
   const ended = Promise.withResolvers<EventOf<'turn.finished'>>();
@@ -101,7 +101,7 @@ function exitCodeOf(end: EventOf<'turn.finished'>, denied: boolean, interrupted:
   // A turn fails with these only where the configuration or the script cannot be read; tools answer the model instead.
   if (end.error?.code === 'CONFIG_INVALID' || end.error?.code === 'FILE_NOT_FOUND') return exitCodes.usage;
   if (denied) return exitCodes.denied;
-  return end.outcome === 'done' ? exitCodes.done : exitCodes.failed;
+  return end.outcome === 'done' || end.outcome === 'answered' ? exitCodes.done : exitCodes.failed;
 }
 
 function usageError(io: Io, { code, message }: Failure): number {

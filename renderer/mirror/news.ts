@@ -8,6 +8,8 @@ export interface News {
   readonly kind: 'waits' | 'done' | 'failed' | 'blocked';
 }
 
+const kinds = { done: 'done', answered: 'done', incomplete: 'blocked', blocked: 'blocked', failed: 'failed' } as const;
+
 type Sessions = Readonly<Record<string, SessionSummary>>;
 
 /** What happened from one state of the workbench to the next: a question more, or a turn that ended by itself. */
@@ -21,6 +23,6 @@ export function newsBetween(before: Sessions, after: Sessions): readonly News[] 
     const hasEnded = now.state === 'idle' && (was.state !== 'idle' || now.turns > was.turns);
     // Who stopped it knows.
     if (!hasEnded || now.lastOutcome === null || now.lastOutcome === 'cancelled') return [];
-    return [{ session, project, title, kind: now.lastOutcome }];
+    return [{ session, project, title, kind: kinds[now.lastOutcome] }];
   });
 }

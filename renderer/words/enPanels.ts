@@ -25,6 +25,8 @@ export const enPanels = {
     example2: 'Explain how this project is put together',
     example3: 'Add a test for the least tested module',
     done: 'Done',
+    answered: 'Answered',
+    incomplete: 'Not everything is done',
     blocked: 'Blocked',
     failed: 'Failed',
     cancelled: 'Stopped',

@@ -24,6 +24,8 @@ export const zhPanels: typeof enPanels = {
     example2: '说明这个项目的结构',
     example3: '为测试最少的模块补一个测试',
     done: '完成',
+    answered: '已回答',
+    incomplete: '尚未全部完成',
     blocked: '受阻',
     failed: '失败',
     cancelled: '已停止',

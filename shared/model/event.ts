@@ -12,7 +12,11 @@ import { ruleSchema } from './rule.ts';
 import { taskSchema } from './task.ts';
 import { usageSchema } from './usage.ts';
 
-export const outcomeSchema = z.lazy(() => z.enum(['done', 'blocked', 'failed', 'cancelled']));
+/**
+ * How a turn ended. `answered`: in words, where nothing was to be changed. `incomplete`: planned steps are open, or edits
+ * were refused and not made good.
+ */
+export const outcomeSchema = z.lazy(() => z.enum(['done', 'answered', 'incomplete', 'blocked', 'failed', 'cancelled']));
 export type Outcome = z.infer<typeof outcomeSchema>;
 
 /** Something the person attached to a message. Images are content ids with their media type. */
@@ -179,6 +183,8 @@ const facts = {
       text: z.string(),
       /** `answered` in words without a task, or `unverified`: text instead of a report of done. */
       status: z.enum(['answered', 'unverified']).optional(),
+      /** Of an incomplete turn: what was planned or asked for and not done, a line each. */
+      open: words().optional(),
       error: z.object({ code: z.string(), message: z.string() }).optional(),
     }),
 };

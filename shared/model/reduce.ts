@@ -71,7 +71,10 @@ export function reduce(state: SessionState, { event, at }: Envelope): SessionSta
         filesRead: union(state.facts.filesRead, event.files),
       });
     case 'plan.reported':
-      return withFacts(state, { steps: event.steps, replans: state.facts.replans + (event.replan ? 1 : 0) });
+      return withFacts(state, {
+        steps: event.steps,
+        replans: state.facts.replans + (event.replan ? 1 : 0),
+      });
     case 'step.changed':
       return withFacts(state, {
         steps: state.facts.steps.map((step) => (step.id === event.step.id ? event.step : step)),
@@ -135,9 +138,9 @@ export function reduce(state: SessionState, { event, at }: Envelope): SessionSta
       return withItem(state, { kind: 'notice', at, level, code, text, ...(until ? { until } : {}) });
     }
     case 'turn.finished': {
-      const { turn, outcome, error } = event;
+      const { turn, outcome, open, error } = event;
       return {
-        ...withItem(state, { kind: 'end', turn, at, outcome, ...(error ? { error } : {}) }),
+        ...withItem(state, { kind: 'end', turn, at, outcome, open, error }),
         turn: null,
         lastOutcome: outcome,
         updatedAt: at,

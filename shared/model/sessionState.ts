@@ -53,6 +53,7 @@ const itemSchema = z.lazy(() =>
       turn: z.string(),
       at: z.string(),
       outcome: outcomeSchema,
+      open: z.array(z.string()).optional(),
       error: z.object({ code: z.string(), message: z.string() }).optional(),
     }),
   ]),

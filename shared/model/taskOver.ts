@@ -7,9 +7,11 @@ import { itemAt, timelineLength } from './timeline.ts';
  */
 export function isBetweenTasks({ facts, items }: SessionState): boolean {
   if (facts.phase === 'IDLE' || facts.phase === 'DONE' || facts.phase === 'FAILED') return true;
+  const isOpen = facts.steps.some(({ state }) => state === 'pending' || state === 'running');
   for (let index = timelineLength(items) - 1; index >= 0; index -= 1) {
     const item = itemAt(items, index);
-    if (item?.kind === 'end') return item.outcome === 'done';
+    if (item?.kind === 'end')
+      return item.outcome === 'done' || item.outcome === 'answered' || (item.outcome === 'incomplete' && !isOpen);
     if (item?.kind !== 'notice') return false;
   }
   return false;

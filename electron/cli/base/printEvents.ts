@@ -12,12 +12,22 @@ export interface Printer {
 
 /**
  * Facts as lines. As JSON: each envelope on its own line, `turn.finished` last. For people: the model's words on
- * standard output, what happens on standard error.
+ * standard output, what happens on standard error. `answerOnly`: of the model's words only the final answer goes to
+ * standard output, those on the way to standard error.
  */
-export function createPrinter(io: Io, json: boolean, paint: ReturnType<typeof createPaint>): Printer {
+export function createPrinter(
+  io: Io,
+  json: boolean,
+  paint: ReturnType<typeof createPaint>,
+  answerOnly = false,
+): Printer {
   let last: Envelope | undefined;
   let streamed = false;
+  /** Words that may be the answer, or lead to a call. */
+  let held = '';
   const note = (colour: Colour, text: string): void => {
+    if (held.trim() !== '') io.err(`${forTerminal(held.trim())}\n`);
+    held = '';
     if (streamed) io.out('\n');
     streamed = false;
     io.err(`${paint(colour, forTerminal(text))}\n`);
@@ -26,6 +36,10 @@ export function createPrinter(io: Io, json: boolean, paint: ReturnType<typeof cr
     const { event } = envelope;
     switch (event.type) {
       case 'text.delta':
+        if (answerOnly) {
+          held += event.text;
+          return;
+        }
         streamed = true;
         // What goes into a file or a pipe is the text itself.
         return io.out(io.stdoutIsTty ? forTerminal(event.text) : event.text);
@@ -54,6 +68,12 @@ export function createPrinter(io: Io, json: boolean, paint: ReturnType<typeof cr
           : undefined;
       case 'notice':
         return note(event.level === 'error' ? 'red' : 'yellow', event.text);
+      case 'message':
+        if (event.role === 'assistant' && held !== '') held += '\n';
+        return;
+      case 'text.restarted':
+        held = '';
+        return;
       default:
         return undefined;
     }
@@ -67,7 +87,11 @@ export function createPrinter(io: Io, json: boolean, paint: ReturnType<typeof cr
     end(event) {
       if (json) return io.out(`${JSON.stringify(last)}\n`);
       if (streamed) io.out('\n');
-      if (event.outcome === 'done') return;
+      const isText = event.outcome === 'done' || event.outcome === 'answered' || event.outcome === 'incomplete';
+      if (answerOnly && isText && event.text.trim() !== '') io.out(`${event.text.replace(/\n*$/, '')}\n`);
+      if (event.outcome === 'incomplete') io.err(`${paint('yellow', forTerminal((event.open ?? []).join('\n')))}\n`);
+      if (isText) return;
+      if (held.trim() !== '') io.err(`${forTerminal(held.trim())}\n`);
       io.err(`${paint('red', forTerminal(`${event.outcome}: ${event.text || 'stopped'}`))}\n`);
     },
   };

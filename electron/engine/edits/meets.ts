@@ -7,13 +7,21 @@ export function meets(first: Intent, second: Intent): boolean {
   return first.targets.some((a) => second.targets.some((b) => sameTarget(a, b)));
 }
 
-export function isReader({ effects, provenReadOnly = false }: Intent): boolean {
-  return !effects.includes('writes') && (provenReadOnly || !effects.includes('executes'));
+/** Whether a call leaves the world as it is, as far as another call could tell. */
+export function isReader(intent: Intent): boolean {
+  const { effects, provenReadOnly = false } = intent;
+  return !callsOthers(intent) && !effects.includes('writes') && (provenReadOnly || !effects.includes('executes'));
 }
 
 /** Nobody knows what such a command touches. */
-function isUnbounded({ effects, provenReadOnly = false }: Intent): boolean {
-  return effects.includes('executes') && !provenReadOnly;
+function isUnbounded(intent: Intent): boolean {
+  const { effects, provenReadOnly = false } = intent;
+  return callsOthers(intent) || (effects.includes('executes') && !provenReadOnly);
+}
+
+/** A line of the pseudo CLI does nothing itself: what it calls has intents of its own, not known yet. */
+function callsOthers({ effects, preview }: Intent): boolean {
+  return effects.length === 0 && preview.kind === 'text';
 }
 
 function sameTarget(a: Target, b: Target): boolean {

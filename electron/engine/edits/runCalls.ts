@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts';
 import { type CallContext, type PlannedCall, planCall, type ReadyCall, runTool } from '../tools/frame/runTool.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import type { CallStages } from './callStages.ts';
-import { meets } from './meets.ts';
+import { isReader, meets } from './meets.ts';
 import { lookAfter } from './overlayLook.ts';
 import { canStack, sharePath, stillFits } from './stackedProposal.ts';
 
@@ -26,6 +26,8 @@ interface Running {
   readonly id: string;
   readonly intent: Intent;
   readonly changes: readonly ProposedChange[];
+  /** Of the tool; calls of the browser share one page. */
+  readonly category: string;
   ended: Promise<void>;
 }
 
@@ -43,7 +45,8 @@ export async function runCalls(calls: readonly WrittenCall[], run: ReplyRun): Pr
     const planned = await planInTurn(call, run, running);
     if (!goesOn) break;
     const { intent = harmless } = planned;
-    const entry: Running = { id: call.id, intent, changes: changesOf(planned), ended: Promise.resolve() };
+    const category = planned.tool?.category ?? '';
+    const entry: Running = { id: call.id, intent, changes: changesOf(planned), category, ended: Promise.resolve() };
     run.stages.open(call.id);
     entry.ended = runTool(planned, run.context, run.signal, run.past.get(call.id)).then(() => {
       running.delete(entry);
@@ -104,12 +107,15 @@ function blockersOf(
   const endsOf = (entries: readonly Running[]): readonly Promise<void>[] => entries.map(({ ended }) => ended);
   // A report moves the phase: what stands before it in the reply ends first.
   if (planned.state === 'ready' && planned.tool.category === 'phase') return endsOf(running);
-  // What does not fit now may fit the file that is just being written.
+  // What does not work now may work once the calls before it have changed the world; it was planned over the proposals.
   if (planned.state === 'refused' && planned.tool && planned.failure.code !== 'PHASE_FORBIDDEN')
-    return endsOf(running.filter((entry) => entry.changes.length > 0 && !isOpen(entry)));
-  const { intent } = planned;
+    return endsOf(running.filter((entry) => !isReader(entry.intent) && !isOpen(entry)));
+  const { intent, tool } = planned;
   const meeting = running.filter(
-    (entry) => intent && meets(entry.intent, intent) && !(isOpen(entry) && canStack(entry.changes, changesOf(planned))),
+    (entry) =>
+      intent !== undefined &&
+      (meets(entry.intent, intent) || (tool?.category === 'browser' && entry.category === 'browser')) &&
+      !(isOpen(entry) && canStack(entry.changes, changesOf(planned))),
   );
   if (meeting.length > 0) return endsOf(meeting);
   const busy = running.filter((entry) => !isOpen(entry));

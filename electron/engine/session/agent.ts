@@ -236,7 +236,7 @@ function endOfOldCalls({ state }: Session): readonly SessionEvent[] {
 function lastFailed({ state: { items } }: Session): string | undefined {
   for (let index = timelineLength(items) - 1; index >= 0; index -= 1) {
     const item = itemAt(items, index);
-    if (item?.kind === 'end') return item.outcome === 'done' ? undefined : item.turn;
+    if (item?.kind === 'end') return item.outcome === 'done' || item.outcome === 'answered' ? undefined : item.turn;
     if (item?.kind !== 'notice' && item?.kind !== 'phase') return undefined;
   }
   return undefined;

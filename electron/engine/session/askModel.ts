@@ -16,6 +16,8 @@ export interface Reply {
   readonly scriptEnded: boolean;
   /** What stayed wrong with a call in text after all corrections. */
   readonly malformed?: string;
+  /** It was written into the text although the model calls natively. */
+  readonly malformedNative?: boolean;
 }
 
 export type Asked = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly error: Failure };
@@ -97,7 +99,7 @@ export async function askModel(
   };
 }
 
-function writtenCall(tool: string, argumentsText: string, extra: unknown): WrittenCall {
+export function writtenCall(tool: string, argumentsText: string, extra: unknown): WrittenCall {
   const parsed = parseCallArguments(argumentsText);
   const input = parsed.ok ? parsed.value : undefined;
   const same = input !== undefined && JSON.stringify(input) === argumentsText;

@@ -2,7 +2,7 @@ import type { SessionEvent } from '../../../shared/model/event.ts';
 import type { Mode, Phase, PhaseFacts, PlanStep } from '../../../shared/model/phase.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
-import { type Move, move, stay } from './phases.ts';
+import { type Move, move, stay } from './moves.ts';
 
 // The moves that the person brings about: a message, a phase chosen by hand, going on after a failure, /init.
 

@@ -5,6 +5,7 @@ import { type ToolParts, toolsOf } from '../tools/all.ts';
 import { seedTools } from '../tools/phase/seedTools.ts';
 import { onRequest } from './phaseEntry.ts';
 import { afterCall, exposes, forbids, onText, type Report } from './phases.ts';
+import { afterReply } from './steps.ts';
 
 // Nothing is run here: the parts are only handed on.
 const tools = toolsOf({ tasks: {}, git: {}, cache: {}, browser: {}, permission: {} } as ToolParts);
@@ -16,13 +17,21 @@ const named = (name: string) => {
 };
 
 describe('the white-lists', () => {
-  // Seed 004 section 2, each tool of the text protocol in each phase.
+  // Each tool of the text protocol in each phase.
   const seed: Readonly<Record<string, readonly string[]>> = {
     IDLE: [],
     EXPLORING: ['list_files', 'read_file', 'search_text', 'report_findings'],
     PLANNING: ['list_files', 'read_file', 'search_text', 'report_plan'],
-    PATCHING: ['list_files', 'read_file', 'search_text', 'write_file', 'apply_diff', 'report_blocked'],
-    VERIFYING: ['list_files', 'read_file', 'search_text', 'report_blocked', 'report_done'],
+    PATCHING: [
+      'list_files',
+      'read_file',
+      'search_text',
+      'write_file',
+      'apply_diff',
+      'report_blocked',
+      'report_step_done',
+    ],
+    VERIFYING: ['list_files', 'read_file', 'search_text', 'write_file', 'apply_diff', 'report_blocked', 'report_done'],
     DONE: [],
     FAILED: [],
   };
@@ -81,44 +90,58 @@ const stepsOf = (facts: PhaseFacts, call: Parameters<typeof afterCall>[2]) => {
   };
 };
 
-describe('a write', () => {
-  test('of the only target ends the step, the last step ends the phase', () => {
+const judged = (facts: PhaseFacts, sincePlan: readonly string[], inReply = true) => {
+  const { events, to } = afterReply('phased', facts, { sincePlan, inReply });
+  return {
+    to,
+    steps: events.flatMap((event) => (event.type === 'step.changed' ? [`${event.step.id} ${event.step.state}`] : [])),
+  };
+};
+
+describe('a step of the plan', () => {
+  test('ends with the reply that changed the last of its files, and the last step ends the phase', () => {
+    const two = patching(step(1, 'running', ['a']), step(2, 'pending', ['b', 'c']));
+    expect(judged(two, ['./a'])).toEqual({ to: undefined, steps: ['step-1 done', 'step-2 running'] });
+    const last = patching(step(1, 'done', ['a']), step(2, 'running', ['b', 'c']));
+    expect(judged(last, ['a', 'b'])).toEqual({ to: undefined, steps: [] });
+    expect(judged(last, ['a', 'b', 'c'])).toEqual({ to: 'VERIFYING', steps: ['step-2 done'] });
+  });
+
+  test('is not ended by a write elsewhere, nor by a write to a file of another step', () => {
     const two = patching(step(1, 'running', ['a']), step(2, 'pending', ['b']));
-    expect(stepsOf(two, wrote('./a'))).toEqual({ to: undefined, steps: ['step-1 done', 'step-2 running'] });
-    const last = patching(step(1, 'done', ['a']), step(2, 'running', ['b']));
-    expect(stepsOf(last, wrote('b'))).toEqual({ to: 'VERIFYING', steps: ['step-2 done'] });
+    expect(judged(two, ['x'])).toEqual({ to: undefined, steps: [] });
+    expect(judged(two, ['b'])).toEqual({ to: undefined, steps: ['step-2 done'] });
   });
 
-  test('of one of several targets does not end the step, of the last one it does', () => {
-    const facts = patching(step(1, 'running', ['a', 'b']), step(2, 'pending', ['c']));
-    expect(stepsOf(facts, wrote('a'))).toEqual({ to: undefined, steps: [] });
-    const later = { ...facts, filesModified: ['a'] };
-    expect(stepsOf(later, wrote('b'))).toEqual({ to: undefined, steps: ['step-1 done', 'step-2 running'] });
+  test('that names no file ends with the next reply that writes one', () => {
+    const two = patching(step(1, 'running', []), step(2, 'pending', []));
+    expect(judged(two, [], false)).toEqual({ to: undefined, steps: [] });
+    expect(judged(two, ['x'])).toEqual({ to: undefined, steps: ['step-1 done', 'step-2 running'] });
   });
 
-  test('to a file of a later step ends the current one, and the later one when that is all of it', () => {
-    const facts = patching(step(1, 'running', ['a', 'b']), step(2, 'pending', ['c']), step(3, 'pending', ['d']));
-    expect(stepsOf(facts, wrote('c'))).toEqual({
+  test('ends when the model says so, the named one or the current one', () => {
+    const two = patching(step(1, 'running', ['a']), step(2, 'pending', ['b']));
+    expect(stepsOf(two, report({ _report: 'step_done' }))).toEqual({
       to: undefined,
-      steps: ['step-1 done', 'step-2 done', 'step-3 running'],
+      steps: ['step-1 done', 'step-2 running'],
     });
-    const wide = patching(step(1, 'running', ['a', 'b']), step(2, 'pending', ['c', 'd']));
-    expect(stepsOf(wide, wrote('c'))).toEqual({ to: undefined, steps: ['step-1 done', 'step-2 running'] });
+    expect(stepsOf(two, report({ _report: 'step_done', step: 2 }))).toEqual({ to: undefined, steps: ['step-2 done'] });
+    expect(stepsOf(two, report({ _report: 'step_done', step: 7 }))).toEqual({ to: undefined, steps: [] });
   });
 
-  test('counts only while patching and only in the phased mode', () => {
-    const facts = { ...patching(step(1, 'running', ['a'])), phase: 'VERIFYING' as const };
-    expect(stepsOf(facts, wrote('a'))).toEqual({ to: undefined, steps: [] });
-    expect(afterCall('direct', patching(step(1, 'running', ['a'])), wrote('a')).events).toEqual([]);
+  test('is judged only while patching and only in the phased mode', () => {
+    const facts = patching(step(1, 'running', ['a']));
+    expect(judged({ ...facts, phase: 'VERIFYING' }, ['a'])).toEqual({ to: undefined, steps: [] });
+    expect(afterReply('direct', facts, { sincePlan: ['a'], inReply: true }).events).toEqual([]);
   });
 
-  test('that ends a step buys five iterations, up to twice the limit', () => {
+  test('that ends as done buys five iterations, up to twice the limit', () => {
     let facts = patching(
       ...Array.from({ length: 6 }, (_, index) => step(index, index === 0 ? 'running' : 'pending', [])),
     );
     const limits: number[] = [];
     for (let i = 0; i < 6; i += 1) {
-      for (const event of afterCall('phased', facts, wrote(`f${i}`)).events) {
+      for (const event of afterReply('phased', facts, { sincePlan: [`f${i}`], inReply: true }).events) {
         if (event.type === 'iteration.counted') facts = { ...facts, maxIterations: event.maxIterations };
         if (event.type === 'step.changed')
           facts = { ...facts, steps: facts.steps.map((one) => (one.id === event.step.id ? event.step : one)) };
@@ -127,6 +150,13 @@ describe('a write', () => {
     }
     expect(limits).toEqual([25, 30, 35, 40, 40, 40]);
   });
+});
+
+test('an edit while verifying goes back to patching, and the reply that holds it ends there again', () => {
+  const verifying: PhaseFacts = { ...patching(step(1, 'done', ['a'])), phase: 'VERIFYING' };
+  expect(stepsOf(verifying, wrote('a'))).toEqual({ to: 'PATCHING', steps: [] });
+  expect(judged({ ...verifying, phase: 'PATCHING' }, ['a'])).toEqual({ to: 'VERIFYING', steps: [] });
+  expect(judged({ ...verifying, phase: 'PATCHING' }, ['a'], false)).toEqual({ to: undefined, steps: [] });
 });
 
 describe('report_blocked', () => {
@@ -179,18 +209,19 @@ test('what a request opens: a new task when the last one is over', () => {
 
 test('words in each phase: a hint that names the tool, or the answer', () => {
   const kinds = phases.map((phase) => {
-    const verdict = onText('phased', phase, 1);
+    const verdict = onText('phased', { ...noFacts, phase }, 1);
     return [phase, verdict.kind === 'hint' ? /report_\w+/.exec(verdict.text)?.[0] : (verdict.status ?? 'final')];
   });
   expect(kinds).toEqual([
     ['IDLE', 'final'],
-    ['EXPLORING', 'report_findings'],
+    ['EXPLORING', 'answered'],
     ['PLANNING', 'report_plan'],
-    ['PATCHING', 'report_blocked'],
+    ['PATCHING', 'report_step_done'],
     ['VERIFYING', 'unverified'],
     ['DONE', 'final'],
     ['FAILED', 'final'],
   ]);
-  expect(onText('phased', 'EXPLORING', 3)).toEqual({ kind: 'final', status: 'answered' });
-  expect(onText('ask', 'EXPLORING', 1)).toEqual({ kind: 'final' });
+  expect(onText('phased', { ...noFacts, phase: 'PLANNING' }, 2)).toEqual({ kind: 'final', status: 'answered' });
+  expect(onText('phased', { ...noFacts, phase: 'PATCHING' }, 2)).toEqual({ kind: 'final', status: 'unverified' });
+  expect(onText('ask', noFacts, 1)).toEqual({ kind: 'final', status: 'answered' });
 });

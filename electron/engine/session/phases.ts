@@ -1,27 +1,25 @@
-import type { SessionEvent } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
 import type { Level } from '../../../shared/model/level.ts';
 import type { Mode, Phase, PhaseFacts, PlanStep } from '../../../shared/model/phase.ts';
 import type { ToolResult } from '../../../shared/result.ts';
+import { type Move, move, stay } from './moves.ts';
+import { currentStep, endSteps, isOpen } from './steps.ts';
 
-/** A step may be blocked this often before the task fails; a task may be planned anew this often (seed 004). */
+/** A step may be blocked this often before the task fails; a task may be planned anew this often. */
 const maxStepRetries = 3;
 const maxReplans = 2;
-/** A plan step that was completed buys this many more iterations, up to twice the limit. */
-const iterationExtension = 5;
-/** A request answered in words this often in a row while exploring is a question, not a task. */
-const plainAnswers = 3;
+/** Replies in words in a row, where a call was due, before the words are taken as the answer. */
+const plainAnswers = 2;
 
 type PhaseTool = { readonly name: string; readonly category: string; readonly permission: Level };
 
 const reports: Readonly<Record<string, readonly Phase[]>> = {
   report_findings: ['EXPLORING'],
   report_plan: ['PLANNING'],
+  report_step_done: ['PATCHING'],
   report_blocked: ['PATCHING', 'VERIFYING'],
   report_done: ['VERIFYING'],
 };
-
-const writers: ReadonlySet<string> = new Set(['file', 'patch']);
 
 /** Whether a phase shows a tool to the model. What a shown tool then does is checked again by its effects. */
 export function exposes(mode: Mode, phase: Phase, tool: PhaseTool): boolean {
@@ -39,9 +37,8 @@ export function exposes(mode: Mode, phase: Phase, tool: PhaseTool): boolean {
     case 'PLANNING':
       return reads || runsCommands(tool);
     case 'PATCHING':
-      return true;
     case 'VERIFYING':
-      return !(writers.has(tool.category) && !reads);
+      return true;
   }
 }
 
@@ -72,15 +69,6 @@ export function phaseName(mode: Mode, phase: Phase): string {
   return phase.charAt(0) + phase.slice(1).toLowerCase();
 }
 
-/** What follows from a fact: events to emit, and words for the model. */
-export interface Move {
-  readonly events: readonly SessionEvent[];
-  /** Set when the phase changed: the rest of the reply is checked against the new one. */
-  readonly to?: Phase;
-}
-
-export const stay: Move = { events: [] };
-
 export interface FinishedCall {
   readonly tool: string;
   readonly result: ToolResult;
@@ -93,7 +81,8 @@ export function afterCall(mode: Mode, facts: PhaseFacts, call: FinishedCall): Mo
   if (mode !== 'phased') return stay;
   const report = reports[call.tool] && call.result.success ? (call.result.data as Report) : undefined;
   if (report) return afterReport(facts, report);
-  return facts.phase === 'PATCHING' && call.written.length > 0 ? afterWrite(facts, call.written) : stay;
+  if (facts.phase !== 'VERIFYING' || call.written.length === 0) return stay;
+  return move(facts, 'PATCHING', 'a file was edited while verifying', []);
 }
 
 /** What the report tools answer; they have checked it. */
@@ -114,6 +103,7 @@ export type Report =
       readonly detail: string;
       readonly suggested_action: 'retry' | 'skip' | 'replan' | 'abort';
     }
+  | { readonly _report: 'step_done'; readonly step?: number }
   | { readonly _report: 'done'; readonly summary: string };
 
 function afterReport(facts: PhaseFacts, report: Report): Move {
@@ -142,6 +132,10 @@ function afterReport(facts: PhaseFacts, report: Report): Move {
         { type: 'plan.reported', steps: [...kept, ...steps], replan: false },
       ]);
     }
+    case 'step_done': {
+      const step = report.step === undefined ? currentStep(facts) : facts.steps[report.step - 1];
+      return step && isOpen(step) ? endSteps(facts, [{ ...step, state: 'done' }]) : stay;
+    }
     case 'blocked':
       return afterBlocked(facts, report);
     case 'done':
@@ -162,7 +156,7 @@ function afterBlocked(facts: PhaseFacts, report: Extract<Report, { _report: 'blo
   if (verifying || !step) return stay;
   const error = `[${report.reason_type}] ${report.detail}`;
   const blocked = { ...step, error, retries: step.retries + 1 };
-  if (action === 'skip') return advance(facts, { ...blocked, state: 'skipped' });
+  if (action === 'skip') return endSteps(facts, [{ ...blocked, state: 'skipped' }]);
   if (blocked.retries >= maxStepRetries) {
     return move(facts, 'FAILED', `step "${step.intent}" was blocked ${maxStepRetries} times`, [
       { type: 'step.changed', step: { ...blocked, state: 'failed' } },
@@ -171,77 +165,27 @@ function afterBlocked(facts: PhaseFacts, report: Extract<Report, { _report: 'blo
   return { events: [{ type: 'step.changed', step: { ...blocked, state: 'running' } }] };
 }
 
-export function currentStep(facts: PhaseFacts): PlanStep | undefined {
-  return facts.steps.find((step) => step.state === 'running' || step.state === 'pending');
-}
-
-/**
- * A write completes the current step when it was the last of its target files still unwritten, or the step names at
- * most one file; a write to a target of a later step means that the agent has moved on.
- */
-function afterWrite(facts: PhaseFacts, written: readonly string[]): Move {
-  const step = currentStep(facts);
-  if (!step) return stay;
-  const modified = new Set([...facts.filesModified, ...written].map(plainPath));
-  const targets = step.targetFiles.map(plainPath);
-  const isTarget = written.some((path) => targets.includes(plainPath(path)));
-  const allWritten = targets.every((target) => modified.has(target));
-  if (targets.length <= 1 || (isTarget && allWritten)) return advance(facts, { ...step, state: 'done' });
-  const later = facts.steps.find(
-    (other) =>
-      other.id !== step.id &&
-      other.state === 'pending' &&
-      written.some((path) => other.targetFiles.map(plainPath).includes(plainPath(path))),
-  );
-  if (isTarget || !later) return stay;
-  const isWritten = later.targetFiles.map(plainPath).every((target) => modified.has(target));
-  return advance(facts, { ...step, state: 'done' }, ...(isWritten ? [{ ...later, state: 'done' as const }] : []));
-}
-
-function advance(facts: PhaseFacts, ended: PlanStep, ...more: readonly PlanStep[]): Move {
-  const next = facts.steps.find(
-    (step) => step.id !== ended.id && step.state === 'pending' && !more.some(({ id }) => id === step.id),
-  );
-  const events: SessionEvent[] = [ended, ...more].map((step) => ({ type: 'step.changed', step }));
-  if (next) events.push({ type: 'step.changed', step: { ...next, state: 'running' } });
-  const extended = extension(facts, ended);
-  if (extended) events.push(extended);
-  return next ? { events } : move(facts, 'VERIFYING', 'every step of the plan is done', events);
-}
-
-function extension(facts: PhaseFacts, ended: PlanStep): SessionEvent | undefined {
-  if (ended.state !== 'done') return undefined;
-  const finished = facts.steps.filter((step) => step.state === 'done').length;
-  const base = Math.max(1, facts.maxIterations - finished * iterationExtension);
-  const maxIterations = Math.min(base * 2, facts.maxIterations + iterationExtension);
-  if (maxIterations <= facts.maxIterations) return undefined;
-  return { type: 'iteration.counted', iterations: facts.iterations, maxIterations };
-}
-
-function plainPath(path: string): string {
-  return path.replace(/^\.\//, '');
-}
-
-/** The move to a phase, behind the facts that led to it. */
-export function move(facts: PhaseFacts, to: Phase, cause: string, before: readonly SessionEvent[]): Move {
-  return { to, events: [...before, { type: 'phase.changed', from: facts.phase, to, cause }] };
-}
-
 export type TextVerdict =
   | { readonly kind: 'final'; readonly status?: 'answered' | 'unverified' }
   | { readonly kind: 'hint'; readonly text: string };
 
-/** What a reply without calls means. `plainReplies` counts such replies in a row, this one included. */
-export function onText(mode: Mode, phase: Phase, plainReplies: number): TextVerdict {
-  if (mode !== 'phased') return { kind: 'final' };
+/** What a reply without calls means. `replies` counts such replies in a row, this one included. */
+export function onText(mode: Mode, { phase, steps }: PhaseFacts, replies: number): TextVerdict {
+  const isRepeated = replies >= plainAnswers;
+  if (mode !== 'phased') return { kind: 'final', status: mode === 'ask' ? 'answered' : undefined };
   switch (phase) {
     case 'EXPLORING':
-      if (plainReplies >= plainAnswers) return { kind: 'final', status: 'answered' };
-      return hint('report_findings', 'Look at the project with the reading tools, then');
+      return { kind: 'final', status: 'answered' };
     case 'PLANNING':
-      return hint('report_plan', 'Turn what was found into steps:');
-    case 'PATCHING':
-      return hint('report_blocked', 'Make the changes of the current step with a writing tool; if that is impossible,');
+      if (isRepeated) return { kind: 'final', status: 'answered' };
+      return hint('Turn what was found into steps: call report_plan.');
+    case 'PATCHING': {
+      if (isRepeated) return { kind: 'final', status: 'unverified' };
+      const open = steps.filter(isOpen).map(({ intent }) => `"${intent}"`);
+      return hint(
+        `Open: ${open.join(', ') || 'the changes'}. Make them with a writing tool; call report_step_done for a step that is done already, report_blocked for one that cannot be done.`,
+      );
+    }
     case 'VERIFYING':
       return { kind: 'final', status: 'unverified' };
     case 'IDLE':
@@ -251,6 +195,6 @@ export function onText(mode: Mode, phase: Phase, plainReplies: number): TextVerd
   }
 }
 
-function hint(tool: string, what: string): TextVerdict {
-  return { kind: 'hint', text: `An answer in words is not accepted in this phase. ${what} call ${tool}.` };
+function hint(what: string): TextVerdict {
+  return { kind: 'hint', text: `An answer in words does not end this phase. ${what}` };
 }

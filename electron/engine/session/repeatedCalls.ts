@@ -4,10 +4,10 @@ import type { WrittenCall } from '../../../shared/model/event.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemAt, itemsOf, timelineLength } from '../../../shared/model/timeline.ts';
 
-/** How often the same call is pointed out before the turn ends with a question (seed 004: warn twice, end the third time). */
+/** How often the same call is pointed out before the turn ends with a question: warned of twice, the third time is the end. */
 export const repeatLimit = 3;
 
-/** Tools that are meant to be called again with the same input: they look at something that moves by itself. */
+/** Tools that are meant to be called again with the same input while they succeed: what they look at moves by itself. */
 const pollers =
   /^(check_background_task|list_background_tasks|get_background_output|getBackgroundTask\w+|browser_\w+|ask_user|cache_\w+)$/;
 
@@ -23,7 +23,6 @@ export function createRepeatCounter(turn: string): CountRepeats {
   const counts = new Map<string, number>();
   let next: number | undefined;
   return ({ items }, call) => {
-    if (pollers.test(call.tool)) return 0;
     next ??= startOf(items, turn);
     for (const item of itemsOf(items, next)) {
       if (item.kind === 'call' && item.call.turn === turn) {
@@ -50,7 +49,7 @@ export function countInReply(
   let counts = new Map<string, number>();
   let isChanged = false;
   return (call) => {
-    if (pollers.test(call.tool)) return 0;
+    if (pollers.test(call.tool)) return countRepeats(state, call);
     const key = keyOf(call);
     const repeats = counts.get(key) ?? (isChanged ? 0 : countRepeats(state, call));
     if (mayChange(call.tool) && repeats === 0) {
@@ -76,6 +75,8 @@ function startOf(items: SessionState['items'], turn: string): number {
 
 function add(counts: Map<string, number>, { tool, input, result, intent }: Call): void {
   const key = keyOf({ tool, input });
+  if (isReadable({ input })) counts.delete(keyOf({ tool, input: undefined }));
+  if (result?.success && pollers.test(tool)) return void counts.delete(key);
   const times = (counts.get(key) ?? 0) + 1;
   const changes = intent?.effects.some((effect) => effect === 'writes' || effect === 'executes') ?? false;
   // What it did may have changed the result of every other call.
@@ -83,9 +84,14 @@ function add(counts: Map<string, number>, { tool, input, result, intent }: Call)
   counts.set(key, times);
 }
 
+/** Arguments that could not be read are kept as they were written; those of one tool count as the same call. */
+export function isReadable({ input }: Pick<WrittenCall, 'input'>): boolean {
+  return typeof input === 'object' && input !== null;
+}
+
 /** Short even for the call that writes a large file: one is kept for each call of a turn. */
 function keyOf({ tool, input }: Pick<WrittenCall, 'tool' | 'input'>): string {
-  const key = `${tool} ${canonicalJson(input)}`;
+  const key = `${tool} ${isReadable({ input }) ? canonicalJson(input) : ''}`;
   return key.length <= 200 ? key : createHash('sha256').update(key).digest('base64');
 }
 

@@ -3,19 +3,32 @@ import { callsOf } from '../../../shared/model/reduce.ts';
 import type { Failure } from '../../../shared/result.ts';
 import type { FinishReason, ModelRequest } from '../model/port.ts';
 import { askModel, type Reply } from './askModel.ts';
+import { withCallsInText } from './callsInText.ts';
 import { pendingReply, repliesInWords } from './pendingReply.ts';
 import { onText } from './phases.ts';
 import { createRepeatCounter } from './repeatedCalls.ts';
-import { runReply } from './runReply.ts';
+import { judgeSteps, runReply, type TurnRun } from './runReply.ts';
 import type { Session } from './session.ts';
 import { systemMessage } from './settleCall.ts';
 import type { TurnDeps } from './turnDeps.ts';
-import { cancelled, closingText, type End, failed, iterationsUsedUp, lastWords, taskFailed } from './turnEnd.ts';
+import {
+  cancelled,
+  closingText,
+  type End,
+  failed,
+  finished,
+  iterationsUsedUp,
+  lastWords,
+  taskFailed,
+  wholeText,
+} from './turnEnd.ts';
 
 const emptyReply = 'The reply was empty. Call a tool, or say in words what is the matter.';
-const cutReply = 'The reply was cut off at the length limit. Go on from there.';
-/** Replies in a row that are empty or cut off before the turn is given up. */
-const uselessLimit = 3;
+const cutReply = 'The reply was cut off at the length limit. Go on exactly where it ended, without repeating anything.';
+/** Empty replies in a row before the turn is given up. */
+const emptyLimit = 3;
+/** Replies in a row that are cut off at the length limit, of which the answer is put together. */
+const cutLimit = 8;
 
 /** From the person's message until the agent rests. Always ends with exactly one `turn.finished`. */
 export async function runTurn(parts: TurnDeps, turn: string, signal: AbortSignal): Promise<void> {
@@ -27,23 +40,31 @@ export async function runTurn(parts: TurnDeps, turn: string, signal: AbortSignal
     outcome: end.outcome,
     text: end.text,
     status: end.status,
+    open: end.open,
     ...(end.error ? { error: { code: end.error.code, message: end.error.message } } : {}),
   });
 }
 
 async function loop(parts: TurnDeps, turn: string, signal: AbortSignal): Promise<End> {
   const { session } = parts;
-  const countRepeats = createRepeatCounter(turn);
+  const run: TurnRun = {
+    deps: parts,
+    turn,
+    signal,
+    countRepeats: createRepeatCounter(turn),
+    changedByCommands: new Set(),
+  };
   const left = pendingReply(session.state);
   if (left.kind === 'calls') {
     const past = new Map(callsOf(session.state).map((call) => [call.id, call]));
-    const ended = await runReply(parts, left.calls, turn, signal, countRepeats, past);
+    const ended = await runReply(run, left.calls, past);
     if (ended) return ended;
   }
   if (left.kind === 'text') {
-    const ended = settleText(session, turn, { text: left.text, reason: 'stop' });
+    const ended = settleText(run, { text: left.text, reason: 'stop' });
     if (ended) return ended;
   }
+  judgeSteps(run); // of a reply whose last call ended just before a restart
   for (;;) {
     if (signal.aborted) return cancelled;
     takeQueued(session, turn);
@@ -56,16 +77,12 @@ async function loop(parts: TurnDeps, turn: string, signal: AbortSignal): Promise
     const asked = await askModel(client.value, request, turn, session.emit, () => parts.clock.now(), signal);
     if (signal.aborted) return keepPartial(session, turn);
     if (!asked.ok) return failed(asked.error);
-    const { reply } = asked;
-    if (reply.scriptEnded) return { outcome: 'done', text: lastWords(session.state) };
+    const reply = withCallsInText(asked.reply, client.value, request);
+    if (reply.scriptEnded) return endWith(run, { text: lastWords(session.state) });
     const isClosing = session.state.mode === 'phased' && session.state.facts.phase === 'DONE';
     record(parts, turn, request, reply);
-    if (isClosing)
-      return { outcome: 'done', text: closingText(session.state, { ...reply, calls: reply.calls.length }) };
-    const ended =
-      reply.calls.length > 0
-        ? await runReply(parts, reply.calls, turn, signal, countRepeats)
-        : settleText(session, turn, { text: reply.text, reason: reply.reason, malformed: reply.malformed });
+    if (isClosing) return endWith(run, { text: closingText(session.state, { ...reply, calls: reply.calls.length }) });
+    const ended = reply.calls.length > 0 ? await runReply(run, reply.calls) : settleText(run, reply);
     if (ended) return ended;
   }
 }
@@ -78,46 +95,65 @@ function overrun(session: Session): End | undefined {
 
 const uselessReplies: Failure = {
   code: 'PROVIDER_BAD_RESPONSE',
-  message: `The model answered ${uselessLimit} times in a row with nothing usable. Try again, or choose another model.`,
+  message: `The model answered ${emptyLimit} times in a row with nothing usable. Try again, or choose another model.`,
 };
 
 interface Words {
   readonly text: string;
   readonly reason: FinishReason;
   readonly malformed?: string | undefined;
+  readonly malformedNative?: boolean | undefined;
 }
 
 /** What follows from a recorded reply without calls: the end, or a hint and another round. */
-function settleText(session: Session, turn: string, { text, reason, malformed }: Words): End | undefined {
+function settleText(run: TurnRun, { text, reason, malformed, malformedNative = false }: Words): End | undefined {
+  const {
+    deps: { session },
+    turn,
+  } = run;
   const { mode, facts, queue } = session.state;
   const { count, hints } = repliesInWords(session.state);
   const ask = (hint: Hint, said: string): void => session.emit({ ...systemMessage(turn, said), hint });
   if (mode === 'phased' && facts.phase === 'DONE')
-    return { outcome: 'done', text: closingText(session.state, { text, calls: 0 }) };
-  if (text.trim() === '' || reason === 'length') {
-    if (hints.filter((hint) => hint === 'empty' || hint === 'cut').length + 1 >= uselessLimit)
-      return failed(uselessReplies);
-    if (reason === 'length') ask('cut', cutReply);
-    else ask('empty', emptyReply);
+    return endWith(run, { text: closingText(session.state, { text, calls: 0 }) });
+  const asked = (wanted: Hint): number => hints.filter((hint) => hint === wanted).length + 1;
+  if (text.trim() === '') {
+    if (asked('empty') >= emptyLimit) return failed(uselessReplies);
+    ask('empty', emptyReply);
     return undefined;
   }
-  const verdict = onText(mode, facts.phase, count);
-  if (malformed !== undefined && verdict.kind === 'hint') {
+  if (reason === 'length' && asked('cut') < cutLimit) {
+    ask('cut', cutReply);
+    return undefined;
+  }
+  // In text mode a client has corrected it already: what remains is the answer where words may be one.
+  const isDue = malformedNative || (mode === 'phased' && facts.phase !== 'VERIFYING');
+  if (malformed !== undefined && isDue) {
     if (hints.includes('malformed')) return malformedTwice(session, malformed);
     ask(
       'malformed',
-      `The reply held no tool call that could be read (${malformed}). Write one complete call in the form that was shown.`,
+      `The reply held no tool call that could be read (${malformed}). Write one complete call ${malformedNative ? 'through the interface for tools, not as text' : 'in the form that was shown'}.`,
     );
     return undefined;
   }
+  const verdict = onText(mode, facts, count);
   if (verdict.kind === 'hint') ask('phase', verdict.text);
-  else if (queue.length === 0) return { outcome: 'done', text, status: verdict.status };
+  else if (queue.length === 0) return endWith(run, { text: wholeText(session.state), status: verdict.status });
   return undefined;
+}
+
+function endWith({ deps: { session, context }, turn }: TurnRun, end: Pick<End, 'text' | 'status'>): End {
+  const isWriter = (tool: string): boolean => {
+    const found = context.toolset.find(tool);
+    return (found?.category === 'file' || found?.category === 'patch') && found.permission !== 'none';
+  };
+  return finished(session.state, turn, end, isWriter);
 }
 
 function malformedTwice(session: Session, error: string): End {
   const message = `Model output was not a valid tool call (${error})`;
-  session.emit({ type: 'phase.changed', from: session.state.facts.phase, to: 'FAILED', cause: message });
+  const { mode, facts } = session.state;
+  if (mode === 'phased') session.emit({ type: 'phase.changed', from: facts.phase, to: 'FAILED', cause: message });
   return { outcome: 'failed', text: message, error: { code: 'PROVIDER_BAD_RESPONSE', message } };
 }
 

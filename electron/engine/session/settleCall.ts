@@ -1,5 +1,6 @@
 import type { AppliedFile } from '../../../shared/model/change.ts';
 import type { EventOf, SessionEvent } from '../../../shared/model/event.ts';
+import type { Phase } from '../../../shared/model/phase.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
@@ -20,7 +21,7 @@ export function settleCall(state: SessionState, finished: EventOf<'tool.finished
   });
   const events: SessionEvent[] = [...move.events];
   if (move.to) {
-    events.push(systemMessage(turn, `Phase: ${facts.phase} -> ${move.to}. The tools have changed with it.`));
+    events.push(phaseMessage(turn, facts.phase, move.to));
   }
   if (isHidden(state, finished)) {
     const reason = `${finished.tool} is not a tool of ${phaseName(mode, facts.phase)}; what followed it in the reply was not run.`;
@@ -40,7 +41,7 @@ function writtenBy(state: SessionState, call: string): readonly AppliedFile[] {
   });
 }
 
-/** A tool that the phase does not show was called: the rest of the reply is dropped (seed 004, section 4). */
+/** A tool that the phase does not show was called: the rest of the reply is dropped. */
 export function isHidden(state: SessionState, { call, result }: EventOf<'tool.finished'>): boolean {
   if (result.success || result.error.code !== 'PHASE_FORBIDDEN') return false;
   return liveCallsOf(state).find(({ id }) => id === call)?.intent === undefined;
@@ -70,6 +71,10 @@ export function refusedCall(
     { type: 'tool.proposed', call: call.id, turn, tool: call.tool, level: 'none', input: call.input ?? null },
     { type: 'tool.finished', call: call.id, tool: call.tool, result: { success: false, error: { code, message } } },
   ];
+}
+
+export function phaseMessage(turn: string, from: Phase, to: Phase): EventOf<'message'> {
+  return systemMessage(turn, `Phase: ${from} -> ${to}. The tools have changed with it.`);
 }
 
 export function systemMessage(turn: string, text: string): EventOf<'message'> {

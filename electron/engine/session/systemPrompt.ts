@@ -1,7 +1,7 @@
 import type { PhaseFacts } from '../../../shared/model/phase.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { RulesFile } from '../project/rulesFiles.ts';
-import { currentStep } from './phases.ts';
+import { currentStep } from './steps.ts';
 
 const base = `You are the agent of Vise, a workbench in which a person watches you work on their project. You act only through tools.
 - Look before you change: read the files you will edit. Keep changes small and in the style of the project.
@@ -13,13 +13,13 @@ const base = `You are the agent of Vise, a workbench in which a person watches y
 
 const phaseTexts: Partial<Record<PhaseFacts['phase'], string>> = {
   EXPLORING:
-    'Phase: EXPLORING. Read what the task needs, writing nothing. When you know enough, call report_findings. Do not answer in words.',
+    'Phase: EXPLORING. A question is answered in words, which ends the turn. Where files are to be changed, read what the task needs, writing nothing, then call report_findings.',
   PLANNING:
-    'Phase: PLANNING. Write nothing yet. Call report_plan with steps that each name the files they will change. Do not answer in words.',
+    'Phase: PLANNING. Write nothing yet. Call report_plan with steps that each name the files they will change.',
   PATCHING:
-    'Phase: PATCHING. Make the changes of the current step. A step is done when its files are written. If it cannot be done, call report_blocked.',
+    'Phase: PATCHING. Make the changes of the plan. A step is done when all of its files are changed; call report_step_done where it is done without that, report_blocked where it cannot be done.',
   VERIFYING:
-    'Phase: VERIFYING. Check the work: read the changed files, run the tests. Then call report_done, or report_blocked if something is wrong.',
+    'Phase: VERIFYING. Check the work: read the changed files, run the tests. What is still wrong may be edited. Then call report_done, or report_blocked if it cannot be mended.',
   DONE: 'The task is reported done. Close with a short summary for the person, in words.',
 };
 

@@ -173,7 +173,14 @@ function Countdown({ until }: { readonly until: string }) {
   return left > 0 ? <span className="tabular shrink-0 font-medium">{talk.waitLeft(left)}</span> : null;
 }
 
-const endIcons = { done: Check, blocked: CircleSlash, failed: XCircle, cancelled: CircleSlash } as const;
+const endIcons = {
+  done: Check,
+  answered: Check,
+  incomplete: CircleSlash,
+  blocked: CircleSlash,
+  failed: XCircle,
+  cancelled: CircleSlash,
+} as const;
 
 function End({ item, at }: { readonly item: Item & { kind: 'end' }; readonly at: number }) {
   const words = useWords();
@@ -185,7 +192,8 @@ function End({ item, at }: { readonly item: Item & { kind: 'end' }; readonly at:
   );
   const Icon = endIcons[item.outcome];
   const isBad = item.outcome === 'failed';
-  if (!item.error)
+  const details = item.error ? [item.error.message] : item.open;
+  if (!details)
     return (
       <div className={cx('group flex items-center gap-1.5 pb-2 text-2xs', isBad ? 'text-bad' : 'text-soft')}>
         <Icon aria-hidden className={cx('size-3', item.outcome === 'done' && 'text-good')} />
@@ -203,7 +211,7 @@ function End({ item, at }: { readonly item: Item & { kind: 'end' }; readonly at:
     >
       <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       <p className="selectable min-w-0 flex-1 break-words">
-        <span className="font-semibold">{words.talk[item.outcome]}</span> · {item.error.message}
+        <span className="font-semibold">{words.talk[item.outcome]}</span> · {details.join(' · ')}
       </p>
       {canContinue && (
         <Button onClick={() => void valueOrToast(client.call('session.continue', { session }))}>

@@ -18,7 +18,7 @@ const findingsNeeded = 'report_findings requires key_findings[] and relevant_fil
 const stepsNeeded = 'report_plan requires steps[] with at least one step';
 const stepForm = { error: 'each step needs intent (str) and target_files (list)' };
 
-/** The four reports of seed 004. They do nothing but say; the phases follow what they say. */
+/** The reports do nothing but say; the phases follow what they say. */
 export const reportTools: readonly Tool[] = [
   defineTool({
     name: 'report_findings',
@@ -67,6 +67,18 @@ export const reportTools: readonly Tool[] = [
       if (steps.length > maxSteps) return fail('VALIDATION_ERROR', `report_plan takes at most ${maxSteps} steps`);
       return ok({ intent: reportIntent('Report the plan'), plan: { ok: true, _report: 'plan', steps } });
     },
+    run: async (report) => ok(report),
+  }),
+  defineTool({
+    name: 'report_step_done',
+    category: 'phase',
+    permission: 'none',
+    errors: [],
+    about:
+      'Say that a step of the plan is done (default: the current one). Not needed where all of its files were changed.',
+    input: () => z.object({ step: z.int().min(1).max(100).optional() }),
+    plan: async ({ step }) =>
+      ok({ intent: reportIntent('Report a step done'), plan: { ok: true, _report: 'step_done', step } }),
     run: async (report) => ok(report),
   }),
   defineTool({
