@@ -10,7 +10,7 @@ const noteFile = join(root, 'node_modules', '.vise-no-electron');
 /** The binary is some 110 MB. */
 const downloadLimitMs = 3 * 60_000;
 
-function findBinary(): string | undefined {
+export function findBinary(): string | undefined {
   const names: Readonly<Record<string, string>> = {
     darwin: 'Electron.app/Contents/MacOS/Electron',
     win32: 'electron.exe',

@@ -64,7 +64,8 @@ function run(places: Places, userData: string): (request: OpenRequest) => void {
   serveScheme(join(outFolder, 'renderer'));
   app.setAsDefaultProtocolClient(linkScheme);
   const kept = openKeptState(userData, log);
-  const programFolder = app.isPackaged ? process.resourcesPath : dirname(outFolder);
+  // Beside the archive lies what other processes open.
+  const programFolder = app.isPackaged ? join(process.resourcesPath, 'app.asar.unpacked') : dirname(outFolder);
   // Asked for now, it comes once the window is on its way.
   const engine: Promise<EngineHost> = import('./engineHost.ts').then(({ startEngineHost }) =>
     startEngineHost({ places, userData, programFolder, log }),
