@@ -93,8 +93,13 @@ export function createEngine(ports: EnginePorts): Engine {
     clock,
     publish: hub.publish,
     redact,
-    listed: (id, summary) =>
-      workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id }),
+    listed(id, summary) {
+      workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id });
+      if (!summary)
+        tasks
+          .forget(id)
+          .catch((error: unknown) => log.warn('what a deleted session had started is not all gone', error));
+    },
     join: openedSessions.join,
   });
   const handlers = createHandlers({

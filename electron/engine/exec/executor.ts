@@ -148,6 +148,8 @@ export interface Executor {
   restart(id: string): Promise<Result<Task>>;
   /** Forgets a final task and its files. TASK_NOT_FOUND; CONFLICT while it runs. */
   remove(id: string): Result<null>;
+  /** Ends all that a session had started, and forgets its tasks and their files. */
+  forget(owner: string): Promise<void>;
   input(id: string, data: string): Result<null>;
   resize(id: string, columns: number, rows: number): Result<null>;
   attach(id: string, options: AttachOptions): Promise<Result<Attached>>;

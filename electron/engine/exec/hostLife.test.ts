@@ -88,7 +88,7 @@ describe.skipIf(!linux)(`when the engine is killed${linux ? '' : ' (skipped but 
 
   test('what was kept and ended in the meantime is reported with its output', async () => {
     const { folder, task } = await engineProcess(true, 'echo first; sleep 0.5; echo last; exit 6');
-    await until(() => readdirSync(join(folder, 'tasks')).some((name) => name.endsWith('.json')));
+    await until(() => readdirSync(join(folder, 'tasks', 'test')).some((name) => name.endsWith('.json')));
     const one = make({ folder, shell: { keepRunning: true } });
     await one.executor.recover([{ owner: 'test', task }]);
     expect(one.executor.get(task.id)).toMatchObject({ state: 'completed', exitCode: 6 });

@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { childEnvironment, type Environment, taskMark } from './childEnvironment.ts';
 
@@ -38,9 +37,4 @@ function compose(parts: EnvironmentParts, additions: Readonly<Record<string, str
     secrets: parts.secrets,
     additions,
   });
-}
-
-/** Path without suffix of a task's files. */
-export function taskBase(folder: string, id: string): string {
-  return join(folder, id);
 }

@@ -5,10 +5,10 @@ import type { CommandRequest } from './executor.ts';
 import type { FromHost, HostTask, StartOrder } from './host/protocol.ts';
 import type { HostLink } from './hostLink.ts';
 import type { HostLinks } from './hostLinks.ts';
-import { taskBase } from './hostOrder.ts';
 import { hostSockets } from './hostSockets.ts';
 import { isRunning, stopProcesses } from './processTree.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
+import { taskBase } from './taskFiles.ts';
 import { hostWasKilled, type TaskLife } from './taskLife.ts';
 import { createRecord } from './taskRecord.ts';
 
@@ -45,7 +45,7 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
       board.tell(isFinal(adopted.task) ? 'ended' : 'changed', adopted);
       continue;
     }
-    const order = orderOf(task, taskBase(taskFolder, task.id));
+    const order = orderOf(task, taskBase(taskFolder, owner, task.id));
     const left = readWord(order.base);
     const word = left?.record as HostWord | undefined;
     const record = createRecord(owner, task, order, word?.request, {});

@@ -92,7 +92,7 @@ describe('a command that cannot be started says why, and the next one runs', () 
     const [waited, failed] = await bothWays(one, 'true');
     expect([waited.includes(failed), failed]).toEqual([
       true,
-      expect.stringMatching(/^The output of commands cannot be kept in .*tasks: .* Make the place writable/),
+      expect.stringMatching(/^The output of commands cannot be kept in .*tasks.test: .* Make the place writable/),
     ]);
     rmSync(folder);
     expect(await one.run('echo again')).toMatchObject({ output: { stdout: 'again\n' } });

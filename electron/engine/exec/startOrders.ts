@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { ok, type Result } from '../../../shared/result.ts';
 import { findPlaces } from '../base/places.ts';
 import { childEnvironment } from './childEnvironment.ts';
@@ -5,7 +6,7 @@ import { type CommandPlan, planCommand } from './commandPlan.ts';
 import type { CommandRequest } from './executor.ts';
 import type { ExecutorParts } from './executorParts.ts';
 import type { StartOrder } from './host/protocol.ts';
-import { type EnvironmentParts, taskBase } from './hostOrder.ts';
+import type { EnvironmentParts } from './hostOrder.ts';
 import { type SandboxPolicy, sandboxCommand } from './sandbox/sandboxCommand.ts';
 import type { SandboxNetwork } from './sandbox/sandboxNetwork.ts';
 import { maxCaptureBytes } from './taskOutput.ts';
@@ -30,8 +31,9 @@ export class StartOrders {
     return planCommand(request.command, request.args, { cwd: request.cwd, env, shell: program, slowCommands });
   }
 
+  /** `base`: the path of its files without suffix, which ends in its id. */
   order(
-    id: string,
+    base: string,
     request: CommandRequest,
     plan: CommandPlan,
     env: Readonly<Record<string, string>>,
@@ -55,7 +57,7 @@ export class StartOrders {
       start = boxed.value;
     }
     return ok({
-      id,
+      id: basename(base),
       file: start.file,
       args: start.args,
       cwd: request.cwd,
@@ -63,7 +65,7 @@ export class StartOrders {
       terminal: request.terminal ?? terminal,
       columns,
       rows,
-      base: taskBase(this.#parts.taskFolder, id),
+      base,
       maxLogBytes,
       maxCaptureBytes,
       ...(request.input === undefined ? {} : { input: request.input }),

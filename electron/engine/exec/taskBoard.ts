@@ -1,10 +1,10 @@
-import { rmSync } from 'node:fs';
 import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { createEmitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { ExecEvent } from './executor.ts';
+import { removeTaskFiles } from './taskFiles.ts';
 import type { TaskRecord } from './taskRecord.ts';
 
 /** Final tasks are kept this long and this many (spec 001, section 7). */
@@ -63,8 +63,7 @@ export class TaskBoard {
     const { id } = record.task;
     this.#records.delete(id);
     record.link?.post({ t: 'forget', id });
-    for (const suffix of ['.log', '.1.log', '.out', '.out.new', '.err', '.json'])
-      rmSync(record.order.base + suffix, { force: true });
+    removeTaskFiles(record.order.base);
     this.#events.emit({ type: 'removed', owner: record.owner, task: id });
   }
 

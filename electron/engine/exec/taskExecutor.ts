@@ -175,6 +175,14 @@ export class TaskExecutor implements Executor {
     return ok(null);
   }
 
+  async forget(owner: string): Promise<void> {
+    const mine = this.#board.all().filter((record) => record.owner === owner);
+    await Promise.all(mine.map((record) => this.#life.stop(record, 'cancelled', stopGraceMs)));
+    const left = mine.filter(({ task }) => (task.survivors ?? []).length > 0);
+    await stopProcesses(left.map(processesOf), { graceMs: stopGraceMs });
+    for (const record of mine) this.#board.remove(record);
+  }
+
   input(id: string, data: string): Result<null> {
     const record = this.#board.get(id);
     if (record === undefined) return missing(id);

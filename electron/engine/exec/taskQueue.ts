@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describeError } from '../base/log.ts';
 import type { ExecutorParts } from './executorParts.ts';
 import type { HostLinks } from './hostLinks.ts';
@@ -62,7 +63,7 @@ export class TaskQueue {
     const inBackground = backgroundTimeoutSeconds === null ? undefined : backgroundTimeoutSeconds * 1000;
     const usual = record.task.background === undefined ? record.request?.usualTimeoutMs : inBackground;
     // It may have waited for long.
-    const fault = folderFault(record.task.cwd) ?? this.#folderOfTasks();
+    const fault = folderFault(record.task.cwd) ?? outputFault(dirname(record.order.base));
     if (fault !== undefined) {
       this.#life.refused(record, fault);
       return;
@@ -87,16 +88,15 @@ export class TaskQueue {
       () => void this.#life.stop(record, 'timeout', stopGraceMs),
     );
   }
+}
 
-  /** Makes the folder that holds what tasks write; why that cannot be. */
-  #folderOfTasks(): string | undefined {
-    const { taskFolder } = this.#parts;
-    try {
-      mkdirSync(taskFolder, { recursive: true, mode: 0o700 });
-      accessSync(taskFolder, constants.W_OK | constants.X_OK);
-      return undefined;
-    } catch (error) {
-      return `The output of commands cannot be kept in ${taskFolder}: ${describeError(error)}. Make the place writable, or name another by VISE_HOME.`;
-    }
+/** Makes the folder that holds what tasks write; why that cannot be. */
+function outputFault(folder: string): string | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return `The output of commands cannot be kept in ${folder}: ${describeError(error)}. Make the place writable, or name another by VISE_HOME.`;
   }
 }

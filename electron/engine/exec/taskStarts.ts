@@ -6,11 +6,12 @@ import type { CommandPlan } from './commandPlan.ts';
 import type { CommandContext, CommandOutcome, CommandRequest } from './executor.ts';
 import type { ExecutorParts } from './executorParts.ts';
 import type { StartOrder } from './host/protocol.ts';
-import { commandEnvironment, shellEnvironment, taskBase } from './hostOrder.ts';
+import { commandEnvironment, shellEnvironment } from './hostOrder.ts';
 import type { PortWatch } from './portWatch.ts';
 import { maxLogBytes, type StartOrders } from './startOrders.ts';
 import type { TaskAnswers } from './taskAnswers.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
+import { taskBase } from './taskFiles.ts';
 import { stopGraceMs, type TaskLife } from './taskLife.ts';
 import type { TaskQueue } from './taskQueue.ts';
 import { createRecord, type TaskRecord } from './taskRecord.ts';
@@ -68,7 +69,13 @@ export class TaskStarts {
     const threshold = settings.autoBackgroundThresholdSeconds;
     const isLong = threshold > 0 && (plan.estimateSeconds ?? 0) > threshold;
     const reason: BackgroundReason | undefined = request.background ? 'explicit' : isLong ? 'estimated' : undefined;
-    const order = this.#orders.order(id, request, plan, env, reason === 'explicit' ? 'full' : 'output');
+    const order = this.#orders.order(
+      taskBase(this.#parts.taskFolder, context.owner, id),
+      request,
+      plan,
+      env,
+      reason === 'explicit' ? 'full' : 'output',
+    );
     if (!order.ok) return order;
     const task: Task = {
       id,
@@ -115,7 +122,7 @@ export class TaskStarts {
       terminal: 'merged',
       columns: wide,
       rows: high,
-      base: taskBase(rest.taskFolder, id),
+      base: taskBase(rest.taskFolder, owner, id),
       maxLogBytes,
       maxCaptureBytes: 0,
       record: undefined,

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { finalTaskStates } from '../../../shared/model/task.ts';
 import type { Result } from '../../../shared/result.ts';
+import type { Disposable } from '../base/disposer.ts';
 import type { CommandOutcome, CommandRequest, ExecEvent, Executor } from '../exec/executor.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Session } from '../session/session.ts';
@@ -30,9 +32,14 @@ export interface ProjectTasks {
   recover(session: Session): Promise<void>;
   settingsChanged(): void;
   rest(session: string): Promise<void>;
+  /** Ends what a deleted session had started, and removes all outputs of its tasks. */
+  forget(session: string): Promise<void>;
   /** `keep`: as `Executor.dispose`. */
   close(keep?: boolean): Promise<void>;
 }
+
+/** After the first command: it has the machine to itself until then. */
+const collectAfterMs = 1_000;
 
 export interface ProjectTasksDeps {
   readonly ports: EnginePorts;
@@ -50,6 +57,21 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
     return one;
   };
   const sessions = new Map<string, TaskOwner>();
+  const outputs = join(ports.places.state, 'tasks');
+  let collecting: Disposable | undefined;
+  const collect = async (): Promise<void> => {
+    const { collectOutputs } = await import('../exec/taskFiles.ts');
+    const made = await Promise.all(executors.values());
+    const runs = (id: string): boolean => made.some((one) => one.get(id)?.state === 'running');
+    const isKept = (owner: string): boolean => existsSync(join(ports.places.state, 'sessions', owner));
+    await collectOutputs(outputs, { isKept, runs, now: ports.clock.now() });
+  };
+  /** Nobody waits for it, and it is done once. */
+  const collectSoon = (): void => {
+    collecting ??= ports.clock.after(collectAfterMs, () => {
+      collect().catch((error: unknown) => ports.log.warn('old outputs of commands could not be removed', error));
+    });
+  };
 
   const start = async (project: string): Promise<Executor> => {
     const { createExecutor } = await import('../exec/createExecutor.ts');
@@ -59,13 +81,14 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
       clock: ports.clock,
       log: ports.log,
       workspace: project,
-      taskFolder: join(ports.places.state, 'tasks', mark),
+      taskFolder: join(outputs, mark),
       socketFolder: join(tmpdir(), `vise-${process.getuid?.() ?? 0}`),
       hostEntry: ports.ptyHost,
       environment: ports.env,
       secrets,
     });
     executor.on((event) => tell(event));
+    collectSoon();
     return executor;
   };
   const executor = (project: string): Promise<Executor> => {
@@ -120,8 +143,15 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
         for (const id of ids) if (one.get(id)?.kind === 'agent') await one.wait(id);
       }
     },
+    async forget(session) {
+      sessions.delete(session);
+      for (const made of executors.values()) await (await made).forget(session);
+      const { removeOutputsOf } = await import('../exec/taskFiles.ts');
+      await removeOutputsOf(outputs, session);
+    },
     async close(keep) {
       closed = true;
+      collecting?.dispose();
       for (const made of executors.values()) await (await made).dispose(keep);
       sessions.clear();
     },

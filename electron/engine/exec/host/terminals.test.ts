@@ -19,7 +19,7 @@ describe('the terminals of a command', () => {
   test('leave nothing but the files of the task', async () => {
     const one = make();
     const { task } = await one.run('echo out; echo err >&2');
-    expect(readdirSync(join(one.folder, 'tasks')).toSorted()).toEqual(
+    expect(readdirSync(join(one.folder, 'tasks', 'test')).toSorted()).toEqual(
       ['.err', '.log', '.out'].map((suffix) => task.id + suffix),
     );
   });
