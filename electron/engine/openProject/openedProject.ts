@@ -2,6 +2,7 @@ import { covers, type Level } from '../../../shared/model/level.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Trust } from '../../../shared/model/workbench.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import { realPath } from '../base/realPath.ts';
 import type { RuleContext } from '../permission/evaluate.ts';
 import { createHostRules } from '../permission/rules/forbiddenHosts.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from '../permission/rules/ruleStore.ts';
@@ -91,6 +92,8 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
     ruleContext: {
       project: path,
       protectedPath,
+      ownFolders: [ports.places.config, ports.places.state, ports.places.specs].map((folder) => realPath(folder)),
+      realPath,
       packageScript: (folder, name) => packageScript(path, folder, name),
       platform: ports.platform,
       home: ports.env['HOME'],

@@ -66,7 +66,6 @@ describe('C1: a rule never matches more than it says', () => {
     'npm run "test"',
     'npm run test 2>&1',
     'npm run test > /dev/null 2>&1',
-    'npm run test "$X"',
     'npm run test && npm run test',
     '[ -f package.json ] && npm run test',
   ])('npm run test allows %j', (command) => {
@@ -74,6 +73,7 @@ describe('C1: a rule never matches more than it says', () => {
   });
 
   test.each([
+    'npm run test "$X"',
     'npm run tester',
     'npm run',
     'npm  run $X',

@@ -2,7 +2,8 @@ import type { Approval } from '../../../shared/model/call.ts';
 import type { Intent, StandingWish } from '../../../shared/model/intent.ts';
 import { covers, type Level } from '../../../shared/model/level.ts';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
-import { factsOf, type RuleContext } from './rules/callFacts.ts';
+import { factsOf } from './rules/callFacts.ts';
+import type { RuleContext } from './rules/ruleContext.ts';
 import { coveringRules, hittingRule, type RuleSubject } from './rules/ruleMatch.ts';
 import { suggestRules } from './rules/suggest.ts';
 

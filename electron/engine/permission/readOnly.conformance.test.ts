@@ -23,7 +23,9 @@ describe.skipIf(whyMissing)(`commands known to be safe${whyMissing}`, () => {
    * (and for other recorded data) not. Two rows repeat a Linux row with the answer for other systems.
    */
   const otherRule = ({ argv, expected }: SafetyRow) =>
-    !expected && (/(?:^| )git status$/.test(argv.join(' ')) || /^(?:numfmt|tac)$/.test(argv[0] ?? ''));
+    expected
+      ? /^(?:cargo|rustc|node|python)$/.test(argv[0] ?? '')
+      : /(?:^| )git status$/.test(argv.join(' ')) || /^(?:numfmt|tac)$/.test(argv[0] ?? '');
 
   test('few rows follow another rule', () => {
     expect(rows.filter(otherRule).map(({ argv }) => argv.join(' '))).toEqual([
@@ -32,6 +34,10 @@ describe.skipIf(whyMissing)(`commands known to be safe${whyMissing}`, () => {
       'git status',
       'bash -lc git status',
       'bash -lc git status',
+      'cargo --version',
+      'rustc -vV',
+      'node -v',
+      'python -V',
     ]);
   });
 

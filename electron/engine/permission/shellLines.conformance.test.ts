@@ -3,7 +3,7 @@ import { type Command, isLiteral } from '../shell/parse/line.ts';
 import { parseLine } from '../shell/parse/parseLine.ts';
 import { isReadOnly } from '../shell/readOnly.ts';
 import { corpus, whyMissing } from '../shell/testing/corpus.ts';
-import { projectPath } from './rules/namedIn.ts';
+import { projectPath } from './rules/ruleContext.ts';
 
 const words = (command: Command) => [
   ...command.assignments.map(({ name, value }) => `${name}=${value.value}`),

@@ -1,15 +1,36 @@
 import { posix } from 'node:path';
-import type { Command, Word } from './parse/line.ts';
-import { isSaid, isUnknown, type Known, pathTexts } from './values.ts';
+import type { Command, ParsedLine, Word } from './parse/line.ts';
+import { deepCommands } from './unwrap.ts';
+import { isSaid, isUnknown, type Known, pathTexts, valuesOf } from './values.ts';
 
 /** Where a command runs; what is unknown is left out, and judged by the text alone. */
 export interface Surroundings extends Known {
-  readonly cwd?: string;
-  readonly platform?: NodeJS.Platform;
+  readonly cwd?: string | undefined;
+  readonly platform?: NodeJS.Platform | undefined;
 }
 
 /** Each folder is tried with each file that is named behind it. */
 const maxFolders = 32;
+
+/** A line with everything that it runs, and where. */
+export interface PlacedLine extends Folders {
+  readonly line: ParsedLine;
+  /** Those that wrappers run, too. */
+  readonly commands: readonly Command[];
+  readonly around: Surroundings;
+}
+
+export interface Place extends Omit<Surroundings, 'values'> {
+  /** What the call adds to the environment. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Works out once what every question about a line asks: its commands, variables and folders. */
+export function placed(line: ParsedLine, { environment, ...place }: Place): PlacedLine {
+  const { commands, loops } = deepCommands(line);
+  const around = { ...place, values: valuesOf(commands, loops, { environment, functions: line.functions }) };
+  return { line, commands, around, ...foldersOf(commands, around) };
+}
 
 export interface Folders {
   readonly folders: readonly string[];
@@ -18,7 +39,7 @@ export interface Folders {
 }
 
 /** The folders in which a command may run: where the line starts, and wherever a `cd` of the line leads. */
-export function foldersOf(commands: readonly Command[], around: Surroundings): Folders {
+function foldersOf(commands: readonly Command[], around: Surroundings): Folders {
   const folders = new Set([around.cwd ?? '.']);
   for (const { argv, words } of commands) {
     if (!/^(?:cd|chdir|pushd|git|make|env|tar)$/.test(argv[0] ?? '')) continue;

@@ -14,7 +14,6 @@ describe('proven to only read', () => {
     'rg -n "TODO" src -g "*.ts"',
     "sed -n '1,20p;40p' a.ts",
     "sed 's/a/b/g' a.ts",
-    'node --version',
     'echo $HOME "$(pwd)"',
     'cat "$F" 2>/dev/null',
     'ls 2>&1 | wc -l',
@@ -140,6 +139,27 @@ describe('not proven', () => {
     'node --version x.js',
     'cargo -v',
   ])('%j', (command) => {
+    expect(isReadOnly(command)).toBe(false);
+  });
+});
+
+describe('C14: a program that the folder may choose is not proven to only read', () => {
+  // rust-toolchain.toml, .python-version, global.json, .nvmrc, .tool-versions and node_modules/.bin say what runs.
+  test.each([
+    'cargo --version',
+    'rustc -vV',
+    'rustup --version',
+    'python3 --version',
+    'pip --version',
+    'java -version',
+    'dotnet --version',
+    'node --version',
+    'npm -v',
+    'tsc --version',
+    'ruby -v',
+    'uv --version',
+    'bash -lc "node --version"',
+  ])('%s', (command) => {
     expect(isReadOnly(command)).toBe(false);
   });
 });

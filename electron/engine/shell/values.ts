@@ -7,7 +7,7 @@ import { programOf } from './programs/programs.ts';
 export type Values = ReadonlyMap<string, readonly (Word | null)[]>;
 
 export interface Known {
-  readonly home?: string;
+  readonly home?: string | undefined;
   readonly values?: Values;
 }
 
@@ -25,7 +25,7 @@ const maxPath = 4_096;
 
 export interface Given {
   /** What the call adds to the environment. */
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Names of functions that the line defines. */
   readonly functions?: readonly string[];
 }
@@ -61,7 +61,8 @@ export function valuesOf(
   return values;
 }
 
-function withoutHead(word: Word, length: number): Word {
+/** A word without its first characters, which are plain text. */
+export function withoutHead(word: Word, length: number): Word {
   const [first, ...rest] = word.pieces;
   if (first?.kind !== 'text' || first.text.length < length) return { ...word, pieces: [{ kind: 'process', text: '' }] };
   const pieces = [{ ...first, text: first.text.slice(length) }, ...rest];

@@ -1,5 +1,5 @@
 import type { Command, Word } from './parse/line.ts';
-import { optionValues, split } from './programs/program.ts';
+import { leavesOut, optionValues, split } from './programs/program.ts';
 import { programOf } from './programs/programs.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -17,7 +17,9 @@ export function writeTargets(command: Command): readonly Word[] {
 
 function written(command: Command): readonly Word[] {
   const program = programOf(command.argv[0] ?? '');
-  const names = command.words.slice(1).filter(({ value }) => !/^-./.test(value));
+  const names = command.words.filter(
+    ({ value }, index) => index > 0 && !/^-./.test(value) && !leavesOut.test(command.argv[index - 1] ?? ''),
+  );
   const { writes } = program;
   const found =
     typeof writes === 'function'

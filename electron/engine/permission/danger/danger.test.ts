@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseLine } from '../../shell/parse/parseLine.ts';
+import { placed } from '../../shell/places.ts';
 import { corpus, whyMissing } from '../../shell/testing/corpus.ts';
 import { protectedPath } from '../testing/judge.ts';
 import { findDanger } from './danger.ts';
 
 const around = { cwd: '/home/u/proj', home: '/home/u' };
-const dangerOf = (command: string) => findDanger(parseLine(command), around, protectedPath);
+const dangerOf = (command: string) => findDanger(placed(parseLine(command), around), protectedPath);
 
 describe('C4: what takes everything with it is red', () => {
   test.each([

@@ -1,17 +1,17 @@
-import { type Command, commandOfArgv, type ParsedLine } from '../../shell/parse/line.ts';
+import { type Command, commandOfArgv } from '../../shell/parse/line.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
-import { foldersOf, type Surroundings } from '../../shell/places.ts';
+import type { PlacedLine } from '../../shell/places.ts';
 import { gitVerbIndex, readsConfig } from '../../shell/programs/git.ts';
 import { programName } from '../../shell/programs/program.ts';
 import { programOf } from '../../shell/programs/programs.ts';
 import { deepCommands } from '../../shell/unwrap.ts';
-import { valuesOf } from '../../shell/values.ts';
 import { changesFiles, writeTargets } from '../../shell/writeTargets.ts';
 import { destroys, forksWithoutEnd } from './destruction.ts';
 import { looseTexts, looseWords } from './looseTexts.ts';
-import { type ProtectedPath, protectedTarget } from './protectedTargets.ts';
+import { namedPlaces } from './namedPlaces.ts';
+import { type ProtectedPath, protectedName, protectedTarget } from './protectedTargets.ts';
 
-export type { ProtectedPath, Surroundings };
+export type { ProtectedPath };
 
 export interface Danger {
   /** Why this gets a red card and is asked even under "allow all" (C4). */
@@ -20,18 +20,14 @@ export interface Danger {
   readonly always: readonly string[];
 }
 
-/** What of a command no rule and no level may allow. Wrappers do not hide anything that can be known from the text. */
+/** What of a line no rule and no level may allow. Wrappers do not hide anything that can be known from the text. */
 export function findDanger(
-  parsed: ParsedLine,
-  { environment, ...place }: Omit<Surroundings, 'values'> & { readonly environment?: Readonly<Record<string, string>> },
+  { line, commands, folders, isComplete, around }: PlacedLine,
   protectedPath: ProtectedPath,
 ): Danger {
-  const { commands, loops } = deepCommands(parsed);
-  const around = { ...place, values: valuesOf(commands, loops, { environment, functions: parsed.functions }) };
-  const { folders, isComplete } = foldersOf(commands, around);
   const red = new Set<string>();
   const always = new Set<string>();
-  const bomb = forksWithoutEnd(parsed);
+  const bomb = forksWithoutEnd(line);
   if (bomb) red.add(bomb);
   const moves = commands.filter(({ argv }) => /^(?:cd|chdir|pushd)$/.test(argv[0] ?? '')).length;
   if (moves > maxMoves || !isComplete) always.add('changes the folder more often than can be followed');
@@ -44,6 +40,10 @@ export function findDanger(
     for (const target of writeTargets(command)) {
       const reason = protectedTarget(target, folders, around, protectedPath);
       if (reason) always.add(`writes ${target.value}: ${reason}`);
+    }
+    for (const word of namedPlaces(command)) {
+      const reason = protectedName(word, folders, around, protectedPath);
+      if (reason && !always.has(`writes ${word.value}: ${reason}`)) always.add(`names ${word.value}: ${reason}`);
     }
     if (/^(?:xargs|parallel)$/.test(command.via.at(-1) ?? '') && changesFiles(command))
       always.add(`${command.argv[0]} changes files, and another command says which`);
@@ -123,9 +123,10 @@ function changesSettings({ argv }: Command): string | undefined {
 }
 
 /** A script on the line that mentions a protected place, for a language that is not read here. */
-function writesFromCode({ argv }: Command, protectedPath: ProtectedPath): string | undefined {
+function writesFromCode({ argv, redirects }: Command, protectedPath: ProtectedPath): string | undefined {
   if (programOf(argv[0] ?? '').interprets !== 'code') return undefined;
-  for (const script of argv.slice(1).filter((word) => /[\s('"]/.test(word))) {
+  const bodies = redirects.flatMap(({ body }) => body ?? []);
+  for (const script of [...argv.slice(1), ...bodies].filter((word) => /[\s('"]/.test(word))) {
     for (const path of script.match(/[\w.~/@+-]*\.[\w./@+-]+/g) ?? []) {
       const reason = protectedPath(path);
       if (reason) return `its script mentions ${path}: ${reason}`;

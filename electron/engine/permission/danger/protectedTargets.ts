@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { pathMatches, shellGlob } from '../../base/glob.ts';
-import type { Word } from '../../shell/parse/line.ts';
+import { isLiteral, type Word } from '../../shell/parse/line.ts';
 import { alternatives, joined, type Surroundings } from '../../shell/places.ts';
 import { emptied, isSaid, pathTexts } from '../../shell/values.ts';
 
@@ -14,49 +14,53 @@ export function protectedTarget(
   around: Surroundings,
   protectedPath: ProtectedPath,
 ): string | undefined {
-  const texts = pathTexts(target, around);
-  const places = texts.flatMap((text) => folders.flatMap((folder) => alternatives(joined(folder, text))));
+  const places = placesOf(target, folders, around);
+  const reason = firstReason(places, around, (path) => protectedPath(path) ?? protectedByGlob(path, protectedPath));
+  return reason ?? (places.some(isSaid) ? 'which file that is shows only when it runs' : undefined);
+}
+
+/** The same for a word of which nobody says that it is written: only what it says, or a pattern of hidden names. */
+export function protectedName(
+  word: Word,
+  folders: readonly string[],
+  around: Surroundings,
+  protectedPath: ProtectedPath,
+): string | undefined {
+  const mayHide = (path: string) => !isLiteral(word) && /(?:^|\/)[.[][^/]*[*?[\]]/.test(path);
+  return firstReason(
+    placesOf(word, folders, around).filter((place) => !isSaid(place)),
+    around,
+    (path) => protectedPath(path) ?? (mayHide(path) ? protectedByGlob(path, protectedPath) : undefined),
+  );
+}
+
+function placesOf(word: Word, folders: readonly string[], around: Surroundings): readonly string[] {
+  return pathTexts(word, around).flatMap((text) => folders.flatMap((folder) => alternatives(joined(folder, text))));
+}
+
+function firstReason(
+  places: readonly string[],
+  { cwd }: Surroundings,
+  judge: (path: string) => string | undefined,
+): string | undefined {
   for (const place of places) {
     const full = posix.normalize(emptied(place));
     // The project itself may lie below a folder with such a name; only what is inside counts.
-    const relative = around.cwd === undefined ? full : posix.relative(around.cwd, full);
-    const inside = relative.startsWith('..') ? full : relative;
-    const reason = protectedPath(inside) ?? protectedByGlob(inside, protectedPath);
+    const relative = cwd === undefined ? full : posix.relative(cwd, full);
+    const reason = judge(relative.startsWith('..') ? full : relative);
     if (reason) return reason;
   }
-  return places.some(isSaid) ? 'which file that is shows only when it runs' : undefined;
+  return undefined;
 }
 
 /** Names that a pattern may be made to meet; the lent function knows which of them are protected, and where. */
-const likelyNames: readonly string[] = [
-  ...[
-    '.git',
-    '.vise',
-    '.cli-bridge',
-    '.husky',
-    '.githooks',
-    '.idea',
-    '.devcontainer',
-    '.circleci',
-    '.github',
-    '.vscode',
-  ],
-  ...[
-    'workflows',
-    'actions',
-    'tasks.json',
-    'launch.json',
-    'settings.json',
-    'mcp.json',
-    '.ssh',
-    '.gnupg',
-    '.zed',
-    '.cursor',
-  ],
-  ...['.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases', '.profile', '.zshrc', '.zshenv'],
-  ...['.zprofile', '.zlogin', '.envrc', '.inputrc', '.vimrc', '.exrc', '.gitmodules', '.gitattributes', '.gitconfig'],
-  ...['.gitlab-ci.yml', '.travis.yml', '.mcp.json', '.pre-commit-config.yaml', 'lefthook.yml', 'Jenkinsfile', 'fish'],
-];
+const likelyNames: readonly string[] = (
+  '.git .vise .cli-bridge .husky .githooks .idea .devcontainer .circleci .github .vscode .claude .codex .gemini .cargo ' +
+  'workflows actions tasks.json launch.json settings.json mcp.json .ssh .gnupg .zed .cursor .bashrc .bash_profile ' +
+  '.bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .envrc .inputrc .vimrc .exrc ' +
+  '.gitmodules .gitattributes .gitconfig .gitlab-ci.yml .travis.yml .mcp.json .pre-commit-config.yaml lefthook.yml ' +
+  'Jenkinsfile fish .npmrc .yarnrc.yml .devcontainer.json .gdbinit config.toml config'
+).split(' ');
 
 const maxPatterns = 6;
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Intent } from '../../../../shared/model/intent.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
+import { placed } from '../../shell/places.ts';
 import { allowed, commandIntent, judge, protectedPath, rule } from '../testing/judge.ts';
 import { findDanger } from './danger.ts';
 
 const around = { cwd: '/home/u/proj', home: '/home/u' };
-const dangerOf = (command: string) => findDanger(parseLine(command), around, protectedPath);
+const dangerOf = (command: string) => findDanger(placed(parseLine(command), around), protectedPath);
 
 describe('P12: a protected place is known however the line comes to its name', () => {
   test.each([
@@ -137,7 +138,7 @@ describe('P12: a protected place is known however the line comes to its name', (
 
   test('what the call adds to the environment is known', () => {
     const always = (environment: Readonly<Record<string, string>>) =>
-      findDanger(parseLine('tee "$D/config"'), { ...around, environment }, protectedPath).always;
+      findDanger(placed(parseLine('tee "$D/config"'), { ...around, environment }), protectedPath).always;
     expect(always({ D: '.git' })).toEqual(['writes $D/config: protected folder']);
     expect(always({ D: 'src' })).toEqual([]);
   });

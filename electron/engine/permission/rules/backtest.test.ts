@@ -14,7 +14,7 @@ const past = (at: string, command: string, decision?: Answer['decision']): PastC
 
 const calls = [
   past('2026-01-01', 'npm run build', 'allow'),
-  past('2026-01-03', 'npm run build --prod', 'deny'),
+  past('2026-01-03', 'npm run build --silent', 'deny'),
   past('2026-01-02', 'npm run build && rm x', 'allow'),
   past('2026-01-04', 'npm run builder'),
   past('2026-01-05', 'rm -rf /', 'deny'),
@@ -26,7 +26,7 @@ test('an allow rule: what it alone would have let through, newest first', () => 
   expect(result).toEqual({
     considered: 5,
     matched: [
-      { at: '2026-01-03', summary: 'npm run build --prod', answered: 'denied by user' },
+      { at: '2026-01-03', summary: 'npm run build --silent', answered: 'denied by user' },
       { at: '2026-01-01', summary: 'npm run build', answered: 'allowed by user' },
     ],
     wouldAllow: 2,

@@ -2,7 +2,8 @@ import type { Answer } from '../../../../shared/model/call.ts';
 import type { Intent } from '../../../../shared/model/intent.ts';
 import type { Level } from '../../../../shared/model/level.ts';
 import { type Rule, ruleText } from '../../../../shared/model/rule.ts';
-import { factsOf, type RuleContext } from './callFacts.ts';
+import { factsOf } from './callFacts.ts';
+import type { RuleContext } from './ruleContext.ts';
 import { coveringRules, hittingRule } from './ruleMatch.ts';
 
 export interface PastCall {

@@ -1,30 +1,17 @@
 import type { Intent, Target } from '../../../../shared/model/intent.ts';
 import { visible } from '../../../../shared/text/visible.ts';
-import { type Command, commandOfArgv, literalWord, type ParsedLine } from '../../shell/parse/line.ts';
+import { type Command, commandOfArgv, literalWord, type ParsedLine, type Word } from '../../shell/parse/line.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
-import { foldersOf, type Surroundings } from '../../shell/places.ts';
+import { type PlacedLine, placed } from '../../shell/places.ts';
 import { programOf } from '../../shell/programs/programs.ts';
 import { mayEvaluate } from '../../shell/readOnly.ts';
-import { deepCommands } from '../../shell/unwrap.ts';
-import { isUnknown, pathTexts, valuesOf } from '../../shell/values.ts';
+import { unwrap } from '../../shell/unwrap.ts';
+import { isUnknown, pathTexts } from '../../shell/values.ts';
 import { writeTargets } from '../../shell/writeTargets.ts';
-import { findDanger, type ProtectedPath } from '../danger/danger.ts';
-import { namedIn, projectPath } from './namedIn.ts';
+import { findDanger } from '../danger/danger.ts';
+import { namedIn } from './namedIn.ts';
+import { pathsMeant, projectPath, protectionFrom, type RuleContext } from './ruleContext.ts';
 import type { RuleTarget } from './ruleTarget.ts';
-
-/** The text of a script that the project's package names; provided by the project's room. */
-export type PackageScript = (folder: string, name: string) => string | undefined;
-
-/** Where the project stands, and what the engine provides. */
-export interface RuleContext {
-  /** Real path of the project folder. */
-  readonly project: string;
-  readonly home?: string;
-  readonly platform?: NodeJS.Platform;
-  readonly protectedPath: ProtectedPath;
-  /** Without it, what `npm run` and its like run is not looked into. */
-  readonly packageScript?: PackageScript;
-}
 
 /** What evaluation looks at, worked out once. */
 export interface Facts {
@@ -55,7 +42,7 @@ export function factsOf(intent: Intent, context: RuleContext): Facts {
   const writes = new Set<string>();
   for (const target of intent.targets) {
     if (target.kind === 'path') {
-      both({ kind: 'path', path: projectPath(target.path, context.project, context.project) });
+      for (const path of pathsMeant(target.path, context.project, context)) both({ kind: 'path', path });
       if (target.access === 'write') writes.add(target.path);
     } else if (target.kind === 'host' || target.kind === 'other') both(target);
     else {
@@ -76,13 +63,14 @@ export function factsOf(intent: Intent, context: RuleContext): Facts {
       for (const path of [change.path, change.oldPath]) {
         if (path === undefined || writes.has(path)) continue;
         writes.add(path);
-        both({ kind: 'path', path: projectPath(path, context.project, context.project) });
+        for (const meant of pathsMeant(path, context.project, context)) both({ kind: 'path', path: meant });
       }
       if (change.protectedBy !== undefined) always.push(`changes ${change.path}: ${change.protectedBy}`);
     }
   }
+  const protection = protectionFrom(context.project, context);
   for (const path of writes) {
-    const reason = context.protectedPath(projectPath(path, context.project, context.project));
+    const reason = protection(projectPath(path, context.project, context.project));
     if (reason && !always.some((why) => why.startsWith(`changes ${path}:`))) always.push(`changes ${path}: ${reason}`);
   }
   return { needed, reachable, red, always, uncoverable, renames };
@@ -95,7 +83,7 @@ function commandFacts(
 ): Facts {
   const read: ParsedLine = argv
     ? { commands: [commandOfArgv(argv)], functions: [], loops: [], ambiguous: [] }
-    : parseLine(command, context.platform === undefined ? {} : { platform: context.platform });
+    : parseLine(command, { platform: context.platform });
   // What the call adds to the environment stands in front of every command, and a rule must name it.
   const added = Object.entries(environment).map(([name, value]) => ({
     name,
@@ -104,49 +92,66 @@ function commandFacts(
   }));
   const parsed =
     added.length === 0 ? read : { ...read, commands: read.commands.map((command) => withAssignments(command, added)) };
-  const place = { cwd, ...(context.home === undefined ? {} : { home: context.home }) };
-  const { red, always } = findDanger(parsed, { ...place, environment }, context.protectedPath);
-  const { commands: deep, loops } = deepCommands(parsed);
-  const around = { ...place, values: valuesOf(deep, loops, { environment, functions: parsed.functions }) };
-  const { folders } = foldersOf(deep, around);
-  const paths = (command: Command, write: readonly Command['words'][number][]): readonly RuleTarget[] =>
-    write
-      .filter(({ value }) => value !== '/dev/null')
-      .flatMap((word): readonly RuleTarget[] => {
-        const texts = pathTexts(word, around);
-        if (texts.some(isUnknown) || word.pieces.some(({ kind }) => kind === 'glob' || kind === 'brace')) {
-          return [{ kind: 'path', path: null, command }];
-        }
-        return texts.flatMap((text) =>
-          folders.map((folder) => ({
-            kind: 'path' as const,
-            path: projectPath(text, folder, context.project),
-            command,
-          })),
-        );
-      });
+  const line = placed(parsed, { cwd, home: context.home, environment });
+  const { red, always } = findDanger(line, protectionFrom(cwd, context));
   const needed = parsed.commands.flatMap((command): readonly RuleTarget[] => [
     ...(command.kind === 'redirects' || command.words.length + command.assignments.length === 0
       ? []
       : [{ kind: 'command' as const, command }]),
-    ...paths(
-      command,
+    ...writtenPaths(
       command.redirects.filter(({ write }) => write).map(({ word }) => word),
+      command,
+      line,
+      context,
     ),
+    ...outsidePaths(command, line, context),
   ]);
-  const reachable = deep.flatMap((command): readonly RuleTarget[] => [
-    { kind: 'command', command },
-    ...namedIn(command, writeTargets(command), { folders, around, project: context.project }),
-  ]);
-  const scripts = scriptFacts(deep, folders, around, context);
+  const scripts = scriptFacts(line, context);
   return {
     needed,
-    reachable: [...reachable, ...scripts.reachable],
+    reachable: [...reachableIn(line, context), ...scripts.reachable],
     red: [...red, ...scripts.red],
     always: [...unclear(parsed), ...always, ...scripts.always],
-    uncoverable: [...whyUncoverable(parsed, deep, command), ...unknownTargets(deep, around)],
-    renames: deep.some(changesNames),
+    uncoverable: [...whyUncoverable(parsed, line.commands, command), ...unknownTargets(line)],
+    renames: line.commands.some(changesNames),
   };
+}
+
+function reachableIn(line: PlacedLine, context: RuleContext): readonly RuleTarget[] {
+  return line.commands.flatMap((command): readonly RuleTarget[] => [
+    { kind: 'command', command },
+    ...namedIn(command, writeTargets(command), line, context),
+  ]);
+}
+
+function writtenPaths(
+  words: readonly Word[],
+  command: Command,
+  { around, folders }: PlacedLine,
+  context: RuleContext,
+): readonly RuleTarget[] {
+  return words.flatMap((word): readonly RuleTarget[] => {
+    if (/^\/dev\/(?:null|stdout|stderr|tty)$/.test(word.value)) return [];
+    const texts = pathTexts(word, around);
+    if (texts.some(isUnknown) || word.pieces.some(({ kind }) => kind === 'glob' || kind === 'brace'))
+      return [{ kind: 'path', path: null, command }];
+    return texts.flatMap((text) =>
+      folders.flatMap((folder) =>
+        pathsMeant(text, folder, context).map((path) => ({ kind: 'path' as const, path, command })),
+      ),
+    );
+  });
+}
+
+/** What a command writes outside of the project, beside redirections: a rule must name it word by word, or its path. */
+function outsidePaths(command: Command, line: PlacedLine, context: RuleContext): readonly RuleTarget[] {
+  const inner = (one: Command): readonly Command[] => [one, ...(unwrap(one)?.commands ?? []).flatMap(inner)];
+  const words = inner(command).flatMap((one) => writeTargets({ ...one, redirects: [] }));
+  return writtenPaths(words, command, line, context).flatMap((target) =>
+    target.kind === 'path' && target.path !== null && /^(?:[/~]|\.\.|[A-Za-z]:)/.test(target.path)
+      ? [{ ...target, orNamed: true }]
+      : [],
+  );
 }
 
 const maxScripts = 20;
@@ -159,28 +164,22 @@ function scriptNames({ argv }: Command): readonly string[] {
 
 /** What the scripts of the project that a line runs would do, one level deep: a script is a line of its own. */
 function scriptFacts(
-  deep: readonly Command[],
-  folders: readonly string[],
-  around: Surroundings,
-  { packageScript, protectedPath, project }: RuleContext,
+  { commands, folders, around }: PlacedLine,
+  context: RuleContext,
 ): Pick<Facts, 'reachable' | 'red' | 'always'> {
   const reachable: RuleTarget[] = [];
   const red: string[] = [];
   const always: string[] = [];
-  if (!packageScript) return { reachable, red, always };
-  const names = [...new Set(deep.flatMap(scriptNames))].slice(0, maxScripts);
-  for (const folder of folders.slice(0, maxScripts)) {
+  const names = context.packageScript ? [...new Set(commands.flatMap(scriptNames))].slice(0, maxScripts) : [];
+  for (const folder of names.length > 0 ? folders.slice(0, maxScripts) : []) {
     for (const name of names) {
-      const text = packageScript(folder, name);
+      const text = context.packageScript?.(folder, name);
       if (text === undefined) continue;
-      const parsed = parseLine(text);
-      const danger = findDanger(parsed, { ...around, cwd: folder }, protectedPath);
+      const line = placed(parseLine(text), { home: around.home, cwd: folder });
+      const danger = findDanger(line, protectionFrom(folder, context));
       red.push(...danger.red.map((why) => `the script "${name}" ${why}`));
       always.push(...danger.always.map((why) => `the script "${name}" ${why}`));
-      for (const command of deepCommands(parsed).commands) {
-        reachable.push({ kind: 'command', command });
-        reachable.push(...namedIn(command, writeTargets(command), { folders: [folder], around, project }));
-      }
+      reachable.push(...reachableIn(line, context));
     }
   }
   return { reachable, red, always };
@@ -219,8 +218,8 @@ function withAssignments(command: Command, added: Command['assignments']): Comma
 }
 
 /** A rule for `cp` says nothing of a file that nobody can name before it runs (P12). */
-function unknownTargets(deep: readonly Command[], around: Surroundings): readonly string[] {
-  return deep.flatMap((command) => {
+function unknownTargets({ commands, around }: PlacedLine): readonly string[] {
+  return commands.flatMap((command) => {
     const unknown = writeTargets(command).find((word) => pathTexts(word, around).some(isUnknown));
     return unknown ? [`it writes ${unknown.value}, and which file that is shows only when it runs`] : [];
   });

@@ -1,9 +1,10 @@
 import { bestHit, type Hit } from '../../shell/flags.ts';
+import { leavesOpen } from '../../shell/openWords.ts';
 import { type Command, isLiteral, literalWord, type Word } from '../../shell/parse/line.ts';
 import { gitVerbIndex } from '../../shell/programs/git.ts';
 import { gitVerbs } from '../../shell/programs/gitOptions.ts';
 import { programName } from '../../shell/programs/program.ts';
-import { unwrap } from '../../shell/unwrap.ts';
+import { type Unwrapped, unwrap } from '../../shell/unwrap.ts';
 import { isHiddenIn } from './hiddenMention.ts';
 import { looseMatch } from './looseMatch.ts';
 
@@ -40,10 +41,16 @@ export function ruleReaches(rule: readonly string[], command: Command): boolean 
 
 function reaches(length: number, command: Command): boolean {
   const inner = unwrap(command);
-  if (!inner) return true;
+  if (!inner) return leavesOpen(command, length);
   if (inner.opaque !== undefined || length < inner.reach) return false;
   const [next] = inner.commands;
-  return inner.apart || next === undefined || reaches(length - (inner.reach - 1), next);
+  return inner.apart || next === undefined ? leavesOpen(command, length) : reaches(length - (inner.reach - 1), next);
+}
+
+/** Whether a rule for a wrapper alone covers the wrapper's own words; what it runs is covered by other rules. */
+export function coversWrapper(rule: readonly string[], command: Command, { apart, reach }: Unwrapped): boolean {
+  const words = apart ? command.words : command.words.slice(0, Math.max(reach - 1, 1));
+  return leavesOpen({ ...command, words }, rule.length - command.assignments.length);
 }
 
 /**

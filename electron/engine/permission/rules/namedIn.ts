@@ -1,23 +1,18 @@
-import { posix } from 'node:path';
 import { type Command, isLiteral, type Word } from '../../shell/parse/line.ts';
-import { alternatives, joined, type Surroundings } from '../../shell/places.ts';
+import { alternatives, type PlacedLine } from '../../shell/places.ts';
 import { programName } from '../../shell/programs/program.ts';
 import { onlyReads, programOf } from '../../shell/programs/programs.ts';
 import { isUnknown, pathTexts } from '../../shell/values.ts';
 import { hostsIn } from './hostsIn.ts';
+import { pathsMeant, type RuleContext } from './ruleContext.ts';
 import type { RuleTarget } from './ruleTarget.ts';
-
-export interface NamedWhere {
-  readonly folders: readonly string[];
-  readonly around: Surroundings;
-  readonly project: string;
-}
 
 /** Paths and hosts among the words and the files that are written, for rules that forbid. What a word may become when it runs is named as well. */
 export function namedIn(
   command: Command,
   written: readonly Word[],
-  { folders, around, project }: NamedWhere,
+  { folders, around }: PlacedLine,
+  context: RuleContext,
 ): readonly RuleTarget[] {
   const name = programName(command.argv[0] ?? '');
   const assigned = command.assignments.map(({ value }) => value);
@@ -43,24 +38,10 @@ export function namedIn(
         const path = form.replace(/^--?[\w-]+=/, '');
         if (form === '/dev/null' || isAddress || path === '' || path.startsWith('-')) continue;
         for (const folder of folders) {
-          add({
-            kind: 'path',
-            path: projectPath(path, folder, project),
-            command,
-            isPattern,
-          });
+          for (const meant of pathsMeant(path, folder, context)) add({ kind: 'path', path: meant, command, isPattern });
         }
       }
     }
   }
   return [...targets.values()];
-}
-
-/** Relative to the project (forward slashes) when it lies inside, else absolute. */
-export function projectPath(path: string, folder: string, project: string): string {
-  const forward = path.replaceAll('\\', '/');
-  const full = joined(folder.replaceAll('\\', '/'), forward);
-  const root = posix.normalize(project.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
-  if (full === root) return '.';
-  return full.startsWith(`${root}/`) ? full.slice(root.length + 1) : full;
 }

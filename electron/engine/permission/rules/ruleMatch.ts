@@ -7,7 +7,7 @@ import { isPlainCondition } from '../../shell/programs/condition.ts';
 import { isReadOnlyCommand } from '../../shell/readOnly.ts';
 import { unwrap } from '../../shell/unwrap.ts';
 import type { Facts } from './callFacts.ts';
-import { beginsWith, couldMean, ruleReaches } from './commandMatch.ts';
+import { beginsWith, couldMean, coversWrapper, ruleReaches } from './commandMatch.ts';
 import type { RuleTarget } from './ruleTarget.ts';
 
 /** The call as rules see it. */
@@ -62,7 +62,8 @@ function fitsTool({ match }: Rule, { tool, category }: RuleSubject): boolean {
 
 /** Every matcher of the rule must speak about this target; the rules used are noted. */
 function coverTarget(rules: readonly Rule[], target: RuleTarget, used: Set<Rule>): true | undefined {
-  if (target.kind === 'command') return coverPart(rules, target.command, used);
+  if (target.kind === 'command') return coverCommand(rules, target.command, used);
+  if (target.kind === 'path' && target.orNamed && target.command && isNamedWhole(rules, target.command)) return true;
   const rule = rules.find(({ match }) => {
     if (target.kind === 'host')
       return !match.command && !match.path && match.host !== undefined && hostMatches(match.host, target.host);
@@ -76,7 +77,11 @@ function coverTarget(rules: readonly Rule[], target: RuleTarget, used: Set<Rule>
   return true;
 }
 
-function coverPart(rules: readonly Rule[], command: Command, used: Set<Rule>): true | undefined {
+function isNamedWhole(rules: readonly Rule[], command: Command): boolean {
+  return rules.some(({ match }) => match.command?.at(-1) === '$' && beginsWith(match.command, command));
+}
+
+function coverCommand(rules: readonly Rule[], command: Command, used: Set<Rule>): true | undefined {
   if (command.kind === 'condition') return isPlainCondition(command) || isReadOnlyCommand(command) ? true : undefined;
   const fitting = rules.filter(
     ({ match }) => match.command && !match.path && !match.host && beginsWith(match.command, command),
@@ -87,10 +92,10 @@ function coverPart(rules: readonly Rule[], command: Command, used: Set<Rule>): t
     return true;
   }
   // A rule for the wrapper alone counts only if what it runs is covered too, as if it stood in the line.
-  const [near] = fitting;
   const inner = unwrap(command);
+  const near = inner && fitting.find(({ match }) => coversWrapper(match.command ?? [], command, inner));
   if (!near || !inner || inner.opaque !== undefined || inner.commands.length === 0) return undefined;
-  if (!inner.commands.every((next) => coverPart(rules, next, used))) return undefined;
+  if (!inner.commands.every((next) => coverCommand(rules, next, used))) return undefined;
   if (inner.commands.some((next) => next.redirects.some(({ write }) => write))) return undefined;
   used.add(near);
   return true;

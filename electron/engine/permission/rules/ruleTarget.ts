@@ -10,6 +10,8 @@ export type RuleTarget =
       readonly command?: Command;
       /** It is a pattern that a shell fills in. */
       readonly isPattern?: boolean;
+      /** A rule that names the whole command covers it too. */
+      readonly orNamed?: boolean;
     }
   /** `isGuess`: a name that may be a host, or something else. */
   | { readonly kind: 'host'; readonly host: string; readonly isGuess?: true }

@@ -4,8 +4,7 @@ import type { Level } from '../../../../shared/model/level.ts';
 import { type Rule, type RuleMatch, type RuleScope, ruleText } from '../../../../shared/model/rule.ts';
 import { type Command, isLiteral } from '../../shell/parse/line.ts';
 import { onlyReads, programOf } from '../../shell/programs/programs.ts';
-import { unwrap } from '../../shell/unwrap.ts';
-import { ruleWords } from './commandMatch.ts';
+import { ruleReaches, ruleWords } from './commandMatch.ts';
 import { coveringRules, type RuleSubject } from './ruleMatch.ts';
 import type { RuleTarget } from './ruleTarget.ts';
 
@@ -35,27 +34,36 @@ export function suggestRules(subject: RuleSubject, level: Level, existing: reado
   if (facts.uncoverable.length > 0) return [];
   if (facts.needed.length === 0 || facts.needed.every(({ kind }) => kind === 'other'))
     return [allowRule({ tool }, 'project')];
+  // Where a prefix leaves open what the line does, only the words themselves suffice.
+  return suggested(subject, existing, commandPrefix) ?? suggested(subject, existing, exactWords) ?? [];
+}
+
+type Words = (command: Command) => readonly string[] | undefined;
+
+function suggested(subject: RuleSubject, existing: readonly Rule[], wordsOf: Words): readonly Rule[] | undefined {
+  const { tool, facts } = subject;
   const matches: RuleMatch[] = [];
   for (const target of facts.needed) {
     if (coveringRules(existing, { ...subject, facts: { ...facts, needed: [target] } })) continue;
-    const found = matchFor(target, tool);
-    if (found === undefined) return [];
+    const found = matchFor(target, tool, wordsOf);
+    if (found === undefined) return undefined;
     matches.push(...found);
   }
   const rules = [...new Map(matches.map((match) => [JSON.stringify(match), allowRule(match, 'project')])).values()];
   // A suggestion that would not do what it says must never be shown.
   const enough = rules.length <= maxSuggestions && coveringRules([...existing, ...rules], subject) !== undefined;
-  return enough ? rules : [];
+  return enough ? rules : undefined;
 }
 
-function matchFor(target: RuleTarget, tool: string): readonly RuleMatch[] | undefined {
+function matchFor(target: RuleTarget, tool: string, wordsOf: Words): readonly RuleMatch[] | undefined {
   switch (target.kind) {
     case 'command': {
       if (target.command.kind === 'condition') return [];
-      const command = commandPrefix(target.command);
+      const command = wordsOf(target.command);
       return command && [{ command }];
     }
     case 'path': {
+      if (target.orNamed) return []; // the command's own words name it
       if (target.path === null || target.path === '.') return undefined;
       const folder = posix.dirname(target.path);
       // A command's output goes to the one file; edits come in numbers.
@@ -69,6 +77,7 @@ function matchFor(target: RuleTarget, tool: string): readonly RuleMatch[] | unde
   }
 }
 
+/** The verb of programs whose options are known, a program that only reads, else the exact words. */
 function commandPrefix(command: Command): readonly string[] | undefined {
   const words = ruleWords(command);
   const literal = words.findIndex((word) => !isLiteral(word));
@@ -78,7 +87,14 @@ function commandPrefix(command: Command): readonly string[] | undefined {
   const length = programOf(known[0] ?? '').prefixes?.find(([form]) => form.test(line))?.[1] ?? 0;
   // A quoted word with blanks is one word, however the joined line reads.
   const prefix = known.slice(0, length);
-  if (length > 0 && prefix.length === length && prefix.every((word) => !/\s/.test(word))) return prefix;
-  if (known.length >= 1 && onlyReads(known[0] ?? '') && !unwrap(command)) return known.slice(0, 1);
-  return literal < 0 ? [...known, '$'] : undefined;
+  const isPrefix = length > 0 && prefix.length === length && prefix.every((word) => !/\s/.test(word));
+  if (isPrefix && ruleReaches(prefix, command)) return prefix;
+  if (onlyReads(known[0] ?? '') && ruleReaches(known.slice(0, 1), command)) return known.slice(0, 1);
+  return exactWords(command);
+}
+
+function exactWords(command: Command): readonly string[] | undefined {
+  const words = ruleWords(command);
+  const values = words.map(({ value }) => value);
+  return words.every(isLiteral) && !values.some((word) => word === '' || word === '$') ? [...values, '$'] : undefined;
 }

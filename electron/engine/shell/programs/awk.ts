@@ -4,6 +4,7 @@ import { type TextEffects, textRuns } from './scriptTexts.ts';
 export const awk: Program = {
   names: 'awk gawk mawk nawk',
   interprets: 'code',
+  tellsWrites: true,
   writes: ({ argv }, names) => (argv.includes('inplace') ? names : []),
   runs: (command) =>
     textRuns(

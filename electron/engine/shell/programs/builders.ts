@@ -1,4 +1,5 @@
 import type { Command } from '../parse/line.ts';
+import { names, type Options } from './options.ts';
 import type { Program, Runs } from './program.ts';
 
 /** `SHELL=…` runs every line of a makefile; other variables may be what a line runs. */
@@ -33,12 +34,34 @@ export const make: Program = {
   seconds: 30,
 };
 
+/** Cargo 1.9x: not `--config`, `--target-dir`, `--manifest-path`, `-Z`, nor `--target`, which may be a file. */
+const cargoOpen: Options = {
+  short: 'rvqp:F:j:',
+  long: names(
+    'release verbose quiet package= exclude= workspace all lib bins bin= examples example= tests test= benches bench= ' +
+      'all-targets features= all-features no-default-features jobs= keep-going locked offline frozen message-format= color= ' +
+      'no-run no-fail-fast doc profile= check depth= edges= invert= duplicates prefix= no-deps',
+  ),
+};
+
+/** Go 1.2x takes one dash or two: not `-o`, `-exec`, `-toolexec`, `-vettool`, `-overlay`, `-modfile`, `-C`, profiles. */
+const goOpen: Options = {
+  long: names(
+    'v n x race msan asan cover short json failfast benchmem a count= run= skip= bench= timeout= parallel= p= cpu= shuffle= list= u m',
+  ),
+  singleDash: true,
+};
+
 export const cargo: Program = {
   names: 'cargo',
   words: 'messages',
-  versions: '--version | -V',
   seconds: { build: 60, install: 45, test: 30 },
   valued: '--config -Z -C --color --manifest-path --target-dir',
+  open: cargoOpen,
+  // Options of the test runner; those of clippy are options of the compiler, which name linkers.
+  behindDashes: {
+    long: names('nocapture no-capture test-threads= ignored include-ignored exact skip= show-output list'),
+  },
   prefixes: [[/^cargo (?:build|check|test|clippy|fmt|doc|bench|tree)(?: |$)/, 2]],
 };
 
@@ -47,6 +70,7 @@ export const go: Program = {
   words: 'messages',
   seconds: { build: 30, test: 20 },
   valued: '-C',
+  open: goOpen,
   prefixes: [[/^go (?:build|test|vet|fmt|list|doc)(?: |$)/, 2]],
 };
 
@@ -59,25 +83,15 @@ export const builders: readonly Program[] = [
     names: 'mvn mvnw',
     seconds: { install: 60, test: 45 },
     goals: true,
-    prefixes: [[/^(?:mvn|\.\/mvnw) (?:test|build|compile|check|verify)(?: |$)/, 2]],
   },
   {
     names: 'gradle gradlew',
     seconds: { build: 45 },
     goals: true,
-    prefixes: [[/^(?:gradle|\.\/gradlew) (?:test|build|compile|check|verify)(?: |$)/, 2]],
   },
-  { names: 'dotnet', versions: '--version', prefixes: [[/^dotnet (?:build|test|format)(?: |$)/, 2]] },
-  { names: 'rustc', versions: '--version | -V | -vV | --version --verbose' },
-  { names: 'rustup', versions: '--version | -V', wraps: { verbs: 'run', skip: 1 } },
-  { names: 'java', versions: '-version | --version' },
-  { names: 'javac', versions: '-version | --version' },
+  { names: 'rustup', wraps: { verbs: 'run', skip: 1 } },
   ...['gcc', 'g++', 'clang'].map((names): Program => ({ names, versions: '--version' })),
-  { names: 'bundle', wraps: { verbs: 'exec' }, prefixes: [[/^bundle exec (?:rspec|rubocop|rake)(?: |$)/, 3]] },
+  { names: 'bundle', wraps: { verbs: 'exec' } },
   { names: 'nodemon', takes: [{ long: 'exec', short: 'x' }] },
-  { names: 'tsc', versions: '--version | -v', prefixes: [[/^tsc(?: |$)/, 1]] },
-  ...['vitest', 'jest', 'eslint', 'prettier', 'biome', 'oxlint', 'rspec', 'rubocop', 'phpunit', 'ctest'].map(
-    (names): Program => ({ names, prefixes: [[/^\S+(?: |$)/, 1]] }),
-  ),
   ...['apt', 'apt-get', 'brew', 'dnf', 'apk'].map((names): Program => ({ names, words: 'messages' })),
 ];

@@ -20,6 +20,7 @@ export const copy: readonly Program[] = [
     names: 'cp',
     words: 'messages',
     changes: true,
+    tellsWrites: true,
     // A copy may be a link.
     writes: (command, names) => [
       ...copies(command, names),

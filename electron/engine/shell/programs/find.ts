@@ -2,7 +2,16 @@ import { type Command, literalWord, type Word } from '../parse/line.ts';
 import { allLiteral, mayBecomeOption, names } from './options.ts';
 import { type Destruction, type Program, programName, type Runs } from './program.ts';
 
-export const find: Program = { names: 'find gfind', words: 'messages', reads: readsOnly, runs, writes, destroys };
+export const find: Program = {
+  names: 'find gfind',
+  words: 'messages',
+  reads: readsOnly,
+  opens,
+  runs,
+  writes,
+  tellsWrites: true,
+  destroys,
+};
 
 const searches = names(
   '-H -L -P -E -X -x -s -d -depth -maxdepth -mindepth -mount -xdev -follow -daystart -noleaf -regextype -name -iname -path ' +
@@ -22,6 +31,18 @@ function readsOnly(words: readonly Word[]): boolean {
       allLiteral([word]) && (searches.has(word.value) || /^-(?:\d+[a-zA-Z]?|newer[aBcm][aBcmt])$/.test(word.value))
     );
   });
+}
+
+/** What it runs is judged by itself; what stands beside it may only read. */
+function opens(words: readonly Word[]): boolean {
+  let isInner = false;
+  return readsOnly(
+    words.filter(({ value }) => {
+      const was = isInner;
+      isInner = isInner ? value !== ';' && value !== '+' : runsProgram.test(value);
+      return !was && !isInner;
+    }),
+  );
 }
 
 function runs({ argv, words }: Command): Runs | undefined {

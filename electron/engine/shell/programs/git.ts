@@ -16,6 +16,7 @@ export const git: Program = {
   runsIn: /^ext::(.+)$/s,
   writes,
   destroys,
+  open: openOptions,
   prefixes: [[verbLine, 2]],
   seconds: { clone: 20 },
   valued: '-C -c --git-dir --work-tree --namespace',
@@ -38,6 +39,49 @@ export const git: Program = {
     fetch: ['f force + | p prune | t tags'],
   },
 };
+
+/** What a rule for a verb leaves open: for looking verbs what is proven to read, for the others what names nothing. */
+const openOf: Readonly<Record<string, Options>> = {
+  add: {
+    short: 'vnAuNf',
+    long: names('verbose dry-run all no-all update intent-to-add force ignore-errors renormalize'),
+  },
+  commit: {
+    short: 'am:qvsn',
+    long: names(
+      'all message= amend no-edit quiet verbose signoff no-verify allow-empty allow-empty-message dry-run author= date= ' +
+        'trailer= no-gpg-sign only include',
+    ),
+  },
+  fetch: {
+    short: 'aptfqvnj:',
+    long: names('all prune tags no-tags force depth= deepen= unshallow quiet verbose dry-run jobs= progress atomic'),
+  },
+  branch: {
+    short: 'arvqldDmMcCfi',
+    long: names(
+      'all remotes verbose quiet list delete move copy force ignore-case show-current contains= no-contains= merged= ' +
+        'no-merged= sort= points-at= format= color no-color column no-column track no-track',
+    ),
+  },
+  push: {
+    short: 'uvqfnd46',
+    long: names(
+      'set-upstream verbose quiet force force-with-lease dry-run delete all branches tags follow-tags atomic mirror prune ' +
+        'no-verify ipv4 ipv6 progress porcelain',
+    ),
+  },
+  stash: {
+    short: 'uakqm:p',
+    long: names('include-untracked all keep-index no-keep-index quiet message= staged index stat patch name-only'),
+  },
+};
+
+function openOptions(argv: readonly string[]): Options | undefined {
+  const verb = argv[gitVerbIndex(argv)] ?? '';
+  if (Object.hasOwn(openOf, verb)) return openOf[verb] ?? {};
+  return looking.has(verb) ? looks : verb === 'grep' ? greps : undefined;
+}
 
 /** Options of single verbs that name a command. */
 const takes: Readonly<Record<string, readonly CommandOptions[]>> = {

@@ -11,20 +11,18 @@ export const languages: readonly Program[] = [
       names,
       changes: inPlace,
       writes: ({ argv }, given) => (argv.some((word) => /^-[a-z0-9]*i/.test(word)) ? given : []),
-      ...(names === 'ruby' && { versions: '--version | -v' }),
     }),
   ),
   ...['lua', 'luajit', 'osascript', 'rscript', 'julia', 'scala', 'groovy'].map(
     (names): Program => ({ ...perlLike, names }),
   ),
-  { names: 'php', interprets: 'code', inline: /^-[rRBE]$/, versions: '--version | -v' },
+  { names: 'php', interprets: 'code', inline: /^-[rRBE]$/ },
   {
     names: 'node nodejs',
     interprets: 'code',
     inline: /^(?:-[pe]|-pe|--eval|--print)$/,
-    versions: '--version | -v',
   },
-  { names: 'deno', interprets: 'code', inline: /^eval$/, versions: '--version | -V' },
+  { names: 'deno', interprets: 'code', inline: /^eval$/ },
   ...['tclsh', 'wish', 'expect', 'ghci', 'irb', 'jshell'].map((names): Program => ({ names, interprets: 'code' })),
   // What they are given is run later, elsewhere, or in another grammar.
   ...'tmux screen at batch alias lldb entr start forfiles wsl wscript cscript mshta'

@@ -1,9 +1,18 @@
+import { names } from './options.ts';
 import { copied, optionValues, type Program } from './program.ts';
 
 export const curl: Program = {
   names: 'curl',
   words: 'names',
   connects: true,
+  // Not what writes a file or sends one (`-o`, `-O`, `-T`, `-d @file`), nor `-K`, `-E`, `-w`, which may name one.
+  open: {
+    short: 'sSLkfIivgGqN46X:H:m:A:e:r:',
+    long: names(
+      'silent show-error location insecure fail fail-with-body head include verbose globoff get compressed request= header= ' +
+        'max-time= connect-timeout= user-agent= referer= range= retry= retry-delay= http1.1 http2 ipv4 ipv6 no-progress-meter',
+    ),
+  },
   outputs: '-o --output --output-dir -c --cookie-jar -D --dump-header --trace --trace-ascii',
   flags: {
     '': [

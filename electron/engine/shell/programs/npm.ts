@@ -1,20 +1,28 @@
+import { names, type Options } from './options.ts';
 import { type Program, programName } from './program.ts';
 
 const scripts: readonly (readonly [RegExp, number])[] = [
   [/^(?:npm|pnpm|yarn|bun) run(?:-script)? [\w:.-]+/, 3],
   [/^(?:npm|pnpm|yarn) (?:test|t|start|ls|outdated|audit)(?: |$)/, 2],
   [/^bun test(?: |$)/, 2],
-  [/^(?:npx|bunx|pnpm exec|yarn exec) (?:tsc|vitest|jest|eslint|prettier|biome|mocha)(?: |$)/, 2],
 ];
 
-const manager = { words: 'messages', script: scriptOf, prefixes: scripts } as const;
+/** Options of the managers themselves that only say how much is run, and told (npm 11, pnpm 10, yarn 4, bun 1). */
+const open: Options = {
+  short: 'sdw:r',
+  long: names(
+    'silent quiet verbose if-present ignore-scripts workspaces workspace= include-workspace-root recursive parallel stream ' +
+      'aggregate-output no-bail bail json long depth= all omit= color no-color watch',
+  ),
+};
+
+const manager = { words: 'messages', script: scriptOf, prefixes: scripts, open, behindDashes: 'guessed' } as const;
 
 /** Package managers of JavaScript, and what starts the programs of packages (npm 11). */
 export const npm: readonly Program[] = [
   {
     ...manager,
     names: 'npm',
-    versions: '--version | -v',
     wraps: { verbs: 'exec x', valued: '--package -w --workspace', script: '-c --call' },
     flags: { '': ['g global | f force | w workspace | s silent | D save-dev | y yes', 'w'] },
     seconds: { install: 30, i: 30, ci: 30, test: 30, t: 30, 'run test': 30 },
@@ -38,7 +46,8 @@ export const npm: readonly Program[] = [
     names: 'bun',
     script: scriptOf,
     prefixes: scripts,
-    versions: '--version | -v',
+    open,
+    behindDashes: 'guessed',
     interprets: 'code',
     inline: /^(?:-[pe]|-pe|--eval|--print)$/,
     wraps: { verbs: 'x' },
@@ -47,9 +56,8 @@ export const npm: readonly Program[] = [
   {
     names: 'npx',
     wraps: { valued: '-p --package -w --workspace', script: '-c --call' },
-    prefixes: scripts,
   },
-  { names: 'bunx', wraps: {}, prefixes: scripts },
+  { names: 'bunx', wraps: {} },
 ];
 
 /** Verbs that run the script of their own name. */

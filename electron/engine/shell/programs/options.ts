@@ -8,6 +8,8 @@ export interface Options {
   readonly alone?: string;
   /** Names of long options; `name=` takes a value (glued, or the next word). */
   readonly long?: ReadonlySet<string>;
+  /** Long names may have one dash (Go). */
+  readonly singleDash?: boolean;
   /** At most so many names beside the options, for programs that write their second one. */
   readonly names?: number;
   /** Some systems take every word behind the first name as a name. */
@@ -49,8 +51,11 @@ export function keepsTo(words: readonly Word[], options: Options): boolean {
   return options.names === undefined || (plain.length <= options.names && plain.every(isOneWord));
 }
 
-function optionTakes(word: Word, { short = '', alone = '', long }: Options): 'nothing' | 'next' | undefined {
-  const { value } = word;
+function optionTakes(
+  word: Word,
+  { short = '', alone = '', long, singleDash }: Options,
+): 'nothing' | 'next' | undefined {
+  const value = singleDash ? word.value.replace(/^-(?=[^-])/, '--') : word.value;
   if (value === '--') return 'nothing';
   if (value.startsWith('--')) {
     const [name = '', ...glued] = value.slice(2).split('=');

@@ -88,6 +88,8 @@ export interface Program {
     | 'rest'
     | 'first'
     | ((command: Command, names: readonly Word[], changes: (name: string) => boolean) => readonly Word[]);
+  /** `writes` says all: its other words only name what it reads or looks for. */
+  readonly tellsWrites?: true;
   /** Options whose value is a file or folder that it writes. */
   readonly outputs?: string;
   /** It changes the files that it is given: always, or with an option of this form. */
@@ -96,7 +98,14 @@ export interface Program {
 
   /** By its verb; without a verb under the empty text. */
   readonly flags?: Readonly<Record<string, FlagNames>>;
-  /** Words of a line that name what it does; how many of them a rule is suggested for. */
+  /** Options that a rule may leave open, because they name no program, file or configuration. Without them, or for a verb
+   *  without them, those of which the name does not look like it. */
+  readonly open?: Options | ((argv: readonly string[]) => Options | undefined);
+  /** In place of `open`, for programs whose options are no options of others. */
+  readonly opens?: (words: readonly Word[]) => boolean;
+  /** What may stand behind `--`: the options of the program that is run there. */
+  readonly behindDashes?: Options | 'guessed';
+  /** Words of a line that name what it does; how many of them a rule is suggested for. Only with `open`. */
   readonly prefixes?: readonly (readonly [form: RegExp, length: number])[];
 
   /** Seconds that it is likely to take: always, or by the words that must follow. */
@@ -114,6 +123,9 @@ export function programName(word: string): string {
   const name = word.split(/[\\/]/).at(-1) ?? '';
   return name.replace(/\.(?:exe|cmd|bat|com)$/i, '').toLowerCase();
 }
+
+/** Options that leave out what stands behind them. */
+export const leavesOut = /^--?[\w-]*(?:exclude|ignore|skip|omit|prune|except|negate|without)[\w-]*$/;
 
 export const split = (text: string): readonly string[] => text.trim().split(/\s+/);
 

@@ -1,3 +1,4 @@
+import { names } from './options.ts';
 import type { Program } from './program.ts';
 
 const valued = new Set(['-W', '-X', '--check-hash-based-pycs']);
@@ -16,17 +17,14 @@ const inline = /^-[A-Za-z]*c$/;
 export const python: readonly Program[] = [
   {
     names: 'python python2 python3 py',
-    versions: '--version | -V',
     interprets: 'code',
     inline,
     standsFor,
-    prefixes: [[/^python3? -m (?:pytest|unittest|mypy|ruff|black|flake8)(?: |$)/, 3]],
   },
   { names: 'pypy pypy2 pypy3', interprets: 'code', inline },
   {
     names: 'pip pip2 pip3',
     words: 'messages',
-    versions: '--version | -V',
     seconds: { install: 20 },
     valued: '--proxy --log --cache-dir --timeout --retries',
   },
@@ -35,17 +33,25 @@ export const python: readonly Program[] = [
     wraps: { verbs: 'run' },
     seconds: { install: 25 },
     valued: '-C --directory -P --project',
-    prefixes: [[/^poetry run (?:pytest|mypy|ruff|black|flake8)(?: |$)/, 3]],
   },
-  { names: 'pipenv', wraps: { verbs: 'run' }, prefixes: [[/^pipenv run (?:pytest|mypy|ruff|black|flake8)(?: |$)/, 3]] },
+  { names: 'pipenv', wraps: { verbs: 'run' } },
   { names: 'pipx', wraps: { verbs: 'run', valued: '--spec --python' } },
   {
     names: 'uv',
-    versions: '--version | -V',
     wraps: { verbs: 'run', valued: '--with --from -p --python --project --directory --extra' },
-    prefixes: [[/^uv run (?:pytest|mypy|ruff|black|flake8)(?: |$)/, 3]],
   },
   { names: 'uvx', wraps: { valued: '--from --with -p --python' } },
-  { names: 'pytest', seconds: 30, prefixes: [[/^pytest(?: |$)/, 1]] },
-  ...['mypy', 'ruff', 'flake8'].map((names): Program => ({ names, prefixes: [[/^\S+(?: |$)/, 1]] })),
+  {
+    names: 'pytest',
+    seconds: 30,
+    // Not `-c`, `-o`, `-p`, `--basetemp`, `--rootdir`, `--confcutdir`, nor what writes a report.
+    open: {
+      short: 'vqxslk:m:r:n:',
+      long: names(
+        'verbose quiet exitfirst maxfail= last-failed lf failed-first ff new-first nf stepwise sw tb= durations= collect-only ' +
+          'co no-header no-summary showlocals strict-markers color=',
+      ),
+    },
+    prefixes: [[/^pytest(?: |$)/, 1]],
+  },
 ];

@@ -9,8 +9,21 @@ export const sed: Program = {
   names: 'sed gsed',
   words: 'messages',
   reads: readsOnly,
+  // What a script runs and writes is judged by itself.
+  opens: (words) =>
+    words.every(
+      (word) =>
+        !mayBecomeOption(word) &&
+        (!word.value.startsWith('-') ||
+          /^(?:-[nErszul]*e?|--(?:quiet|silent|posix|regexp-extended))$/.test(word.value)),
+    ),
   changes: /^-[A-Za-z0-9]*i|^--in-place/,
-  writes: ({ argv }, names) => (argv.some((word) => inPlace.test(word)) ? names : []),
+  tellsWrites: true,
+  writes: ({ argv }, names) => {
+    if (!argv.some((word) => inPlace.test(word))) return [];
+    // The first name is the script, unless an option gives it.
+    return argv.some((word) => /^(?:-[nErszui]*[ef]|--expression|--file)/.test(word)) ? names : names.slice(1);
+  },
   runs: (command) =>
     textRuns(
       command,

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { allowed, context, judge, rule } from './testing/judge.ts';
+
+const verdict = (command: string, ...rules: readonly string[]) => judge(command, { rules: allowed(...rules) }).verdict;
+
+describe('C10: a rule never leaves open an option that names a program, a file or a configuration', () => {
+  test.each([
+    ['git log', 'git log --format=%H --output=/home/u/.config/vise/rules.json'],
+    ['git log', 'git log --output out.txt'],
+    ['git diff', 'git diff --ext-diff'],
+    ['git show', 'git show --textconv x'],
+    ['git grep', 'git grep -Oless x'],
+    ['git add', 'git add --pathspec-from-file=x'],
+    ['git commit', 'git commit -F /home/u/.ssh/id_rsa'],
+    ['git fetch', 'git fetch --upload-pack=x origin'],
+    ['git clone', 'git clone --config core.fsmonitor=x u'],
+    ['git clone', 'git clone --template=x u'],
+    ['go test', 'go test -exec ./x ./...'],
+    ['go test', 'go test -o x ./...'],
+    ['go vet', 'go vet -vettool=./x ./...'],
+    ['go build', 'go build -toolexec ./x'],
+    ['cargo build', 'cargo build --config build.rustc-wrapper=./x'],
+    ['cargo test', 'cargo test --target-dir ../x'],
+    ['cargo clippy', 'cargo clippy -- -Clinker=./x'],
+    ['cargo test', 'cargo test -- --logfile x'],
+    ['npm test', 'npm test --script-shell ./x'],
+    ['npm test', 'npm test --prefix ../x'],
+    ['npm run lint', 'npm run lint -- --config evil.js'],
+    ['npm run lint', 'npm run lint -- -c evil.js'],
+    ['npm run lint', 'npm run lint "$X"'],
+    ['eslint', 'eslint -c evil.js .'],
+    ['eslint', 'eslint --rulesdir=x --plugin x .'],
+    ['pytest', 'pytest --basetemp=src'],
+    ['pytest', 'pytest -c evil.ini'],
+    ['find .', 'find . -name x.tmp -delete'],
+    ['find .', 'find . -fprint x'],
+    ['sort', 'sort -o x y'],
+    ['sort', 'sort x -ox'],
+    ['sort', 'sort --compress-program=./x y'],
+    ['uniq', 'uniq a b'],
+    ['tree', 'tree -o x'],
+    ['rg', 'rg --pre ./x y'],
+    ['curl', 'curl -sSLo x https://h/'],
+    ['curl', 'curl --output x https://h/'],
+    ['curl', 'curl -K x'],
+    ['date', 'date -s now'],
+    ['tool', 'tool --output x'],
+    ['tool', 'tool --config=x'],
+    ['tool', 'tool -o x'],
+    ['tool -o', 'tool -o x'],
+    ['xargs sort', 'xargs sort'],
+    ['xargs tool', 'xargs tool'],
+    ['sudo tool', 'sudo tool --config x'],
+  ])('"%s" does not cover %s', (allow, command) => {
+    expect(verdict(command, allow)).toBe('ask');
+    expect(verdict(command, `${command} $`)).toBe(/"\$X"/.test(command) ? 'ask' : 'allow');
+  });
+
+  test.each([
+    ['git log', 'git log --oneline -5 --stat -- src'],
+    ['git diff', 'git diff --stat HEAD~1'],
+    ['git commit', 'git commit -am "x y"'],
+    ['git push', 'git push -u origin main'],
+    ['go test', 'go test -race -run TestX -count=1 ./...'],
+    ['cargo test', 'cargo test -p x --release -- --nocapture'],
+    ['npm test', 'npm test --silent'],
+    ['npm run test', 'npm run test -- --x "a b"'],
+    ['find .', "find . -name '*.ts' -not -path './x/*'"],
+    ['sort', 'sort -rn x'],
+    ['rg', 'rg -n TODO src'],
+    ['grep', 'grep -rn "$X" src'],
+    ['tool', 'tool --verbose x'],
+    ['tool --config x', 'tool --config x y'],
+    ['curl', 'curl -sSL https://h/'],
+    ['sudo tool', 'sudo tool x'],
+  ])('"%s" still covers %s', (allow, command) => {
+    expect(verdict(command, allow)).toBe('allow');
+  });
+});
+
+describe('C10: a rule for a program covers what it writes only inside the project', () => {
+  test.each([
+    ['cp', 'cp a /etc/x'],
+    ['cp', 'cp a ../x'],
+    ['tee', 'tee /home/u/x'],
+    ['tar', 'tar -xf a.tar -C /home/u'],
+    ['mv', 'mv /home/u/x a'],
+    ['sudo cp', 'sudo cp a /etc/x'],
+    ['git worktree', 'git worktree add ../x'],
+  ])('"%s" does not cover %s', (allow, command) => {
+    expect(verdict(command, allow)).toBe('ask');
+    expect(verdict(command, `${command} $`)).toBe('allow');
+  });
+
+  test('a path rule covers the rest', () => {
+    const rules = [...allowed('cp'), rule('allow', { path: '/etc/**' })];
+    expect(judge('cp a /etc/x', { rules }).verdict).toBe('allow');
+    expect(judge('cp a b', { rules }).verdict).toBe('allow');
+  });
+});
+
+describe('C10: path rules judge what a path is in truth', () => {
+  // In this project src/up leads to its own folder, and src/out to another.
+  const links: Readonly<Record<string, string>> = { 'src/up': '/home/u/proj', 'src/out': '/etc' };
+  const realPath = (path: string): string => {
+    const inside = path.replace('/home/u/proj/', '');
+    const link = Object.keys(links).find((name) => inside === name || inside.startsWith(`${name}/`));
+    return link === undefined ? path : `${links[link]}${inside.slice(link.length)}`;
+  };
+  const rules = [rule('allow', { path: 'src/**' }), rule('deny', { path: 'secret/**' }), ...allowed('cat')];
+  const edit = (path: string) =>
+    judge(
+      {
+        risk: 'dangerous',
+        effects: ['writes'],
+        targets: [{ kind: 'path', path, access: 'write' }],
+        summary: '',
+        preview: { kind: 'none' },
+      },
+      { rules, tool: 'edit_file', category: 'file', context: { ...context, realPath } },
+    ).verdict;
+
+  test.each([
+    ['src/a.ts', 'allow'],
+    ['src/up/package.json', 'ask'],
+    ['src/up/src/a.ts', 'allow'],
+    ['src/out/x', 'ask'],
+    ['src/up/secret/x', 'deny'],
+    ['src/up/.git/config', 'ask'],
+  ])('%s: %s', (path, expected) => {
+    expect(edit(path)).toBe(expected);
+  });
+
+  test('so do those for what a command writes', () => {
+    const line = (command: string) => judge(command, { rules, context: { ...context, realPath } }).verdict;
+    expect(line('cat a > src/x')).toBe('allow');
+    expect(line('cat a > src/up/x')).toBe('ask');
+    expect(line('cat src/up/secret/x')).toBe('deny');
+  });
+});

@@ -1,0 +1,60 @@
+import { posix } from 'node:path';
+import { joined } from '../../shell/places.ts';
+import type { ProtectedPath } from '../danger/protectedTargets.ts';
+
+/** The text of a script that the project's package names; provided by the project's room. */
+export type PackageScript = (folder: string, name: string) => string | undefined;
+
+/** Where the project stands, and what the engine provides. */
+export interface RuleContext {
+  /** Real path of the project folder. */
+  readonly project: string;
+  readonly home?: string | undefined;
+  readonly platform?: NodeJS.Platform | undefined;
+  readonly protectedPath: ProtectedPath;
+  /** Folders where Vise keeps its configuration and state: nobody writes there unasked. */
+  readonly ownFolders?: readonly string[] | undefined;
+  /** Where an absolute path leads when links are followed, as far as it exists. Without it, paths are judged by name. */
+  readonly realPath?: ((path: string) => string) | undefined;
+  /** Without it, what `npm run` and its like run is not looked into. */
+  readonly packageScript?: PackageScript | undefined;
+}
+
+/** Relative to the project (forward slashes) when it lies inside, else absolute. */
+export function projectPath(path: string, folder: string, project: string): string {
+  const full = fullPath(path, folder);
+  const root = posix.normalize(project.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
+  if (full === root) return '.';
+  return full.startsWith(`${root}/`) ? full.slice(root.length + 1) : full;
+}
+
+function fullPath(path: string, folder: string): string {
+  return joined(folder.replaceAll('\\', '/'), path.replaceAll('\\', '/'));
+}
+
+/** A path by its name, and by where its links lead (C10): rules judge both. */
+export function pathsMeant(path: string, folder: string, { project, realPath }: RuleContext): readonly string[] {
+  const named = projectPath(path, folder, project);
+  if (!realPath || /[*?[{]/.test(path)) return [named];
+  const real = projectPath(realPath(fullPath(path, folder)), '/', project);
+  return real === named ? [named] : [named, real];
+}
+
+/** Says why a path is protected, relative ones from `base`: by its name, by where it leads, or as Vise's own. */
+export function protectionFrom(base: string, context: RuleContext): ProtectedPath {
+  const { protectedPath, ownFolders = [], project, realPath } = context;
+  const judged = new Map<string, string | undefined>();
+  const judge = (path: string): string | undefined => {
+    const reason = protectedPath(path);
+    if (reason !== undefined) return reason;
+    const full = fullPath(path, base);
+    const real = realPath?.(full) ?? full;
+    if ([full, real].some((one) => ownFolders.some((folder) => one === folder || one.startsWith(`${folder}/`))))
+      return 'Vise keeps its own settings and state here';
+    return real === full ? undefined : protectedPath(projectPath(real, '/', project));
+  };
+  return (path) => {
+    if (!judged.has(path)) judged.set(path, judge(path));
+    return judged.get(path);
+  };
+}
