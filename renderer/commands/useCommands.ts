@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { useClient } from '../client/client.ts';
 import { useWorkbenchMirror } from '../mirror/workbench.ts';
-import { isMac, matchesKeys } from '../parts/keys.ts';
+import { isMac, isText, keysInShell, matchesKeys } from '../parts/keys.ts';
 import { isDialogOpen } from '../view/overlay.ts';
 import { useShown } from '../view/shown.ts';
 import { currentSession } from '../view/useSession.ts';
@@ -30,7 +30,16 @@ export function useShortcuts(): void {
   const context = useCommandContext();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      const command = commands.find(({ keys }) => keys !== undefined && matchesKeys(keys, event, isMac));
+      const isIn = (places: string): boolean =>
+        event.target instanceof Element && event.target.closest(places) !== null;
+      const inShell = isIn('[data-own-keys]');
+      const inField = isIn('input, textarea, [contenteditable]');
+      const command = commands.find(
+        ({ keys }) =>
+          keys !== undefined &&
+          !isText(keys, isMac, inField) &&
+          matchesKeys(inShell ? keysInShell(keys, isMac) : keys, event, isMac),
+      );
       if (!command) return;
       const now = context();
       // A dialog is answered or closed first.

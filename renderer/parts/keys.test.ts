@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type KeyPress, keysText, matchesKeys } from './keys.ts';
+import { isText, type KeyPress, keysInShell, keysText, matchesKeys } from './keys.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -25,6 +25,43 @@ describe('a shortcut', () => {
   });
   test('with Alt is known by the place of the key, where Alt changes its letter', () => {
     expect(matchesKeys('alt+n', press('˜', { altKey: true, code: 'KeyN' }), true)).toBe(true);
+  });
+  test.each<[string, string, string, boolean]>([
+    ['Polish ⌥Z', 'ż', 'KeyZ', true],
+    ['German ⌥N', 'Dead', 'KeyN', true],
+    ['French ⌥1', '\u00a1', 'Digit1', true],
+    ['US ⌥T', '†', 'KeyT', true],
+  ])('%s writes a character on a Mac: in a field it is text, elsewhere a command', (_, key, code, isMacHere) => {
+    const keys = `alt+${code.at(-1)?.toLowerCase()}`;
+    expect({
+      inField: isText(keys, isMacHere, true),
+      elsewhere: isText(keys, isMacHere, false),
+      onLinux: isText(keys, false, true),
+      isPressed: matchesKeys(keys, press(key, { altKey: true, code }), true),
+    }).toEqual({ inField: true, elsewhere: false, onLinux: false, isPressed: true });
+  });
+  test('with ⌘ is a command in a field too', () => expect(isText('mod+i', true, true)).toBe(false));
+  test.each<[string, string, string, readonly string[]]>([
+    ['Dvorak, where the place of N writes b', 'b', 'KeyN', ['alt+b']],
+    ['AZERTY, where the place of Z writes w', 'w', 'KeyZ', ['alt+w']],
+    ['QWERTZ, where the place of Y writes z', 'z', 'KeyY', ['alt+z']],
+    ['Cyrillic, where the place of N writes т', 'т', 'KeyN', ['alt+n']],
+    ['kana, where the place of T writes か', 'か', 'KeyT', ['alt+t']],
+  ])('is the letter that the layout writes: %s', (_, key, code, expected) => {
+    const all = ['alt+b', 'alt+n', 'alt+t', 'alt+w', 'alt+y', 'alt+z'];
+    expect(all.filter((keys) => matchesKeys(keys, press(key, { altKey: true, code }), false))).toEqual(expected);
+  });
+  test('AltGr, which Windows tells as Ctrl and Alt, is no Alt', () => {
+    expect(matchesKeys('alt+z', press('ż', { altKey: true, ctrlKey: true, code: 'KeyZ' }), false)).toBe(false);
+  });
+  test('leaves a shell its keys, and reaches the window with Shift; on a Mac ⌘ is no key of a shell', () => {
+    expect(['mod+k', 'alt+t', 'mod+backquote', 'mod+.'].map((keys) => keysInShell(keys, false))).toEqual([
+      'mod+shift+k',
+      'alt+shift+t',
+      'mod+backquote',
+      'mod+.',
+    ]);
+    expect(keysInShell('mod+k', true)).toBe('mod+k');
   });
   test('is never taken from an input method', () => {
     expect([

@@ -33,11 +33,29 @@ export function matchesKeys(keys: string, press: KeyPress, mac: boolean): boolea
 }
 
 function isKey(wanted: string, { key, code }: KeyPress): boolean {
-  // Alt changes the letter on a Mac (⌥N is a dead key): letters and digits are also known by their place.
-  if (/^[a-z]$/.test(wanted)) return key.toLowerCase() === wanted || code === `Key${wanted.toUpperCase()}`;
+  // A letter is the one that the layout writes there (Dvorak, AZERTY). By its place it is known only where the key writes no
+  // Latin letter: Cyrillic or kana, or what ⌥ makes of it on a Mac.
+  if (/^[a-z]$/.test(wanted))
+    return /^[a-z]$/i.test(key) ? key.toLowerCase() === wanted : code === `Key${wanted.toUpperCase()}`;
   if (/^\d$/.test(wanted)) return key === wanted || code === `Digit${wanted}`;
   if (wanted === 'backquote') return key === '`' || code === 'Backquote';
   return key.toLowerCase() === wanted;
+}
+
+const isBareAlt = (keys: string): boolean => /^alt\+(?:shift\+)?[a-z\d]$/.test(keys);
+
+/** Whether a press writes a character on a Mac, where ⌥ and a letter or digit do (ż, @, ¡): in a field it is text, never a command. */
+export function isText(keys: string, mac: boolean, inField: boolean): boolean {
+  return mac && inField && isBareAlt(keys);
+}
+
+/**
+ * The shortcut as it reaches the window out of a shell: readline and editors want Ctrl and Alt with a letter or digit for
+ * themselves, so Shift is added. On a Mac ⌘ is no key of theirs.
+ */
+export function keysInShell(keys: string, mac: boolean): string {
+  if (mac || !/^(?:mod|alt)\+[a-z\d]$/.test(keys)) return keys;
+  return keys.replace('+', '+shift+');
 }
 
 const macNames: Readonly<Record<string, string>> = { mod: '⌘', alt: '⌥', shift: '⇧', enter: '⏎', backquote: '`' };

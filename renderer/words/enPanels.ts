@@ -183,8 +183,10 @@ export const enPanels = {
     commentPlaceholder: 'Told to the model',
     commentFile: 'Comment on the file',
     stale: (why: string) => `Changed on disk since it was proposed: ${why}`,
-    staleMore:
-      'Applying is refused so that nothing is overwritten. Reject it with a word to the model and it proposes anew.',
+    isStale: 'changed on disk',
+    staleFiles: (n: number) => (n === 1 ? '1 file has changed on disk since' : `${n} files have changed on disk since`),
+    staleMore: 'It is left out, so that nothing is overwritten; the rest can be applied.',
+    lookAnew: 'Have it proposed anew',
     apply: (kept: number, all: number) => `Apply ${kept} of ${all} hunks`,
     applyAll: (all: number) => (all === 1 ? 'Apply 1 hunk' : `Apply ${all} hunks`),
     rejectAll: 'Reject all',

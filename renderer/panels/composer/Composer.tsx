@@ -99,6 +99,7 @@ export function Composer() {
           <textarea
             ref={field}
             rows={1}
+            data-passes-keys
             aria-label={words.composer.label}
             aria-autocomplete="list"
             aria-controls={isOpen ? listId : undefined}

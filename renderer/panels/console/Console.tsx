@@ -34,7 +34,8 @@ export function Console() {
   // what is searched is searched in one task; another one begins without
   useEffect(() => setIsFinding(false), [taskId]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!task || task.state === 'queued' || !matchesKeys('mod+f', event.nativeEvent, isMac)) return;
+    const inShell = event.target instanceof Element && event.target.closest('[data-own-keys]') !== null;
+    if (!task || task.state === 'queued' || inShell || !matchesKeys('mod+f', event.nativeEvent, isMac)) return;
     event.preventDefault();
     setIsFinding(true);
   };

@@ -98,6 +98,7 @@ export function Screen({
       <div
         ref={place}
         role="group"
+        data-own-keys={canType ? '' : undefined}
         aria-label={words.console.terminal(task.title || task.command)}
         className="h-full"
       />

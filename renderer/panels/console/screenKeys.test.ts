@@ -46,3 +46,11 @@ test('plain keys are the program’s', () => {
     undefined,
   ]);
 });
+
+test('Ctrl+F is the shell’s where one can type, and Ctrl+Shift+F searches there', () => {
+  const keys = [press('f', 'ctrl'), press('F', 'ctrl', 'shift')];
+  expect([
+    keys.map((key) => screenAction(key, false, false, true)),
+    screenAction(press('f', 'ctrl'), false, false),
+  ]).toEqual([[undefined, 'find'], 'find']);
+});

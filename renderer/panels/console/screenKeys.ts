@@ -6,9 +6,15 @@ export type ScreenAction = 'copy' | 'selectAll' | 'selectUp' | 'selectDown' | 'f
  * What a key means to the screen rather than to the program behind it. `copy` takes Ctrl+C only while something is selected;
  * otherwise that key is the program's. `paste` is left to the browser, which knows the clipboard.
  */
-export function screenAction(press: KeyPress, hasSelection: boolean, mac: boolean): ScreenAction | undefined {
+export function screenAction(
+  press: KeyPress,
+  hasSelection: boolean,
+  mac: boolean,
+  takesInput = false,
+): ScreenAction | undefined {
   const is = (keys: string): boolean => matchesKeys(keys, press, mac);
-  if (is('mod+f')) return 'find';
+  // In a shell Ctrl+F is the shell's; with Shift it searches.
+  if (is(takesInput && !mac ? 'mod+shift+f' : 'mod+f')) return 'find';
   if (hasSelection && (is('mod+c') || is('mod+shift+c'))) return 'copy';
   if (is(mac ? 'mod+a' : 'mod+shift+a')) return 'selectAll';
   if (is('mod+shift+arrowup')) return 'selectUp';

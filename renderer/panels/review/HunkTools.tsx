@@ -1,6 +1,5 @@
 import { Check, MessageSquare, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useState } from 'react';
 import type { Hunk } from '../../../shared/model/change.ts';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
@@ -77,16 +76,8 @@ export function CommentButton({
   readonly onSave: (text: string) => void;
 }) {
   const words = useWords();
-  const [draft, setDraft] = useState(text);
-  const [open, setOpen] = useState(false);
-  const change = (next: boolean): void => {
-    if (next) setDraft(text);
-    // Closing keeps what was typed: a click beside the field must not lose words.
-    else onSave(draft);
-    setOpen(next);
-  };
   return (
-    <Popover.Root open={open} onOpenChange={change}>
+    <Popover.Root>
       <Popover.Trigger asChild>
         <button
           type="button"
@@ -102,8 +93,9 @@ export function CommentButton({
           <textarea
             aria-label={label}
             placeholder={words.review.commentPlaceholder}
-            value={draft}
-            onChange={(event) => setDraft(event.target.value)}
+            value={text}
+            // Kept with every keystroke: nothing that happens beside the field loses words.
+            onChange={(event) => onSave(event.target.value)}
             className="field-sizing-content max-h-40 min-h-16 w-full resize-none rounded-md border border-line bg-inset px-2 py-1.5"
           />
           <div className="mt-1.5 flex justify-end">

@@ -7,6 +7,7 @@ import { PathText } from '../../parts/PathText.tsx';
 import { useWords } from '../../words/words.tsx';
 import { decide, fileKey } from './decisions.ts';
 import { CommentButton } from './HunkTools.tsx';
+import type { Stale } from './useStale.ts';
 import { allKept, allRejected, commented, type Decision, keptOf, partsOf, wholeFile } from './verdict.ts';
 
 export const statusSigns = {
@@ -19,11 +20,13 @@ export const statusSigns = {
 export function WaitingFiles({
   waiting,
   chosen,
+  stale,
   decisionOf,
   onChoose,
 }: {
   readonly waiting: readonly WaitingChange[];
   readonly chosen: WaitingChange;
+  readonly stale: Stale;
   readonly decisionOf: (file: WaitingChange) => Decision;
   readonly onChoose: (file: WaitingChange) => void;
 }) {
@@ -35,6 +38,7 @@ export function WaitingFiles({
           key={fileKey(file.call, file.change.path)}
           file={file}
           decision={decisionOf(file)}
+          why={stale[file.change.oldPath ?? file.change.path]}
           isChosen={file === chosen}
           onChoose={() => onChoose(file)}
         />
@@ -46,11 +50,14 @@ export function WaitingFiles({
 function FileLine({
   file: { call, change, layer },
   decision,
+  why,
   isChosen,
   onChoose,
 }: {
   readonly file: WaitingChange;
   readonly decision: Decision;
+  /** Why the file is no longer as it was, where it is not. */
+  readonly why: string | undefined;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }) {
@@ -86,6 +93,11 @@ function FileLine({
         />
         {layer && (
           <span className="tabular shrink-0 text-2xs text-soft">{words.review.layer(layer.number, layer.of)}</span>
+        )}
+        {why !== undefined && (
+          <span className="shrink-0 text-2xs font-medium text-warn" title={words.review.stale(why)}>
+            {words.review.isStale}
+          </span>
         )}
         {change.protectedBy && (
           <span className="shrink-0 truncate text-2xs text-warn">{words.review.protectedBy(change.protectedBy)}</span>

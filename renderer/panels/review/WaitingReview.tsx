@@ -1,25 +1,28 @@
 import { RotateCcw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { useClient } from '../../client/client.ts';
 import { type WaitingChange, waitingChanges } from '../../mirror/selectors.ts';
 import { useGuard } from '../../parts/approval/useGuard.ts';
 import { Button } from '../../parts/Button.tsx';
-import { isMac, keysText, matchesKeys } from '../../parts/keys.ts';
-import { isDialogOpen } from '../../view/overlay.ts';
 import { useReviewState } from '../../view/panelState.ts';
 import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { answerReview } from './answerReview.ts';
 import { DiffPane } from './DiffPane.tsx';
 import { decide, decisionOn, fileKey, forgetDecisions, useDecisions } from './decisions.ts';
-import { StaleBanner } from './StaleBanner.tsx';
-import { keptOf, partsOf } from './verdict.ts';
+import { ReviewFoot } from './ReviewFoot.tsx';
+import { StaleBar } from './StaleBar.tsx';
+import { blockedCalls, useStale } from './useStale.ts';
+import { allRejected, commented, type Decision, keptOf, partsOf, wholeFile } from './verdict.ts';
 import { WaitingFiles } from './WaitingFiles.tsx';
 
-const applyKeys = 'mod+enter';
+/** What the model hears of proposals whose files have moved on. */
+const staleReason = 'The file changed on disk since this was proposed. Read it again and propose the change anew.';
 
-/** All edits that wait, decided hunk by hunk and answered together. */
+const keyOf = ({ call, change }: WaitingChange): string => fileKey(call, change.path);
+
+/** All edits that wait, decided hunk by hunk and answered together; those whose files have moved on are left out. */
 export function WaitingReview() {
   const words = useWords();
   const client = useClient();
@@ -29,50 +32,50 @@ export function WaitingReview() {
   const wanted = useReviewState(({ path }) => path);
   const [busy, setBusy] = useState(false);
   const [picked, setPicked] = useState<string | null>(null);
-  const keyOf = ({ call, change }: WaitingChange): string => fileKey(call, change.path);
   const file =
     waiting.find((each) => keyOf(each) === picked && (wanted === null || wanted === each.change.path)) ??
     waiting.find(({ change }) => change.path === wanted) ??
     waiting[0];
+  const { stale, blocked, look } = useStale(session, waiting);
   const { settled, guarded } = useGuard(waiting.map(({ call }) => call).join(' '));
 
-  const decisionOf = ({ call, change }: (typeof waiting)[number]) => decisionOn(byFile, fileKey(call, change.path));
-  const all = waiting.reduce((sum, { change }) => sum + partsOf(change), 0);
-  const kept = waiting.reduce((sum, each) => sum + keptOf(each.change, decisionOf(each)), 0);
+  const decisionOf = (each: WaitingChange): Decision => decisionOn(byFile, keyOf(each));
+  const open = waiting.filter(({ call }) => !blocked.has(call));
+  const all = open.reduce((sum, { change }) => sum + partsOf(change), 0);
+  const kept = open.reduce((sum, each) => sum + keptOf(each.change, decisionOf(each)), 0);
+  const staleFiles = new Set(waiting.filter(({ call }) => blocked.has(call)).map(({ change }) => change.path)).size;
 
-  const answer = async (rejectAll: boolean): Promise<void> => {
-    if (busy) return;
+  const answer = async (
+    of: readonly WaitingChange[],
+    verdictOn: (each: WaitingChange) => Decision,
+    needsFresh = false,
+  ): Promise<void> => {
+    if (busy || of.length === 0) return;
     setBusy(true);
-    const problem = await answerReview(client, session, waiting, (each) => {
-      const decision = decisionOf(each);
-      return rejectAll
-        ? { ...decision, rejected: Array.from({ length: partsOf(each.change) }, (_, index) => index) }
-        : decision;
-    });
+    // Looked at once more: what has moved on by now is shown first, and the button then says what is left.
+    const changed = needsFresh && blockedCalls(of, await look()).size > 0;
+    const problem = changed ? undefined : await answerReview(client, session, of, verdictOn);
     setBusy(false);
-    if (problem === undefined) forgetDecisions(waiting.map(({ call, change }) => fileKey(call, change.path)));
+    if (changed) return;
+    if (problem === undefined) forgetDecisions(of.map(keyOf));
     else toast.error(problem);
   };
-
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || !matchesKeys(applyKeys, event, isMac)) return;
-      if (isDialogOpen() || kept === 0) return;
-      event.preventDefault();
-      guarded(() => void answer(false))(event);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  });
+  const rejected = (each: WaitingChange): Decision => allRejected(each.change, decisionOf(each));
+  const anewOf = (each: WaitingChange): Decision => {
+    const said = decisionOf(each).comments[wholeFile] ?? '';
+    return commented(rejected(each), wholeFile, `${said}${said && ' '}${staleReason}`);
+  };
 
   if (!file) return null;
-  const key = fileKey(file.call, file.change.path);
+  const key = keyOf(file);
   const decision = decisionOn(byFile, key);
+  const apply = kept === all ? words.review.applyAll(all) : words.review.apply(kept, all);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <WaitingFiles
         waiting={waiting}
         chosen={file}
+        stale={stale}
         decisionOf={decisionOf}
         onChoose={(each) => {
           setPicked(keyOf(each));
@@ -82,7 +85,18 @@ export function WaitingReview() {
       {file.layer && file.layer.number > 1 && (
         <p className="border-b border-line bg-inset px-3 py-1 text-xs text-soft">{words.review.layerMore}</p>
       )}
-      <StaleBanner session={session} call={file.call} path={file.change.path} />
+      <StaleBar
+        files={staleFiles}
+        why={stale[file.change.oldPath ?? file.change.path]}
+        isInert={!settled || busy}
+        onLookAnew={guarded(
+          () =>
+            void answer(
+              waiting.filter(({ call }) => blocked.has(call)),
+              anewOf,
+            ),
+        )}
+      />
       {decision.edited && (
         <p className="flex items-center gap-2 border-b border-line bg-accent-tint px-3 py-1 text-xs">
           <span className="flex-1">
@@ -100,24 +114,16 @@ export function WaitingReview() {
         change={file.change}
         review={{ decision, onDecide: (change) => decide(key, change) }}
       />
-      <div className="flex h-11 shrink-0 items-center gap-2 border-t border-line bg-panel px-3">
-        <Button
-          look="primary"
-          aria-disabled={!settled || busy}
-          disabled={kept === 0}
-          onClick={guarded(() => void answer(false))}
-        >
-          {busy ? words.review.applying : kept === all ? words.review.applyAll(all) : words.review.apply(kept, all)}
-          <kbd className="font-sans opacity-80">{keysText(applyKeys, isMac)}</kbd>
-        </Button>
-        <Button aria-disabled={!settled || busy} onClick={guarded(() => void answer(true))}>
-          {words.review.rejectAll}
-        </Button>
-        <span className="flex-1" />
-        <span className="truncate text-xs text-soft">
-          {words.review.files(new Set(waiting.map(({ change }) => change.path)).size)}
-        </span>
-      </div>
+      <ReviewFoot
+        label={busy ? words.review.applying : apply}
+        rejectLabel={words.review.rejectAll}
+        isEmpty={kept === 0}
+        isInert={!settled || busy}
+        onApply={guarded(() => void answer(open, decisionOf, true))}
+        onReject={guarded(() => void answer(waiting, rejected))}
+      >
+        {words.review.files(new Set(waiting.map(({ change }) => change.path)).size)}
+      </ReviewFoot>
     </div>
   );
 }

@@ -1,0 +1,35 @@
+import { AlertTriangle } from 'lucide-react';
+import { Button } from '../../parts/Button.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** Says that files have moved on since they were proposed, and what can be done: the rest stands, these are proposed anew. */
+export function StaleBar({
+  files,
+  why,
+  isInert,
+  onLookAnew,
+}: {
+  readonly files: number;
+  /** Of the file on show, where it is one of them. */
+  readonly why: string | undefined;
+  readonly isInert: boolean;
+  readonly onLookAnew: (event: { readonly timeStamp: number; preventDefault(): void }) => void;
+}) {
+  const { review } = useWords();
+  if (files === 0) return null;
+  return (
+    <div
+      role="alert"
+      className="flex items-center gap-2 border-b border-warn-edge bg-warn-tint px-3 py-1.5 text-xs text-warn"
+    >
+      <AlertTriangle aria-hidden className="size-3.5 shrink-0" />
+      <p className="min-w-0 flex-1">
+        <span className="font-semibold">{why === undefined ? review.staleFiles(files) : review.stale(why)}</span>{' '}
+        <span className="text-ink">{review.staleMore}</span>
+      </p>
+      <Button aria-disabled={isInert} onClick={onLookAnew}>
+        {review.lookAnew}
+      </Button>
+    </div>
+  );
+}
