@@ -33,6 +33,7 @@ const promises: Readonly<Record<string, string>> = {
   J2: 'Trust is bound to content',
   J3: 'Instructions in files and outputs are data',
   J4: 'Placeholders become arguments, never a shell line',
+  J6: 'Trust is checked at use, by content; what narrows counts without it',
   J5: 'Limits for sizes, depths, expressions and walks',
   S1: 'The shell around the desktop window',
   S2: 'Links are opened only after asking',

@@ -30,9 +30,9 @@ test('vise config --show says what the project narrows, and what of it does not 
   );
 });
 
-test('vise config --show says when the settings of the project wait for trust, and nothing where there are none', async () => {
+test('vise config --show tells what an untrusted project narrows, and nothing where it says nothing', async () => {
   const untrusted = await config('{"agent":{"maxIterations":4}}');
-  expect(untrusted.shown).toEqual({ project: { path: untrusted.folder, state: 'untrusted', narrows: {} } });
-  expect(untrusted.err).toContain('does not count until the project is trusted');
+  const narrows = { 'agent.maxIterations': 4 };
+  expect(untrusted.shown).toEqual({ project: { path: untrusted.folder, state: 'counts', narrows } });
   expect(await config(undefined)).toMatchObject({ code: 0, shown: {}, err: '' });
 });

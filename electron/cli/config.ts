@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../engine/base/clock.ts';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import {
@@ -13,7 +12,7 @@ import {
 import { describeSettings, resolveProvider } from '../engine/model/providerSettings.ts';
 import { createProjectSettings } from '../engine/openProject/projectSettings.ts';
 import { openUserConfig } from '../engine/openProject/userConfig.ts';
-import { createProjects, realFolder } from '../engine/project/projects.ts';
+import { realFolder } from '../engine/project/projects.ts';
 import { type Parsed, projectOf, textFlag } from './base/flags.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
 
@@ -66,14 +65,8 @@ async function projectPart(parsed: Parsed, io: Io): Promise<object> {
     io.err(`vise config: ${real.error.message}\n`);
     return {};
   }
-  const { config, state } = findPlaces(io.env);
-  const user = openUserConfig(config);
-  const projects = createProjects(join(state, 'projects.json'), systemClock);
-  const settings = createProjectSettings({
-    user: () => user.settings,
-    trustOf: async (path) => (parsed.flags['trust-workspace'] === true ? 'trusted' : projects.trustOf(path)),
-    changed: () => undefined,
-  });
+  const user = openUserConfig(findPlaces(io.env).config);
+  const settings = createProjectSettings({ user: () => user.settings, changed: () => undefined });
   const view = await settings.read(real.value);
   for (const notice of view.notices) io.err(`vise config: ${notice}\n`);
   return view.state === 'none' ? {} : { project: { path: real.value, state: view.state, narrows: view.narrows } };

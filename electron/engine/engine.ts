@@ -20,7 +20,7 @@ import { createOpenedSessions } from './openSession/openedSessions.ts';
 import { type CallTool, createSingleCalls } from './openSession/singleCall.ts';
 import { createThreads } from './openSession/threads.ts';
 import type { EnginePorts } from './ports.ts';
-import { createProjects } from './project/projects.ts';
+import { createProjects, trustAsFound } from './project/projects.ts';
 import { serve } from './serve.ts';
 import { createSessions, type Sessions } from './session/sessions.ts';
 import type { Toolset } from './tools/frame/toolset.ts';
@@ -65,13 +65,12 @@ export function createEngine(ports: EnginePorts): Engine {
   const hub = createHub(log);
   const workbench = createWorkbench(startState(ports, config.settings), clock, log);
   const projects = createProjects(join(places.state, 'projects.json'), clock);
-  const trustOf: typeof projects.trustOf = (path) =>
-    ports.trustWorkspace === true ? Promise.resolve('trusted') : projects.trustOf(path);
+  const trustOf = ports.trustWorkspace === true ? trustAsFound() : projects.trustOf;
   const settingsChanged = (): void => {
     tasks.settingsChanged();
     openedProjects.settingsChanged();
   };
-  const settings = createProjectSettings({ user: () => config.settings, trustOf, changed: settingsChanged });
+  const settings = createProjectSettings({ user: () => config.settings, changed: settingsChanged });
   const secrets = (): readonly string[] => models.secrets();
   const tasks = createProjectTasks({ ports, settings: (project) => settings.of(project), secrets });
   const specTrust = createSpecTrust(join(places.state, 'specTrust.json'));

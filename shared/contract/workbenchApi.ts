@@ -91,7 +91,7 @@ export const workbenchApi = {
     () => z.object({ project: z.string() }),
     () =>
       z.object({
-        state: z.enum(['none', 'untrusted', 'counts']),
+        state: z.enum(['none', 'counts']),
         narrows: z.record(z.string(), z.unknown()),
         notices: z.array(z.string()),
       }),

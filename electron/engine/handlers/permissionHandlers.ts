@@ -27,7 +27,7 @@ export function permissionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   const standing = async (project: string | undefined): Promise<Result<Standing>> => {
     if (project !== undefined) return openedProjects.open(project);
     const ruleStore = createRuleStore({ config: ports.places.config, extra: ports.rulesFile });
-    return ok({ ruleStore, rules: () => ruleStore.load(false) });
+    return ok({ ruleStore, rules: () => ruleStore.load(() => false) });
   };
   return {
     'permission.answer': ({ session, call, ...answer }) =>

@@ -31,7 +31,7 @@ describe('settings of a project', () => {
         backgroundTimeoutSeconds: 60,
         keepRunning: false,
       },
-      sandbox: { commands: true, network: ['a.example.com', '*.b.example.com'] },
+      sandbox: { commands: true, network: ['a.example.com', '*.b.example.com'], readable: [] },
       agent: { maxIterations: 5, parallelCalls: 1, resultChars: 1000 },
       git: { protectedBranches: ['main', 'release/*'] },
       bridge: { levels: { jq: 'dangerous', jq_run: 'none' } },

@@ -4,7 +4,7 @@ import { type Settings, seedNames } from '../../../shared/model/settings.ts';
 import { hostMatches } from '../base/hostMatches.ts';
 import { isRecord } from '../base/jsonFile.ts';
 
-/** What `.vise/settings.json` of a trusted project makes of the user's settings. */
+/** What `.vise/settings.json` of a project makes of the user's settings. */
 export interface Narrowed {
   readonly settings: Settings;
   /** The highest level that may run without a question; undefined where the project names none. */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { covers, type Level } from '../../../shared/model/level.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Trust } from '../../../shared/model/workbench.ts';
@@ -59,17 +61,19 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
   const { ports, settings } = deps;
   const scope = projectScope(deps, path);
   const ruleStore = createRuleStore({ project: path, config: ports.places.config, extra: ports.rulesFile });
-  let trusted = trust === 'trusted';
-  const hosts = createHostRules(() => ruleStore.load(trusted));
+  let trustedRules = trust === 'trusted' ? rulesText(path) : undefined;
+  /** What runs in the project may write its rules: they count only while they are those that were trusted (J6). */
+  const rules = (): LoadedRules => ruleStore.load((text) => text === trustedRules);
+  const hosts = createHostRules(rules);
   const services = createProjectServices(scope, sandbox.value, hosts);
   const timed = createTimedGrants(ports.clock);
   /** By level, by a rule for the tool as a whole that none forbids, or for a while. */
   const granted = (tool: string, level: Level, place: string): Granted => {
-    const rules = ruleStore.load(trusted).rules.filter(({ match }) => match.tool === tool);
-    if (rules.some(({ effect }) => effect !== 'allow')) return { granted: false };
+    const concerned = rules().rules.filter(({ match }) => match.tool === tool);
+    if (concerned.some(({ effect }) => effect !== 'allow')) return { granted: false };
     if (
       covers(settings.allowed(path, ports.allow), level) ||
-      rules.some(({ match }) => Object.keys(match).length === 1)
+      concerned.some(({ match }) => Object.keys(match).length === 1)
     )
       return { granted: true };
     const grant = timed.find(tool, place);
@@ -100,10 +104,11 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
     },
     ruleStore,
     timed,
-    rules: () => ruleStore.load(trusted),
+    rules,
     rulesFiles: createRulesFiles(path),
     trustChanged(next) {
-      trusted = next === 'trusted';
+      const trusted = next === 'trusted';
+      trustedRules = trusted ? rulesText(path) : undefined;
       // What was allowed for an hour runs what the project says: it goes with the trust in what that is.
       if (!trusted) for (const { id } of timed.list()) timed.revoke(id);
       bridge.changed();
@@ -113,4 +118,13 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
       await services.close();
     },
   });
+}
+
+/** The text of the project's own rules; '' where there are none or they cannot be read. */
+function rulesText(project: string): string {
+  try {
+    return readFileSync(join(project, '.vise', 'rules.json'), 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -29,25 +29,45 @@ async function iterations(bench: TestBench): Promise<number> {
 }
 
 describe('.vise/settings.json', () => {
-  test('J1: counts only once the project is trusted', async () => {
+  test('J6: counts without trust, since it can only narrow', async () => {
     const bench = testBench({ [file]: '{"agent":{"maxIterations":3}}' });
-    expect(await iterations(bench)).toBe(20);
-    expect(await view(bench)).toEqual({
-      state: 'untrusted',
-      narrows: {},
-      notices: [`${file} does not count until the project is trusted.`],
-    });
-    await trust(bench);
     expect(await iterations(bench)).toBe(3);
     expect(await view(bench)).toEqual({ state: 'counts', narrows: { 'agent.maxIterations': 3 }, notices: [] });
   });
 
-  test('J2: settings that changed since the project was trusted do not count', async () => {
-    const bench = testBench({ [file]: '{"agent":{"maxIterations":3}}' });
+  test('J6: an edit of the folder does not end the sandbox that the project asks for', async () => {
+    const bench = testBench({ [file]: '{"sandbox":{"commands":true}}', 'AGENTS.md': 'Be kind.' });
     await trust(bench);
-    writeFileSync(join(bench.project, file), '{"agent":{"maxIterations":2}}');
-    expect(await iterations(bench)).toBe(20);
-    expect((await view(bench)).state).toBe('untrusted');
+    writeFileSync(join(bench.project, 'AGENTS.md'), 'Be quick.');
+    const opened = await bench.engine.project(bench.project);
+    if (!opened.ok) throw new Error(opened.error.message);
+    await opened.value.readSettings();
+    expect(opened.value.settings().sandbox.commands).toBe(true);
+  });
+
+  test('J6: rules of the project count only while they are those that were trusted', async () => {
+    const rule = (command: string) => JSON.stringify({ rules: [{ effect: 'allow', match: { command: [command] } }] });
+    const bench = testBench({ '.vise/rules.json': rule('ls') });
+    await trust(bench);
+    const opened = await bench.engine.project(bench.project);
+    if (!opened.ok) throw new Error(opened.error.message);
+    const allowed = () => opened.value.rules().rules.map(({ match }) => match.command);
+    expect(allowed()).toEqual([['ls']]);
+    writeFileSync(join(bench.project, '.vise/rules.json'), rule('rm'));
+    expect(allowed()).toEqual([]);
+  });
+
+  test('J6: rules that appear in a trusted project do not count', async () => {
+    const bench = testBench({ 'a.txt': '' });
+    await trust(bench);
+    const opened = await bench.engine.project(bench.project);
+    if (!opened.ok) throw new Error(opened.error.message);
+    mkdirSync(join(bench.project, '.vise'));
+    writeFileSync(
+      join(bench.project, '.vise/rules.json'),
+      JSON.stringify({ rules: [{ effect: 'allow', match: { tool: 'run' } }] }),
+    );
+    expect(opened.value.rules().rules).toEqual([]);
   });
 
   test('the user’s later change is narrowed as well', async () => {
@@ -156,7 +176,6 @@ describe('.vise/settings.json', () => {
           levels,
         };
       };
-      expect(await told()).toEqual({ isWhole: true, isProtected: false, levels: ['moderate'] });
       await trust(bench);
       expect(await told()).toEqual({ isWhole: false, isProtected: true, levels: ['dangerous'] });
     },

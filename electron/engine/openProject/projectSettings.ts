@@ -3,27 +3,26 @@ import { join } from 'node:path';
 import type { Level } from '../../../shared/model/level.ts';
 import { covers } from '../../../shared/model/level.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import type { Trust } from '../../../shared/model/workbench.ts';
 import { type JsonRead, readJsonFile } from '../base/jsonFile.ts';
 import { errnoOf } from '../base/log.ts';
 import type { Narrowed } from './narrowSettings.ts';
 
 /** What a project's own settings are worth now. */
 export interface ProjectSettingsView {
-  /** `counts`: the project is trusted as it is; `untrusted`: there is a file that does not count before it is. */
-  readonly state: 'none' | 'untrusted' | 'counts';
+  /** Whether there is a file. It can only narrow, so it counts without trust: no edit of the folder ends a sandbox (J6). */
+  readonly state: 'none' | 'counts';
   readonly narrows: Readonly<Record<string, unknown>>;
   /** What does not count, each a sentence. */
   readonly notices: readonly string[];
 }
 
-/** The settings that hold in each project: the user's, narrowed by `.vise/settings.json` where the project is trusted. */
+/** The settings that hold in each project: the user's, narrowed by the project's `.vise/settings.json`. */
 export interface ProjectSettings {
   /** As the project's file was read last. */
   of(project: string): Settings;
   /** The level, or the lower one that the project names. */
   allowed(project: string, level: Level): Level;
-  /** Reads the project's file anew; trust is asked anew with it, since it is bound to content. */
+  /** Reads the project's file anew. */
   read(project: string): Promise<ProjectSettingsView>;
 }
 
@@ -33,12 +32,11 @@ const shownName = '.vise/settings.json';
 
 export interface ProjectSettingsDeps {
   readonly user: () => Settings;
-  readonly trustOf: (project: string) => Promise<Trust>;
   /** Other settings hold in a project than before. */
   readonly changed: () => void;
 }
 
-export function createProjectSettings({ user, trustOf, changed }: ProjectSettingsDeps): ProjectSettings {
+export function createProjectSettings({ user, changed }: ProjectSettingsDeps): ProjectSettings {
   const known = new Map<string, (settings: Settings) => Narrowed>();
   const cached = new Map<string, { readonly user: Settings; readonly value: Narrowed }>();
   const narrowed = (project: string): Narrowed | undefined => {
@@ -59,11 +57,6 @@ export function createProjectSettings({ user, trustOf, changed }: ProjectSetting
   const readAnew = async (project: string): Promise<ProjectSettingsView> => {
     const file = readProjectFile(project);
     if (file.state === 'missing') return forget(project, { state: 'none', notices: [] });
-    if ((await trustOf(project)) !== 'trusted')
-      return forget(project, {
-        state: 'untrusted',
-        notices: [`${shownName} does not count until the project is trusted.`],
-      });
     if (file.state === 'broken')
       return forget(project, { state: 'counts', notices: [`${file.why}; it does not count.`] });
     const { narrowSettings } = await import('./narrowSettings.ts');

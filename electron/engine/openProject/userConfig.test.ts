@@ -20,7 +20,7 @@ test('a setting that does not fit is told by its name, and costs the others noth
   expect(settings).toEqual({
     ...defaultSettings,
     mode: 'direct',
-    sandbox: { commands: true, network: false },
+    sandbox: { commands: true, network: false, readable: [] },
   });
   expect(problems).toEqual([
     expect.stringMatching(/settings\.shell\.maxOutputChars: .* defaults are used for shell\.$/),
@@ -31,7 +31,11 @@ test.each([[{ commands: 'yes' }], [{ commands: true, network: 7 }], ['on'], [nul
   'what is said of the sandbox and does not fit leaves no command outside (C9): %j',
   (sandbox) => {
     const { settings, problems } = opened({ mode: 'ask', sandbox });
-    expect(settings).toEqual({ ...defaultSettings, mode: 'ask', sandbox: { commands: true, network: false } });
+    expect(settings).toEqual({
+      ...defaultSettings,
+      mode: 'ask',
+      sandbox: { commands: true, network: false, readable: [] },
+    });
     expect(problems).toEqual([expect.stringContaining('commands run in the sandbox, without network')]);
   },
 );

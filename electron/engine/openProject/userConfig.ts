@@ -20,9 +20,7 @@ export interface UserConfig {
 function withoutGroups(given: unknown, groups: ReadonlySet<string>): Settings {
   if (!isRecord(given)) return defaultSettings;
   const others = Object.fromEntries(Object.entries(given).filter(([group]) => !groups.has(group)));
-  const parsed = settingsSchema.safeParse(
-    groups.has('sandbox') ? { ...others, sandbox: { commands: true, network: false } } : others,
-  );
+  const parsed = settingsSchema.safeParse(groups.has('sandbox') ? { ...others, sandbox: { commands: true } } : others);
   return parsed.success ? parsed.data : defaultSettings;
 }
 

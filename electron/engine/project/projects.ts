@@ -94,6 +94,17 @@ export function createProjects(file: string, clock: Clock): Projects {
   };
 }
 
+/** Trust in each folder as it was when it was first asked about: what changes it ends the trust (`--trust-workspace`, J6). */
+export function trustAsFound(): Projects['trustOf'] {
+  const found = new Map<string, string>();
+  return async (path) => {
+    const { hash } = await projectRisks(path);
+    const first = found.get(path) ?? hash;
+    found.set(path, first);
+    return hash === first ? 'trusted' : 'restricted';
+  };
+}
+
 /** The real path of a folder. Errors: DIRECTORY_NOT_FOUND, NOT_A_DIRECTORY. */
 export function realFolder(path: string): Result<string> {
   try {

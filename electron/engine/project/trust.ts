@@ -3,7 +3,7 @@ import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Risk {
-  readonly kind: 'spec' | 'mcp' | 'rules' | 'settings' | 'hook' | 'instructions';
+  readonly kind: 'spec' | 'mcp' | 'rules' | 'hook' | 'instructions';
   /** Relative to the project. */
   readonly path: string;
   /** What it could do, for the trust dialog. */
@@ -22,8 +22,8 @@ const sources: readonly Source[] = [
   { kind: 'spec', path: '.cli-bridge/specs', ending: '.json', what: 'turns a program into tools of the agent' },
   { kind: 'mcp', path: '.mcp.json', what: 'names tool servers that would be started' },
   { kind: 'rules', path: '.vise/rules.json', what: 'has rules that answer questions for you' },
-  { kind: 'settings', path: '.vise/settings.json', what: 'narrows settings of Vise for this project' },
   { kind: 'hook', path: '.git/hooks', what: 'would be run by git' },
+  { kind: 'hook', path: '.husky', what: 'would be run by git' },
   { kind: 'instructions', path: 'AGENTS.md', what: 'gives instructions to the agent' },
   { kind: 'instructions', path: 'PROJECT.md', what: 'gives instructions to the agent' },
 ];
@@ -48,7 +48,39 @@ export async function projectRisks(
       hash.update(`${source.kind}\0${path}\0`).update(await contentMark(join(project, path)));
     }
   }
+  const named = await programsOfGit(project);
+  if (named.lines.length > 0) {
+    risks.push({ kind: 'hook', path: '.git/config', what: 'names programs that git runs' });
+    hash.update(named.lines.join('\n'));
+  }
+  for (const path of named.hooks) {
+    risks.push({ kind: 'hook', path, what: 'would be run by git' });
+    hash.update(`hook\0${path}\0`).update(await contentMark(join(project, path)));
+  }
   return { hash: hash.digest('hex'), risks };
+}
+
+/** Keys of git's configuration that name a program, a folder of them, or another file of configuration (git-config(1)). */
+const programKey =
+  /^\s*(?:hooksPath|fsmonitor|sshCommand|gitProxy|pager|editor|askPass|textconv|command|driver|clean|smudge|process|helper|external|program|cmd|tool|path|worktreeConfig|uploadpack|receivepack)\s*=/i;
+const wholeSections = /^\s*\[\s*(?:alias|include|includeIf)\b/i;
+
+/** The lines of the repository's configuration that name programs, and the hooks of a folder of the project that it names. */
+async function programsOfGit(
+  project: string,
+): Promise<{ readonly lines: readonly string[]; readonly hooks: readonly string[] }> {
+  const text = await readFile(join(project, '.git', 'config'), 'utf8').catch(() => '');
+  const lines: string[] = [];
+  let isWhole = false;
+  for (const line of text.split('\n')) {
+    if (/^\s*\[/.test(line)) isWhole = wholeSections.test(line);
+    if (isWhole || programKey.test(line)) lines.push(line.trim());
+  }
+  const folder = /^hooksPath\s*=\s*"?([^"#;]+?)"?$/i.exec(lines.find((line) => /^hooksPath/i.test(line)) ?? '')?.[1];
+  // Husky's own folder is listed in any case, one outside the project is not the project's.
+  const isListed = folder === undefined || folder.startsWith('/') || folder.startsWith('.husky');
+  const hooks = isListed ? [] : await filesOf(project, { kind: 'hook', path: folder, what: '' });
+  return { lines, hooks };
 }
 
 async function filesOf(project: string, source: Source): Promise<readonly string[]> {

@@ -1,13 +1,18 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rule, RuleScope } from '../../../../shared/model/rule.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { projectMark } from '../../base/projectMark.ts';
 import { readRules, writeRules } from './rulesFile.ts';
 import { ruleId } from './suggest.ts';
 
 export interface RulePlaces {
   /** The project's folder; its rules stand in `.vise/rules.json` and may be committed by anybody. */
   readonly project?: string;
-  /** The user's configuration folder; its rules stand in `rules.json`. */
+  /**
+   * The user's configuration folder; the user's rules stand in `rules.json`, and those for one project in a file of its own, where
+   * nothing that runs in the project writes.
+   */
   readonly config: string;
   /** The file of `--rules`. */
   readonly extra?: string;
@@ -22,8 +27,11 @@ export interface LoadedRules {
 }
 
 export interface RuleStore {
-  /** Reads all files anew. `trusted` says whether the content of the project's file is trusted: else only its deny and ask rules count. */
-  load(trusted: boolean): LoadedRules;
+  /**
+   * Reads all files anew. `isTrusted` is asked for the text of the project's file as it is now: without trust only its deny and ask
+   * rules count (J6).
+   */
+  load(isTrusted: (text: string) => boolean): LoadedRules;
   /** Adds a rule to the file of its scope. Errors: CONFIG_INVALID, FILE_WRITE_ERROR, DISK_FULL, VALIDATION_ERROR. */
   save(rule: Rule): Result<Rule>;
   /** Removes a rule by its id, wherever it stands. False when no file has it. */
@@ -34,53 +42,53 @@ export interface RuleStore {
 export function createRuleStore(places: RulePlaces): RuleStore {
   const userFile = join(places.config, 'rules.json');
   const projectFile = places.project === undefined ? undefined : join(places.project, '.vise', 'rules.json');
-  const fileOf = (scope: RuleScope) => (scope === 'user' ? userFile : scope === 'project' ? projectFile : undefined);
+  const folder = join(places.config, 'projects');
+  // Named by a hash, which is not made before there is such a folder: it costs a start 4 ms.
+  const ownFile = (): string | undefined =>
+    places.project === undefined ? undefined : join(folder, `${projectMark(places.project)}.rules.json`);
+  const files = (): readonly (readonly [string | undefined, RuleScope])[] => [
+    [existsSync(folder) ? ownFile() : undefined, 'project'],
+    [projectFile, 'project'],
+    [userFile, 'user'],
+  ];
   return {
-    load(trusted) {
+    load(isTrusted) {
       const rules: Rule[] = [];
       const broken: string[] = [];
       const notices: string[] = [];
-      const take = (path: string | undefined, scope: RuleScope, keep: (rule: Rule) => boolean) => {
-        if (path === undefined) return 0;
-        const read = readRules(path, scope);
+      for (const [path, scope] of [...files(), [places.extra, 'session'] as const]) {
+        const read = path === undefined ? ok({ rules: [], text: '' }) : readRules(path, scope);
         if (!read.ok) {
           broken.push(read.error.message);
-          return 0;
+          continue;
         }
-        const kept = read.value.filter(keep);
+        const counts = path !== projectFile || isTrusted(read.value.text);
+        const kept = read.value.rules.filter(({ effect }) => counts || effect !== 'allow');
         rules.push(...kept);
-        return read.value.length - kept.length;
-      };
-      const dropped = take(projectFile, 'project', (rule) => trusted || rule.effect !== 'allow');
-      if (dropped > 0) {
+        const dropped = read.value.rules.length - kept.length;
         const these = dropped === 1 ? '1 allow rule of this folder does' : `${dropped} allow rules of this folder do`;
-        notices.push(`${these} not count until the folder's rules are trusted`);
+        if (dropped > 0) notices.push(`${these} not count until the folder's rules are trusted`);
       }
-      take(userFile, 'user', () => true);
-      take(places.extra, 'session', () => true);
       return { rules, broken, notices };
     },
     save(rule) {
-      const path = fileOf(rule.scope);
+      const path = rule.scope === 'user' ? userFile : rule.scope === 'project' ? ownFile() : undefined;
       if (path === undefined) return fail('VALIDATION_ERROR', `There is no file for rules of scope ${rule.scope}.`);
       const read = readRules(path, rule.scope);
       // A broken file is never replaced: rules that the person wrote may stand in it.
       if (!read.ok) return read;
       const saved = { ...rule, id: ruleId(rule, rule.scope) };
-      const others = read.value.filter(({ id }) => id !== saved.id);
+      const others = read.value.rules.filter(({ id }) => id !== saved.id);
       const written = writeRules(path, [...others, saved]);
       return written.ok ? ok(saved) : written;
     },
     revoke(id) {
-      for (const [path, scope] of [
-        [projectFile, 'project'],
-        [userFile, 'user'],
-      ] as const) {
+      for (const [path, scope] of files()) {
         if (path === undefined) continue;
         const read = readRules(path, scope);
         if (!read.ok) return read;
-        const left = read.value.filter((rule) => rule.id !== id);
-        if (left.length === read.value.length) continue;
+        const left = read.value.rules.filter((rule) => rule.id !== id);
+        if (left.length === read.value.rules.length) continue;
         const written = writeRules(path, left);
         return written.ok ? ok(true) : written;
       }

@@ -32,17 +32,26 @@ const rulesFile = z.lazy(() =>
 const maxRules = 5_000;
 const maxBytes = 2_000_000;
 
-/** The rules of one file; a missing file has none. CONFIG_INVALID names the file, the place in it, and what to do. */
-export function readRules(path: string, scope: RuleScope): Result<readonly Rule[]> {
+/** A file of rules with its text, which trust is bound to; '' for a missing file. */
+export interface FileOfRules {
+  readonly rules: readonly Rule[];
+  readonly text: string;
+}
+
+/**
+ * The rules of one file; a missing file has none. CONFIG_INVALID names the file, the place in it, and what to do: also for an empty
+ * file, which a full disk or a crash leaves where deny rules stood.
+ */
+export function readRules(path: string, scope: RuleScope): Result<FileOfRules> {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return ok([]);
+    if (errnoOf(error) === 'ENOENT') return ok({ rules: [], text: '' });
     return broken(path, 'the file', describeError(error), 'make the file readable or remove it');
   }
   if (text.length > maxBytes) return broken(path, 'the file', `it is larger than ${maxBytes} bytes`, 'remove rules');
-  if (text.trim() === '') return ok([]);
+  if (text.trim() === '') return broken(path, 'the file', 'it is empty', 'write the rules anew or remove the file');
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -65,7 +74,7 @@ export function readRules(path: string, scope: RuleScope): Result<readonly Rule[
   }
   const rules = Array.isArray(list.data) ? list.data : list.data.rules;
   if (rules.length > maxRules) return broken(path, 'the file', `it has more than ${maxRules} rules`, 'remove rules');
-  return ok(rules.map((rule) => withDefaults(rule, scope)));
+  return ok({ rules: rules.map((rule) => withDefaults(rule, scope)), text });
 }
 
 /** Replaces the file's rules: the old or the new content after a crash, readable by the user only. */
