@@ -39,8 +39,9 @@ export async function startOnTerminals(
     for (const terminal of terminals.all) pool.discard(terminal);
     throw error;
   }
-  const readers = read(terminals, order, inherited, listener);
+  let readers: readonly TerminalReader[] = [];
   try {
+    readers = read(terminals, order, inherited, listener);
     const pid = await started(child, listener);
     const input = new InputQueue(out.master);
     return {

@@ -63,11 +63,17 @@ export class TerminalPool {
   /** One with the usual settings. Throws the system's error. */
   open(): Terminal {
     const { master, slave, pty: path } = this.#native.open(...this.#size);
-    this.#inherited.add(master);
-    // The native slave does not block and is inherited; commands need one that blocks, and only where it is meant.
-    const blocking = openSync(path, constants.O_RDWR | constants.O_NOCTTY);
-    closeSync(slave);
-    return { master, slave: blocking, path, raw: false };
+    try {
+      // The native slave does not block and is inherited; commands need one that blocks, and only where it is meant.
+      const blocking = openSync(path, constants.O_RDWR | constants.O_NOCTTY);
+      this.#inherited.add(master);
+      return { master, slave: blocking, path, raw: false };
+    } catch (error) {
+      closeSync(master);
+      throw error;
+    } finally {
+      closeSync(slave);
+    }
   }
 
   /** Closes one that nobody reads. */

@@ -57,7 +57,46 @@ describe('the terminals of a command', () => {
   });
 });
 
+const linux = process.platform === 'linux';
+const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+test.skipIf(!linux)(
+  `the host has no more descriptors after many commands than before${linux ? '' : ' (skipped but on Linux: it reads /proc)'}`,
+  async () => {
+    const one = make();
+    const host = Number((await one.run('echo $PPID')).output.stdout);
+    const settled = async (): Promise<number> => {
+      // Terminals are made ready when commands rest.
+      let before = -1;
+      for (let now = descriptorsOf(host); now !== before; now = descriptorsOf(host)) {
+        before = now;
+        await new Promise((resolve) => setTimeout(resolve, 400));
+      }
+      return before;
+    };
+    const before = await settled();
+    await Promise.all(Array.from({ length: 10 }, (_, at) => one.run(`echo ${at}; echo ${at} >&2`)));
+    await Promise.all(['/no/such/program', './project'].map((command) => one.run(command).catch(() => undefined)));
+    expect(await settled()).toBeLessThanOrEqual(before);
+  },
+);
+
 const { native } = loadNodePty();
+
+test.skipIf(native === null || !linux)(
+  `a terminal of which only one side can be opened leaves none open${linux ? '' : ' (skipped but on Linux: it reads /proc)'}`,
+  () => {
+    if (native === null) return;
+    const unreachable = {
+      ...native,
+      open: (...size: [number, number]) => ({ ...native.open(...size), pty: '/no/such' }),
+    };
+    const pool = new TerminalPool(unreachable, [80, 24], new Inherited());
+    const before = descriptorsOf(process.pid);
+    expect(() => pool.open()).toThrow('ENOENT');
+    expect(descriptorsOf(process.pid)).toBe(before);
+  },
+);
 
 test.skipIf(native === null)(
   `the pool has terminals without conversion ready, and gives one as it is when none is${
