@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { writeJsonFile } from '../engine/base/jsonFile.ts';
-import { processStart } from '../engine/exec/processTree.ts';
+import { processStart } from '../engine/exec/processes/processTree.ts';
 import { isSame } from './access.ts';
 import { refuseUpgrade } from './refuseUpgrade.ts';
 import { webSocketConnection } from './webSocketConnection.ts';

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { isRecord, readJsonFile } from '../engine/base/jsonFile.ts';
 import { errnoOf } from '../engine/base/log.ts';
-import { processStart } from '../engine/exec/processTree.ts';
+import { processStart } from '../engine/exec/processes/processTree.ts';
 import { notesFolder, type WorkbenchNote } from './externalServer.ts';
 import { webSocketConnection } from './webSocketConnection.ts';
 

@@ -1,8 +1,6 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-
-/** Names it under every process of a task, so that one which left its session and its parents is still found. */
-export const taskMark = 'VISE_TASK_ID';
+import { taskMark } from './processes/processTree.ts';
 
 const secretName = /(?:^|_)(?:API_KEY|APIKEY|TOKEN|SECRET_KEY|CLIENT_SECRET)$/i;
 /** Ours, not the command's. */

@@ -1,7 +1,7 @@
 import type { Executor } from './executor.ts';
-import type { ExecutorParts } from './executorParts.ts';
+import type { ExecutorDeps } from './executorDeps.ts';
 import { TaskExecutor } from './taskExecutor.ts';
 
-export function createExecutor(parts: ExecutorParts): Executor {
-  return new TaskExecutor(parts);
+export function createExecutor(deps: ExecutorDeps): Executor {
+  return new TaskExecutor(deps);
 }

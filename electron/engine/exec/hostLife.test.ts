@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../../../shared/model/task.ts';
-import { ownSocketFolder } from './hostSockets.ts';
-import { findProcesses } from './processTree.ts';
+import { ownSocketFolder } from './host/hostSockets.ts';
+import { findProcesses } from './processes/processTree.ts';
 import { lendTestExecutors } from './testing/lendTestExecutors.ts';
 import { isAlive, until } from './testing/testExecutor.ts';
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FrameReader, jsonFrame } from './host/frames.ts';
 import type { FromHost, ToHost } from './host/protocol.ts';
-import { isRunning } from './processTree.ts';
+import { isRunning } from './processes/processTree.ts';
 
 export interface HostLinkListener {
   message(message: FromHost): void;

@@ -1,6 +1,6 @@
+import { announceHost } from './host/hostSockets.ts';
 import type { FromHost } from './host/protocol.ts';
 import { HostLink, type HostLinkListener, type HostProgram } from './hostLink.ts';
-import { announceHost } from './hostSockets.ts';
 
 export interface LinksListener {
   message(link: HostLink, message: FromHost): void;

@@ -1,11 +1,12 @@
 import { homedir } from 'node:os';
 import type { Settings } from '../../../shared/model/settings.ts';
-import { childEnvironment, type Environment, taskMark } from './childEnvironment.ts';
+import { childEnvironment, type Environment } from './childEnvironment.ts';
+import { taskMark } from './processes/processTree.ts';
 
 /** Without these, programs that see a terminal would wait in a pager, or not know how to write to it. */
 const terminalAdditions = { TERM: 'xterm-256color', PAGER: 'cat', GIT_PAGER: 'cat' } as const;
 
-export interface EnvironmentParts {
+export interface EnvironmentSources {
   readonly parent: Environment;
   readonly settings: Settings['shell'];
   readonly workspace: string;
@@ -15,7 +16,7 @@ export interface EnvironmentParts {
 
 /** The environment of an agent's command; `id` undefined while it is only planned. */
 export function commandEnvironment(
-  parts: EnvironmentParts,
+  parts: EnvironmentSources,
   id: string | undefined,
   additions: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
@@ -23,11 +24,11 @@ export function commandEnvironment(
 }
 
 /** The environment of a person's own shell: their pager is theirs, secrets stay out all the same. */
-export function shellEnvironment(parts: EnvironmentParts, id: string): Record<string, string> {
+export function shellEnvironment(parts: EnvironmentSources, id: string): Record<string, string> {
   return compose(parts, { TERM: terminalAdditions.TERM, COLORTERM: 'truecolor', [taskMark]: id });
 }
 
-function compose(parts: EnvironmentParts, additions: Readonly<Record<string, string>>): Record<string, string> {
+function compose(parts: EnvironmentSources, additions: Readonly<Record<string, string>>): Record<string, string> {
   const { extraPaths, passVariables } = parts.settings;
   return childEnvironment(parts.parent, {
     extraPaths: typeof extraPaths === 'string' ? [extraPaths] : extraPaths,

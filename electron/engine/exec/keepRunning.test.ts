@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Task } from '../../../shared/model/task.ts';
-import { ownSocketFolder } from './hostSockets.ts';
-import { findProcesses, send } from './processTree.ts';
+import { ownSocketFolder } from './host/hostSockets.ts';
+import { findProcesses, send } from './processes/processTree.ts';
 import { isAlive, type TestExecutor, testExecutor, until } from './testing/testExecutor.ts';
 
 // Tasks that outlive their engine, and engines that come and go beside each other. `VISE_RESTARTS=200` for the long run.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Task } from '../../../shared/model/task.ts';
-import { findProcesses } from './processTree.ts';
+import { findProcesses } from './processes/processTree.ts';
 import { isFinal } from './taskBoard.ts';
 import { type TestExecutor, testExecutor, until } from './testing/testExecutor.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposer.ts';
-import { listeningPorts } from './listeningPorts.ts';
-import { findProcesses, type TaskProcesses } from './processTree.ts';
+import { listeningPorts } from './processes/listeningPorts.ts';
+import { findProcesses, type TaskProcesses } from './processes/processTree.ts';
 import type { TaskBoard } from './taskBoard.ts';
 import { processesOf, type TaskRecord } from './taskRecord.ts';
 

@@ -4,9 +4,9 @@ import { findPlaces } from '../base/places.ts';
 import { childEnvironment } from './childEnvironment.ts';
 import { type CommandPlan, planCommand } from './commandPlan.ts';
 import type { CommandRequest } from './executor.ts';
-import type { ExecutorParts } from './executorParts.ts';
+import type { ExecutorDeps } from './executorDeps.ts';
 import type { StartOrder } from './host/protocol.ts';
-import type { EnvironmentParts } from './hostOrder.ts';
+import type { EnvironmentSources } from './hostOrder.ts';
 import { type SandboxPolicy, sandboxCommand } from './sandbox/sandboxCommand.ts';
 import type { SandboxNetwork } from './sandbox/sandboxNetwork.ts';
 import { maxCaptureBytes } from './taskOutput.ts';
@@ -18,16 +18,16 @@ const rows = 50;
 
 /** Makes of a request what the host is told: the program, its environment, the sandbox around it. */
 export class StartOrders {
-  readonly #parts: ExecutorParts;
+  readonly #deps: ExecutorDeps;
   readonly #network: SandboxNetwork;
 
-  constructor(parts: ExecutorParts, network: SandboxNetwork) {
-    this.#parts = parts;
+  constructor(deps: ExecutorDeps, network: SandboxNetwork) {
+    this.#deps = deps;
     this.#network = network;
   }
 
   plan(request: CommandRequest, env: Readonly<Record<string, string>>): Result<CommandPlan> {
-    const { program, slowCommands } = this.#parts.settings().shell;
+    const { program, slowCommands } = this.#deps.settings().shell;
     return planCommand(request.command, request.args, { cwd: request.cwd, env, shell: program, slowCommands });
   }
 
@@ -39,18 +39,18 @@ export class StartOrders {
     env: Readonly<Record<string, string>>,
     terminal: 'full' | 'output',
   ): Result<StartOrder> {
-    const { sandbox } = this.#parts.settings();
+    const { sandbox } = this.#deps.settings();
     let start: { readonly file: string; readonly args: readonly string[] } = plan;
     if (request.readOnly || sandbox.commands) {
       const network = this.#networkOf(request.readOnly ? false : sandbox.network);
       if (!network.ok) return network;
       const boxed = sandboxCommand(plan.file, plan.args, {
-        project: this.#parts.workspace,
+        project: this.#deps.workspace,
         cwd: request.cwd,
         writable: !request.readOnly,
         network: network.value,
-        hidden: [this.#parts.socketFolder, ...this.#ownFolders()],
-        home: this.#parts.environment['HOME'],
+        hidden: [this.#deps.socketFolder, ...this.#ownFolders()],
+        home: this.#deps.environment['HOME'],
         readable: sandbox.readable,
       });
       if (!boxed.ok) return boxed;
@@ -76,7 +76,7 @@ export class StartOrders {
 
   /** Settings with keys, and the journals of all projects. */
   #ownFolders(): readonly string[] {
-    const { config, state } = findPlaces(this.#parts.environment);
+    const { config, state } = findPlaces(this.#deps.environment);
     return [config, state];
   }
 
@@ -87,8 +87,8 @@ export class StartOrders {
     return socket.ok ? ok({ filter: socket.value }) : socket;
   }
 
-  environmentParts(): EnvironmentParts {
-    const { settings, environment, workspace, secrets } = this.#parts;
+  environmentSources(): EnvironmentSources {
+    const { settings, environment, workspace, secrets } = this.#deps;
     return {
       parent: environment,
       settings: settings().shell,
@@ -99,7 +99,7 @@ export class StartOrders {
 
   /** Of the host process itself. */
   hostEnvironment(): Record<string, string> {
-    const { environment, workspace, secrets } = this.#parts;
+    const { environment, workspace, secrets } = this.#deps;
     return childEnvironment(environment, {
       extraPaths: [],
       workspace,

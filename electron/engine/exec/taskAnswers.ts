@@ -1,7 +1,7 @@
 import type { Task } from '../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CommandOutput, LogSlice, OutputQuery, StreamSlice } from './executor.ts';
-import type { ExecutorParts } from './executorParts.ts';
+import type { ExecutorDeps } from './executorDeps.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
 import { readLog, readOutput, readStream } from './taskOutput.ts';
 import type { TaskRecord } from './taskRecord.ts';
@@ -9,11 +9,11 @@ import { codePoints, sliceCodePoints } from './truncate.ts';
 
 /** What can be asked of a task without changing it: its end, its output, its log. */
 export class TaskAnswers {
-  readonly #parts: ExecutorParts;
+  readonly #deps: ExecutorDeps;
   readonly #board: TaskBoard;
 
-  constructor(parts: ExecutorParts, board: TaskBoard) {
-    this.#parts = parts;
+  constructor(deps: ExecutorDeps, board: TaskBoard) {
+    this.#deps = deps;
     this.#board = board;
   }
 
@@ -22,7 +22,7 @@ export class TaskAnswers {
     if (record === undefined) return missing(id);
     const ends: Promise<unknown>[] = [record.settled.promise];
     const timer = Promise.withResolvers<void>();
-    const clock = timeoutMs === undefined ? undefined : this.#parts.clock.after(timeoutMs, () => timer.resolve());
+    const clock = timeoutMs === undefined ? undefined : this.#deps.clock.after(timeoutMs, () => timer.resolve());
     if (timeoutMs !== undefined || signal !== undefined) ends.push(timer.promise);
     const stop = (): void => timer.resolve();
     signal?.addEventListener('abort', stop, { once: true });
@@ -62,7 +62,7 @@ export class TaskAnswers {
 
   /** The whole output cut to the limit of the settings. */
   read(record: TaskRecord): Promise<CommandOutput> {
-    return readOutput(record.order.base, record.exit, this.#parts.settings().shell.maxOutputChars);
+    return readOutput(record.order.base, record.exit, this.#deps.settings().shell.maxOutputChars);
   }
 }
 

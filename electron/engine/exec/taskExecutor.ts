@@ -17,13 +17,13 @@ import type {
   OutputQuery,
   StreamSlice,
 } from './executor.ts';
-import type { ExecutorParts } from './executorParts.ts';
+import type { ExecutorDeps } from './executorDeps.ts';
+import { ownSocketFolder } from './host/hostSockets.ts';
 import type { FromHost } from './host/protocol.ts';
 import type { HostLink } from './hostLink.ts';
 import { HostLinks } from './hostLinks.ts';
-import { ownSocketFolder } from './hostSockets.ts';
 import { PortWatch } from './portWatch.ts';
-import { stopProcesses } from './processTree.ts';
+import { stopProcesses } from './processes/processTree.ts';
 import { recoverTasks } from './recoverTasks.ts';
 import { SandboxNetwork } from './sandbox/sandboxNetwork.ts';
 import { StartOrders } from './startOrders.ts';
@@ -38,7 +38,7 @@ import { Views } from './views.ts';
 
 /** The executor: its parts put together, and what can be asked and told of a task. `TaskStarts` makes tasks, `TaskQueue` starts them, `TaskLife` is what happens to them then. */
 export class TaskExecutor implements Executor {
-  readonly #parts: ExecutorParts;
+  readonly #deps: ExecutorDeps;
   readonly #board: TaskBoard;
   readonly #life: TaskLife;
   readonly #links: HostLinks;
@@ -54,27 +54,27 @@ export class TaskExecutor implements Executor {
   #keep: boolean | undefined;
   #disposed = false;
 
-  constructor(parts: ExecutorParts) {
-    this.#parts = parts;
-    this.#board = new TaskBoard(parts.clock, parts.log);
+  constructor(deps: ExecutorDeps) {
+    this.#deps = deps;
+    this.#board = new TaskBoard(deps.clock, deps.log);
     this.#network = new SandboxNetwork({
-      folder: parts.socketFolder,
-      network: () => parts.settings().sandbox.network,
-      ...(parts.dial === undefined ? {} : { dial: parts.dial }),
+      folder: deps.socketFolder,
+      network: () => deps.settings().sandbox.network,
+      ...(deps.dial === undefined ? {} : { dial: deps.dial }),
     });
-    const orders = new StartOrders(parts, this.#network);
-    this.#answers = new TaskAnswers(parts, this.#board);
-    this.#ports = new PortWatch(parts.clock, this.#board);
-    this.#life = new TaskLife(parts.clock, parts.log, this.#board, this.#ports, () => this.#queue.fillPlaces());
+    const orders = new StartOrders(deps, this.#network);
+    this.#answers = new TaskAnswers(deps, this.#board);
+    this.#ports = new PortWatch(deps.clock, this.#board);
+    this.#life = new TaskLife(deps.clock, deps.log, this.#board, this.#ports, () => this.#queue.fillPlaces());
     this.#links = new HostLinks({
       program: () => ({
         file: process.execPath,
         // Its garbage is short-lived: a small young generation keeps the process small and costs nothing that can be measured.
-        args: ['--max-old-space-size=128', '--max-semi-space-size=1', parts.hostEntry],
+        args: ['--max-old-space-size=128', '--max-semi-space-size=1', deps.hostEntry],
         env: { ...orders.hostEnvironment(), ELECTRON_RUN_AS_NODE: '1' },
       }),
-      folder: () => ownSocketFolder(parts.socketFolder, parts.taskFolder),
-      keep: () => this.#keep ?? parts.settings().shell.keepRunning,
+      folder: () => ownSocketFolder(deps.socketFolder, deps.taskFolder),
+      keep: () => this.#keep ?? deps.settings().shell.keepRunning,
       listener: {
         message: (link, message) => {
           this.#greeted.add(link);
@@ -91,9 +91,9 @@ export class TaskExecutor implements Executor {
         },
       },
     });
-    this.#queue = new TaskQueue(parts, this.#board, this.#life, this.#links);
+    this.#queue = new TaskQueue(deps, this.#board, this.#life, this.#links);
     this.#starts = new TaskStarts({
-      parts,
+      deps,
       board: this.#board,
       life: this.#life,
       queue: this.#queue,
@@ -214,7 +214,7 @@ export class TaskExecutor implements Executor {
     try {
       this.#links.current();
     } catch (error) {
-      this.#parts.log.warn('the host of commands could not be started ahead', error);
+      this.#deps.log.warn('the host of commands could not be started ahead', error);
     }
   }
 
@@ -226,8 +226,8 @@ export class TaskExecutor implements Executor {
   async recover(known: readonly { readonly owner: string; readonly task: Task }[]): Promise<void> {
     await recoverTasks({
       known,
-      socketFolder: ownSocketFolder(this.#parts.socketFolder, this.#parts.taskFolder),
-      taskFolder: this.#parts.taskFolder,
+      socketFolder: ownSocketFolder(this.#deps.socketFolder, this.#deps.taskFolder),
+      taskFolder: this.#deps.taskFolder,
       board: this.#board,
       links: this.#links,
       life: this.#life,
@@ -244,7 +244,7 @@ export class TaskExecutor implements Executor {
 
   /** This host was gone before it said a word: its tasks never ran. */
   #refuseAll(link: HostLink): void {
-    const { hostEntry } = this.#parts;
+    const { hostEntry } = this.#deps;
     const why = existsSync(hostEntry)
       ? 'It ended at once: look whether the system has memory and processes left, and whether Vise is installed whole.'
       : 'The file is not there: install Vise anew.';
@@ -253,7 +253,7 @@ export class TaskExecutor implements Executor {
         this.#life.refused(record, `The program that runs commands, ${hostEntry}, could not be started. ${why}`);
   }
 
-  async dispose(keep = this.#parts.settings().shell.keepRunning): Promise<void> {
+  async dispose(keep = this.#deps.settings().shell.keepRunning): Promise<void> {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#starts.close();

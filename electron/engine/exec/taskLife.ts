@@ -5,7 +5,7 @@ import type { Exit, FromHost } from './host/protocol.ts';
 import { looksLikePrompt } from './looksLikePrompt.ts';
 import { plainText } from './plainText.ts';
 import type { PortWatch } from './portWatch.ts';
-import { stopProcesses } from './processTree.ts';
+import { stopProcesses } from './processes/processTree.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
 import { processesOf, type StopReason, type TaskHost, type TaskRecord } from './taskRecord.ts';
 

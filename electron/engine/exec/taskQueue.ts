@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describeError } from '../base/log.ts';
-import type { ExecutorParts } from './executorParts.ts';
+import type { ExecutorDeps } from './executorDeps.ts';
 import type { HostLinks } from './hostLinks.ts';
 import { folderFault } from './startRefused.ts';
 import type { TaskBoard } from './taskBoard.ts';
@@ -10,15 +10,15 @@ import type { TaskRecord } from './taskRecord.ts';
 
 /** Hands tasks to the host: at once, or background tasks one after the other as places are free. */
 export class TaskQueue {
-  readonly #parts: ExecutorParts;
+  readonly #deps: ExecutorDeps;
   readonly #board: TaskBoard;
   readonly #life: TaskLife;
   readonly #links: HostLinks;
   #closed = false;
   #filling = false;
 
-  constructor(parts: ExecutorParts, board: TaskBoard, life: TaskLife, links: HostLinks) {
-    this.#parts = parts;
+  constructor(deps: ExecutorDeps, board: TaskBoard, life: TaskLife, links: HostLinks) {
+    this.#deps = deps;
     this.#board = board;
     this.#life = life;
     this.#links = links;
@@ -50,7 +50,7 @@ export class TaskQueue {
   #next(): TaskRecord | undefined {
     if (this.#closed) return undefined;
     const running = this.#board.all().filter(({ task }) => task.background !== undefined && task.state === 'running');
-    return running.length < this.#parts.settings().shell.backgroundMaxWorkers ? this.#waiting()[0] : undefined;
+    return running.length < this.#deps.settings().shell.backgroundMaxWorkers ? this.#waiting()[0] : undefined;
   }
 
   #waiting(): readonly TaskRecord[] {
@@ -58,7 +58,7 @@ export class TaskQueue {
   }
 
   start(record: TaskRecord): void {
-    const { backgroundTimeoutSeconds } = this.#parts.settings().shell;
+    const { backgroundTimeoutSeconds } = this.#deps.settings().shell;
     const given = record.request?.timeoutMs;
     const inBackground = backgroundTimeoutSeconds === null ? undefined : backgroundTimeoutSeconds * 1000;
     const usual = record.task.background === undefined ? record.request?.usualTimeoutMs : inBackground;
@@ -78,12 +78,12 @@ export class TaskQueue {
 
   /** One that was waited for is in the background now: the time limit of the settings holds for it, from its start. */
   limit(record: TaskRecord): void {
-    const { backgroundTimeoutSeconds: seconds } = this.#parts.settings().shell;
+    const { backgroundTimeoutSeconds: seconds } = this.#deps.settings().shell;
     if (record.request?.timeoutMs !== undefined) return;
     record.timers.timeout?.dispose();
     if (seconds === null) return;
-    const ranMs = this.#parts.clock.now() - Date.parse(record.task.startedAt ?? record.task.createdAt);
-    record.timers.timeout = this.#parts.clock.after(
+    const ranMs = this.#deps.clock.now() - Date.parse(record.task.startedAt ?? record.task.createdAt);
+    record.timers.timeout = this.#deps.clock.after(
       Math.max(0, seconds * 1000 - ranMs),
       () => void this.#life.stop(record, 'timeout', stopGraceMs),
     );

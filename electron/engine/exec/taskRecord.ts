@@ -3,7 +3,7 @@ import { createDeferred, type Deferred } from '../base/deferred.ts';
 import type { Disposable } from '../base/disposer.ts';
 import type { CommandContext, CommandRequest } from './executor.ts';
 import type { Exit, StartOrder, ToHost } from './host/protocol.ts';
-import type { TaskProcesses } from './processTree.ts';
+import type { TaskProcesses } from './processes/processTree.ts';
 
 /** How a task was told to end. */
 export type StopReason = 'cancelled' | 'timeout';

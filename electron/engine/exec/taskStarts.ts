@@ -4,7 +4,7 @@ import { isoTime } from '../base/clock.ts';
 import { shortId } from '../base/ids.ts';
 import type { CommandPlan } from './commandPlan.ts';
 import type { CommandContext, CommandOutcome, CommandRequest } from './executor.ts';
-import type { ExecutorParts } from './executorParts.ts';
+import type { ExecutorDeps } from './executorDeps.ts';
 import type { StartOrder } from './host/protocol.ts';
 import { commandEnvironment, shellEnvironment } from './hostOrder.ts';
 import type { PortWatch } from './portWatch.ts';
@@ -16,8 +16,8 @@ import { stopGraceMs, type TaskLife } from './taskLife.ts';
 import type { TaskQueue } from './taskQueue.ts';
 import { createRecord, type TaskRecord } from './taskRecord.ts';
 
-export interface TaskStartsParts {
-  readonly parts: ExecutorParts;
+export interface TaskStartsDeps {
+  readonly deps: ExecutorDeps;
   readonly board: TaskBoard;
   readonly life: TaskLife;
   readonly queue: TaskQueue;
@@ -28,7 +28,7 @@ export interface TaskStartsParts {
 
 /** Makes tasks of requests and decides where they go: foreground, background by estimate or by time, a person's shell. */
 export class TaskStarts {
-  readonly #parts: ExecutorParts;
+  readonly #deps: ExecutorDeps;
   readonly #board: TaskBoard;
   readonly #life: TaskLife;
   readonly #queue: TaskQueue;
@@ -37,8 +37,8 @@ export class TaskStarts {
   readonly #ports: PortWatch;
   #closed = false;
 
-  constructor({ parts, board, life, queue, orders, answers, ports }: TaskStartsParts) {
-    this.#parts = parts;
+  constructor({ deps, board, life, queue, orders, answers, ports }: TaskStartsDeps) {
+    this.#deps = deps;
     this.#board = board;
     this.#life = life;
     this.#queue = queue;
@@ -53,13 +53,13 @@ export class TaskStarts {
   }
 
   plan(request: CommandRequest): Result<CommandPlan> {
-    return this.#orders.plan(request, commandEnvironment(this.#orders.environmentParts(), undefined, request.env));
+    return this.#orders.plan(request, commandEnvironment(this.#orders.environmentSources(), undefined, request.env));
   }
 
   async run(request: CommandRequest, context: CommandContext): Promise<Result<CommandOutcome>> {
-    const settings = this.#parts.settings().shell;
+    const settings = this.#deps.settings().shell;
     const id = shortId('cli');
-    const env = commandEnvironment(this.#orders.environmentParts(), id, request.env);
+    const env = commandEnvironment(this.#orders.environmentSources(), id, request.env);
     const planned = this.#orders.plan(request, env);
     if (!planned.ok) return planned;
     const plan = planned.value;
@@ -70,7 +70,7 @@ export class TaskStarts {
     const isLong = threshold > 0 && (plan.estimateSeconds ?? 0) > threshold;
     const reason: BackgroundReason | undefined = request.background ? 'explicit' : isLong ? 'estimated' : undefined;
     const order = this.#orders.order(
-      taskBase(this.#parts.taskFolder, context.owner, id),
+      taskBase(this.#deps.taskFolder, context.owner, id),
       request,
       plan,
       env,
@@ -89,7 +89,7 @@ export class TaskStarts {
       ...(context.call === undefined ? {} : { call: context.call }),
       ...(reason === undefined ? {} : { background: reason }),
       ...(plan.estimateSeconds === null ? {} : { estimateSeconds: plan.estimateSeconds }),
-      createdAt: isoTime(this.#parts.clock),
+      createdAt: isoTime(this.#deps.clock),
       outputBytes: 0,
       logPath: `${order.value.base}.log`,
     };
@@ -109,7 +109,7 @@ export class TaskStarts {
 
   async shell(owner: string, cwd: string, wide: number, high: number): Promise<Result<Task>> {
     const id = shortId('shell');
-    const { settings: _, ...rest } = this.#parts;
+    const { settings: _, ...rest } = this.#deps;
     const windows = process.platform === 'win32';
     const file =
       (windows ? rest.environment['ComSpec'] : rest.environment['SHELL']) ?? (windows ? 'cmd.exe' : '/bin/sh');
@@ -118,7 +118,7 @@ export class TaskStarts {
       file,
       args: windows ? [] : ['-i'],
       cwd,
-      env: shellEnvironment(this.#orders.environmentParts(), id),
+      env: shellEnvironment(this.#orders.environmentSources(), id),
       terminal: 'merged',
       columns: wide,
       rows: high,
@@ -180,7 +180,7 @@ export class TaskStarts {
     const onAbort = (): void => other.resolve('aborted');
     if (signal?.aborted) onAbort();
     signal?.addEventListener('abort', onAbort, { once: true });
-    const timer = ms > 0 ? this.#parts.clock.after(ms, () => other.resolve('late')) : undefined;
+    const timer = ms > 0 ? this.#deps.clock.after(ms, () => other.resolve('late')) : undefined;
     const first = await Promise.race([record.settled.promise.then(() => 'ended' as const), other.promise]);
     timer?.dispose();
     signal?.removeEventListener('abort', onAbort);

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDeferred } from '../../base/deferred.ts';
-import { findProcesses, groupRuns, processStart, type TaskProcesses } from '../processTree.ts';
+import { findProcesses, groupRuns, processStart, type TaskProcesses } from '../processes/processTree.ts';
 import { OutputStore, type StreamName } from './outputStore.ts';
 import type { Exit, FromHost, HostTask, StartOrder } from './protocol.ts';
 import type { ProcessListener, RunningProcess } from './runningProcess.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hostIsReady, hostSocket } from '../hostSockets.ts';
-import { findProcesses, stopProcesses } from '../processTree.ts';
+import { findProcesses, stopProcesses } from '../processes/processTree.ts';
 import { FrameReader, jsonFrame } from './frames.ts';
+import { hostIsReady, hostSocket } from './hostSockets.ts';
 import { RunningTask, type TaskSurroundings } from './hostTask.ts';
 import type { FromHost, ToHost } from './protocol.ts';
 import { ProcessStarter } from './startProcess.ts';

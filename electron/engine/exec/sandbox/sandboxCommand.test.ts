@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ExecutorParts } from '../executorParts.ts';
+import type { ExecutorDeps } from '../executorDeps.ts';
 import { type TestExecutor, testExecutor, until } from '../testing/testExecutor.ts';
 import { sandboxCommand } from './sandboxCommand.ts';
 import { seatbeltProfile } from './seatbeltProfile.ts';
@@ -169,7 +169,7 @@ describe.skipIf(!works)(`commands in the sandbox (C9)${works ? '' : ' (skipped: 
     let port = 0;
     let dialed: string[] = [];
     /** Every name leads to one server on this machine. */
-    const dial: ExecutorParts['dial'] = (host) => {
+    const dial: ExecutorDeps['dial'] = (host) => {
       dialed.push(host);
       return new Promise((resolve, reject) => {
         const socket = connect(port, '127.0.0.1', () => resolve(socket));

@@ -17,24 +17,24 @@ export interface SandboxNetworkParts {
 
 /** The way out for sandboxed commands that may reach some hosts: a socket, with a filtering proxy behind it. Started when it is first needed. */
 export class SandboxNetwork implements Disposable {
-  readonly #parts: SandboxNetworkParts;
+  readonly #deps: SandboxNetworkParts;
   #open: { readonly server: Server; readonly path: string } | undefined;
 
   constructor(parts: SandboxNetworkParts) {
-    this.#parts = parts;
+    this.#deps = parts;
   }
 
   /** Path of the socket. UNAVAILABLE when there cannot be one. */
   socket(): Result<string> {
     if (this.#open !== undefined) return ok(this.#open.path);
-    const path = join(this.#parts.folder, `net-${process.pid}-${randomBytes(4).toString('hex')}.sock`);
+    const path = join(this.#deps.folder, `net-${process.pid}-${randomBytes(4).toString('hex')}.sock`);
     const server = createFilterProxy({
       allows: (host) => this.#allows(host),
-      dial: this.#parts.dial ?? dialHost,
+      dial: this.#deps.dial ?? dialHost,
     });
     server.on('error', () => this.#close()); // a later command tries again
     try {
-      mkdirSync(this.#parts.folder, { recursive: true, mode: 0o700 });
+      mkdirSync(this.#deps.folder, { recursive: true, mode: 0o700 });
       server.listen(path);
     } catch {
       // told below
@@ -55,7 +55,7 @@ export class SandboxNetwork implements Disposable {
   }
 
   #allows(host: string): boolean {
-    const network = this.#parts.network();
+    const network = this.#deps.network();
     return typeof network === 'boolean' ? network : listAllows(network, host);
   }
 

@@ -6,8 +6,8 @@ import type { Task } from '../../../../shared/model/task.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { createExecutor } from '../createExecutor.ts';
 import type { CommandOutcome, CommandRequest, ExecEvent, Executor } from '../executor.ts';
-import type { ExecutorParts } from '../executorParts.ts';
-import { findProcesses, processStart } from '../processTree.ts';
+import type { ExecutorDeps } from '../executorDeps.ts';
+import { findProcesses, processStart } from '../processes/processTree.ts';
 
 export interface TestExecutor {
   readonly executor: Executor;
@@ -31,7 +31,7 @@ export interface TestOptions {
   readonly sandbox?: Partial<Settings['sandbox']>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
-  readonly dial?: ExecutorParts['dial'];
+  readonly dial?: ExecutorDeps['dial'];
   readonly folder?: string;
   /** In place of its own: one that several share, as those of one user do. */
   readonly socketFolder?: string;

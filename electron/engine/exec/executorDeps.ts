@@ -5,7 +5,7 @@ import type { Environment } from './childEnvironment.ts';
 import type { FilterRules } from './sandbox/filterProxy.ts';
 
 /** What an executor borrows. */
-export interface ExecutorParts {
+export interface ExecutorDeps {
   /** Read at each use: a change holds from the next command on. */
   readonly settings: () => Pick<Settings, 'shell' | 'sandbox'>;
   readonly clock: Clock;

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { taskMark } from './childEnvironment.ts';
+
+/** Names it under every process of a task, so that one which left its session and its parents is still found. */
+export const taskMark = 'VISE_TASK_ID';
 
 /** What is needed to find the processes of one task. */
 export interface TaskProcesses {

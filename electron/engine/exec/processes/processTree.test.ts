@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { taskMark } from './childEnvironment.ts';
-import { findProcesses, parsePs, send, stopProcesses } from './processTree.ts';
-import { isAlive } from './testing/testExecutor.ts';
+import { isAlive } from '../testing/testExecutor.ts';
+import { findProcesses, parsePs, send, stopProcesses, taskMark } from './processTree.ts';
 
 describe.skipIf(process.platform !== 'linux')('processes of a task (skipped but on Linux: it reads /proc)', () => {
   test.each([0, -1, 1, 2])('a leader %i that no command has matches nothing', async (leader) => {

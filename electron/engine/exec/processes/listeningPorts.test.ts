@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { looksLikePrompt } from '../looksLikePrompt.ts';
 import { parseLsof, parseNetstat, parseProcNet } from './listeningPorts.ts';
-import { looksLikePrompt } from './looksLikePrompt.ts';
 
 test('listening sockets of /proc/net/tcp are read, others not', () => {
   const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
