@@ -1,5 +1,6 @@
 import type { ToolResult } from '../../shared/result.ts';
 import type { PseudoResult } from '../engine/bridge/pseudoCli/shapes.ts';
+import { settleBackground } from './base/background.ts';
 import { type Parsed, projectOf } from './base/flags.ts';
 import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
 import { withEngine } from './base/startEngine.ts';
@@ -39,11 +40,15 @@ export async function runCall(parsed: Parsed, io: Io): Promise<number> {
       for (const agent of signal.aborted ? [] : agents()) await agent.rest();
       return signal.aborted ? undefined : told;
     });
-    if (answer === undefined) return exitCodes.interrupted;
-    if (answer.error === undefined) return exitCodes.done;
-    if (denied) return exitCodes.denied;
-    return answer.error.type === 'INVALID_TOOL_PARAMS' ? exitCodes.usage : exitCodes.failed;
+    return settleBackground(engine, 'call', parsed, io, exitCodeOf(answer, denied));
   });
+}
+
+function exitCodeOf(answer: PseudoResult | undefined, denied: boolean): number {
+  if (answer === undefined) return exitCodes.interrupted;
+  if (answer.error === undefined) return exitCodes.done;
+  if (denied) return exitCodes.denied;
+  return answer.error.type === 'INVALID_TOOL_PARAMS' ? exitCodes.usage : exitCodes.failed;
 }
 
 /** What the pseudo CLI answered; where it was not reached, the failure in its form. */

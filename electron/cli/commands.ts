@@ -1,5 +1,6 @@
 import { levels } from '../../shared/model/level.ts';
 import { modes } from '../../shared/model/phase.ts';
+import { backgroundFlags } from './base/background.ts';
 import type { Command } from './base/command.ts';
 import type { Flag } from './base/flags.ts';
 
@@ -58,7 +59,7 @@ export const commands: readonly Command[] = [
       rules,
       trust,
       { name: 'answer', value: 'TEXT', about: 'the answer to questions of the agent' },
-      { name: 'wait', about: 'stay until background tasks have ended' },
+      ...backgroundFlags,
       json,
     ],
     run: async (parsed, io) => (await import('./exec.ts')).runExec(parsed, io),
@@ -90,6 +91,7 @@ export const commands: readonly Command[] = [
       rules,
       trust,
       { name: 'answer', value: 'TEXT', about: 'the answer to ask_user' },
+      ...backgroundFlags,
       json,
     ],
     run: async (parsed, io) => (await import('./tools.ts')).runTool(parsed, io),
@@ -105,6 +107,7 @@ export const commands: readonly Command[] = [
       rules,
       trust,
       { name: 'answer', value: 'TEXT', about: 'the answer to questions' },
+      ...backgroundFlags,
       json,
     ],
     run: async (parsed, io) => (await import('./call.ts')).runCall(parsed, io),

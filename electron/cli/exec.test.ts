@@ -23,7 +23,7 @@ async function exec(
   const io = createTestIo(folder, '', { VISE_HOME: join(folder, 'home'), PATH: process.env['PATH'], ...env });
   const scripted = ['--provider', 'scripted', '--script', script, '--rules', join(folder, 'rules.json')];
   const code = await main(['exec', '--mode', 'direct', '--json', ...scripted, ...flags, 'go'], io);
-  return { code, out: io.printed.out, has: (name: string) => existsSync(join(folder, name)) };
+  return { code, out: io.printed.out, folder, has: (name: string) => existsSync(join(folder, name)) };
 }
 
 describe('the exit code of vise exec', () => {
@@ -59,4 +59,47 @@ test('a timeout that is no number is told once, and the usual one is used', asyn
   });
   expect(code).toBe(0);
   expect(out.split('LLM_TIMEOUT must be whole seconds, not \\"abc\\"; 120 is used.')).toHaveLength(2);
+});
+
+describe('vise exec --resume', () => {
+  /** A session in direct mode, and what comes of resuming it with these flags and replies. */
+  async function resumed(
+    flags: readonly string[],
+    replies: readonly unknown[],
+    env: Readonly<Record<string, string>> = {},
+  ) {
+    const { folder, out, has } = await exec([{ text: 'Hello.' }], []);
+    const { session } = JSON.parse(out.split('\n', 1)[0] ?? '') as { session: string };
+    const script = join(folder, 'script.json');
+    writeFileSync(script, JSON.stringify({ replies: [{ text: 'Hello.' }, ...replies] }));
+    const io = createTestIo(folder, '', {
+      VISE_HOME: join(folder, 'home'),
+      PATH: process.env['PATH'],
+      VISE_SCRIPT: script,
+      ...env,
+    });
+    const code = await main(['exec', '--json', '--allow', 'dangerous', '--resume', session, ...flags, 'go on'], io);
+    const shown = createTestIo(folder, '', { VISE_HOME: join(folder, 'home') });
+    await main(['sessions', 'export', session, '--format', 'json'], shown);
+    const { mode, provider, model } = JSON.parse(shown.printed.out) as Record<string, unknown>;
+    return { code, err: io.printed.err, state: { mode, provider, model }, has };
+  }
+
+  test('obeys --mode: what only asks writes nothing', async () => {
+    const { state, has } = await resumed(['--mode', 'ask'], [{ calls: [write('a.txt')] }, { text: 'Then not.' }]);
+    expect({ written: has('a.txt'), state }).toEqual({
+      written: false,
+      state: expect.objectContaining({ mode: 'ask' }),
+    });
+  });
+
+  test('obeys --provider, and gives it no model of another', async () => {
+    const { code, err } = await resumed(['--provider', 'ollama'], []);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('No model is named') });
+  });
+
+  test('obeys --model', async () => {
+    const { code, state } = await resumed(['--model', 'other'], [{ text: 'Here.' }]);
+    expect({ code, state }).toEqual({ code: 0, state: { mode: 'direct', provider: 'scripted', model: 'other' } });
+  });
 });

@@ -1,9 +1,9 @@
 import type { Envelope, EventOf } from '../../shared/model/event.ts';
-import { modes } from '../../shared/model/phase.ts';
-import { finalTaskStates } from '../../shared/model/task.ts';
-import type { Failure, Result } from '../../shared/result.ts';
-import { type Parsed, projectOf, textFlag } from './base/flags.ts';
+import type { Failure } from '../../shared/result.ts';
+import { settleBackground } from './base/background.ts';
+import { type Parsed, textFlag } from './base/flags.ts';
 import { createPaint, exitCodes, type Io, refuse } from './base/io.ts';
+import { openSession } from './base/openSession.ts';
 import { createPrinter } from './base/printEvents.ts';
 import { type Started, withEngine } from './base/startEngine.ts';
 
@@ -35,39 +35,36 @@ async function taskText(parsed: Parsed, io: Io): Promise<string> {
 }
 
 async function runTask(
-  { client, engine }: Started,
+  started: Started,
   parsed: Parsed,
   io: Io,
   text: string,
   resume: string | undefined,
 ): Promise<number> {
+  const { client, engine } = started;
   const ready = await engine.checkProvider(resume);
   if (!ready.ok) return usageError(io, ready.error);
-  const session =
-    resume === undefined ? await openNew(client, parsed, io) : { ok: true as const, value: { session: resume } };
+  const session = await openSession(started, parsed, io, resume);
   if (!session.ok) return usageError(io, session.error);
-  const id = session.value.session;
+  const id = session.value;
 
   const json = parsed.flags['json'] === true;
   const printer = createPrinter(io, json, createPaint(io, io.stderrIsTty), !io.stdoutIsTty);
   let denied = false;
   let interrupted = false;
   const ended = Promise.withResolvers<EventOf<'turn.finished'>>();
-  const tasks = new Set<string>();
-  const hear = (envelope: Envelope): void => {
+  const onEvent = (envelope: Envelope): void => {
     const { event } = envelope;
     if (event.type === 'permission.answered' && event.answer.decision === 'deny' && event.answer.by !== 'user')
       denied = true;
-    if (event.type === 'task.queued' || event.type === 'task.started') tasks.add(event.task.id);
-    if (event.type === 'task.ended' && finalTaskStates.includes(event.task.state)) tasks.delete(event.task.id);
     printer.print(envelope);
     if (event.type === 'turn.finished') ended.resolve(event);
   };
   // From the engine's own stream: the facts before the watch (session.started) belong to the output too.
   const watching = engine.hub.watchAll((envelope) => {
-    if (envelope.session === id) hear(envelope);
+    if (envelope.session === id) onEvent(envelope);
   });
-  for (const envelope of resume === undefined ? engine.factsOf(id) : []) hear(envelope);
+  for (const envelope of resume === undefined ? engine.factsOf(id) : []) onEvent(envelope);
 
   const stop = io.onInterrupt(() => {
     interrupted = true;
@@ -83,16 +80,11 @@ async function runTask(
     return usageError(io, sent.error);
   }
   const end = await ended.promise;
-  if (parsed.flags['wait'] === true && !interrupted) await engine.tasksRest(id);
+  stop.dispose();
+  const code = await settleBackground(engine, 'exec', parsed, io, exitCodeOf(end, denied, interrupted));
   watching.dispose();
   printer.end(end);
-  stop.dispose();
-  return exitCodeOf(end, denied, interrupted);
-}
-
-function openNew(client: Started['client'], parsed: Parsed, io: Io): Promise<Result<{ session: string }>> {
-  const mode = modes.find((one) => one === textFlag(parsed, 'mode'));
-  return client.call('session.create', { project: projectOf(parsed, io), mode });
+  return code;
 }
 
 function exitCodeOf(end: EventOf<'turn.finished'>, denied: boolean, interrupted: boolean): number {

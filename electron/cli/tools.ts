@@ -1,5 +1,6 @@
 import type { ToolResult } from '../../shared/result.ts';
 import type { Tool } from '../engine/tools/frame/tool.ts';
+import { settleBackground } from './base/background.ts';
 import { type Parsed, projectOf, textFlag, unknownFlag } from './base/flags.ts';
 import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
 import { withEngine } from './base/startEngine.ts';
@@ -43,11 +44,12 @@ export async function runTool(parsed: Parsed, io: Io): Promise<number> {
     if (!toolset.ok) return refuse(io, 'tool', toolset.error.message);
     const input = await inputOf(parsed, io, toolset.value.find(name));
     if ('problem' in input) return refuse(io, 'tool', input.problem);
-    return interruptible(io, async (signal) => {
+    const code = await interruptible(io, async (signal) => {
       const result = await engine.callTool(path, name, input.value, signal);
       io.out(`${JSON.stringify(result, undefined, io.stdoutIsTty ? 2 : undefined)}\n`);
       return signal.aborted ? exitCodes.interrupted : exitCodeOf(result);
     });
+    return settleBackground(engine, 'tool', parsed, io, code);
   });
 }
 
@@ -58,7 +60,18 @@ function exitCodeOf(result: ToolResult): number {
   return code === 'TOOL_NOT_FOUND' || code === 'VALIDATION_ERROR' ? exitCodes.usage : exitCodes.failed;
 }
 
-const ownFlags = new Set(['project', 'input', 'allow', 'rules', 'trust-workspace', 'answer', 'json']);
+const ownFlags = new Set([
+  'project',
+  'input',
+  'allow',
+  'rules',
+  'trust-workspace',
+  'answer',
+  'json',
+  'wait',
+  'no-wait',
+  'keep',
+]);
 
 async function inputOf(
   parsed: Parsed,

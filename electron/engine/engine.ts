@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../../shared/contract/connection.ts';
 import type { Envelope } from '../../shared/model/event.ts';
+import type { Task } from '../../shared/model/task.ts';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Disposable } from './base/disposer.ts';
@@ -47,13 +48,17 @@ export interface Engine {
   factsOf(session: string): readonly Envelope[];
   /** A value as it may be shown and kept: without the keys that are known. */
   redact<T>(value: T): T;
-  /** Resolves when no task of the session runs or waits. */
-  tasksRest(session: string): Promise<void>;
+  /** Commands of calls that run or wait, of the sessions that are open here. */
+  runningTasks(): Promise<readonly Task[]>;
+  /** Resolves when each of them has its process: only then it can outlive the engine. */
+  tasksBegun(): Promise<void>;
+  /** Resolves when none of them is left. */
+  tasksRest(): Promise<void>;
   /**
    * Ends what runs, closes what is open; what waits for the person waits on after the next start. With `keepTasks` running
    * commands go on without the engine, and the next one finds them.
    */
-  close(options?: { readonly keepTasks?: boolean }): Promise<void>;
+  close(options?: { readonly keepTasks?: boolean | undefined }): Promise<void>;
 }
 
 /** Makes an engine over what the host provides. Starts nothing: no process, no index, no network. */
@@ -148,7 +153,9 @@ export function createEngine(ports: EnginePorts): Engine {
       return read.ok ? read.value : [];
     },
     redact: (value) => redactValue(value, redact),
-    tasksRest: (session) => tasks.rest(session),
+    runningTasks: () => tasks.running(),
+    tasksBegun: () => tasks.begun(),
+    tasksRest: () => tasks.rest(),
     async close({ keepTasks } = {}) {
       await sessions.close();
       await tasks.close(keepTasks);

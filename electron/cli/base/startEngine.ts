@@ -11,6 +11,7 @@ import { createSecretsFile } from '../../engine/base/secretsFile.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { readRules } from '../../engine/permission/rules/rulesFile.ts';
 import type { EnginePorts } from '../../engine/ports.ts';
+import { keepsTasks } from './background.ts';
 import { type Parsed, textFlag } from './flags.ts';
 import { type Io, refuse } from './io.ts';
 import { version } from './version.ts';
@@ -18,7 +19,7 @@ import { version } from './version.ts';
 export interface Started {
   readonly engine: Engine;
   readonly client: Client;
-  close(): Promise<void>;
+  close(options?: { readonly keepTasks?: boolean | undefined }): Promise<void>;
 }
 
 /** `interactive`: whether a person can answer in this process. */
@@ -30,8 +31,8 @@ export function startEngine(parsed: Parsed, io: Io, interactive: boolean): Start
   return {
     engine,
     client: createClient(near),
-    async close() {
-      await engine.close();
+    async close(options) {
+      await engine.close(options);
       served.dispose();
     },
   };
@@ -54,7 +55,7 @@ export async function withEngine(
   try {
     return await run(started);
   } finally {
-    await started.close();
+    await started.close({ keepTasks: keepsTasks(parsed) });
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Envelope, EventOf } from '../../../shared/model/event.ts';
-import { modes } from '../../../shared/model/phase.ts';
 import type { Result } from '../../../shared/result.ts';
 import { parseSlash } from '../../../shared/text/slashCommands.ts';
 import { describeError } from '../../engine/base/log.ts';
 import { type Parsed, projectOf, textFlag } from '../base/flags.ts';
 import { forTerminal } from '../base/forTerminal.ts';
 import { createPaint, exitCodes, type Io, refuse } from '../base/io.ts';
+import { openSession } from '../base/openSession.ts';
 import { createPrinter } from '../base/printEvents.ts';
 import { type Started, withEngine } from '../base/startEngine.ts';
 import { askPerson } from './askPerson.ts';
@@ -32,8 +32,7 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
   const project = projectOf(parsed, io);
   const resume = textFlag(parsed, 'resume');
   const ready = await engine.checkProvider(resume);
-  const first =
-    resume === undefined ? await createSession(started, parsed, project) : await openSession(started, resume);
+  const first = await openSession(started, parsed, io, resume);
   if (!first.ok) return refuse(io, 'chat', first.error.message);
   if (!ready.ok) io.err(`${ready.error.message}\n`);
   let id = first.value;
@@ -65,7 +64,7 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
       if (next.kind === 'exit') return exitCodes.done;
       if (next.kind === 'session') ({ id } = next);
       if (next.kind === 'new') {
-        const made = await createSession(started, parsed, project);
+        const made = await openSession(started, parsed, io, undefined);
         if (made.ok) id = made.value;
         else io.out(`error: ${forTerminal(made.error.message)}\n`);
       }
@@ -149,15 +148,4 @@ function listen(started: Started, terminal: Terminal, io: Io, id: string, held: 
       interrupted.dispose();
     },
   };
-}
-
-async function createSession({ client }: Started, parsed: Parsed, project: string): Promise<Result<string>> {
-  const mode = modes.find((one) => one === textFlag(parsed, 'mode'));
-  const made = await client.call('session.create', { project, mode });
-  return made.ok ? { ok: true, value: made.value.session } : made;
-}
-
-async function openSession({ engine }: Started, id: string): Promise<Result<string>> {
-  const opened = await engine.sessions.open(id);
-  return opened.ok ? { ok: true, value: id } : opened;
 }

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { taskMark } from './processes/processTree.ts';
 
-const secretName = /(?:^|_)(?:API_KEY|APIKEY|TOKEN|SECRET_KEY|CLIENT_SECRET)$/i;
+const secretName =
+  /(?:^|_)(?:API_?KEY|ACCESS_KEY|PRIVATE_KEY|SECRET_KEY|TOKEN|SECRET|PAT|CREDENTIALS?)$|PASS(?:WORD|WD|PHRASE)$|^(?:MYSQL_PWD|REDISCLI_AUTH)$/i;
 /** Ours, not the command's. */
 const ownNames = new Set(['ELECTRON_RUN_AS_NODE', 'ELECTRON_NO_ATTACH_CONSOLE', 'VISE_SCRIPT', 'VISE_TOKEN', taskMark]);
 

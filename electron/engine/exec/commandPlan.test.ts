@@ -252,6 +252,28 @@ describe('childEnvironment (C6)', () => {
     );
   });
 
+  test.each([
+    'AWS_SECRET_ACCESS_KEY',
+    'PGPASSWORD',
+    'MYSQL_PWD',
+    'DB_PASSWD',
+    'SSH_PASSPHRASE',
+    'SESSION_SECRET',
+    'GITHUB_PAT',
+    'DEPLOY_PRIVATE_KEY',
+    'GOOGLE_CREDENTIALS',
+    'oauth_client_secret',
+  ])('takes %s out', (name) => {
+    expect(childEnvironment({ [name]: 'x' }, base)).toEqual({});
+  });
+
+  test.each(['SSH_AUTH_SOCK', 'GIT_ASKPASS', 'PASSWORD_STORE_DIR', 'PATH', 'COMPAT', 'PUBLIC_KEY', 'SECRETARY'])(
+    'leaves %s, which names no secret',
+    (name) => {
+      expect(childEnvironment({ [name]: 'x' }, base)).toEqual({ [name]: 'x' });
+    },
+  );
+
   test('puts existing extra paths in front, once, and changes nothing else', () => {
     mkdirSync(join(folder, 'bin'));
     const { PATH } = childEnvironment(

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../../../shared/model/settings.ts';
-import { finalTaskStates } from '../../../shared/model/task.ts';
+import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
 import type { CommandOutcome, CommandRequest, ExecEvent, Executor } from '../exec/executor.ts';
@@ -31,9 +31,14 @@ export interface ProjectTasks {
   /** Settles the tasks that an earlier engine left: found again, ended, or lost. */
   recover(session: Session): Promise<void>;
   settingsChanged(): void;
-  rest(session: string): Promise<void>;
   /** Ends what a deleted session had started, and removes all outputs of its tasks. */
   forget(session: string): Promise<void>;
+  /** Commands of calls that run or wait, of the sessions that are open here. */
+  running(): Promise<readonly Task[]>;
+  /** Resolves when each of them has its process: only then it can outlive the engine. */
+  begun(): Promise<void>;
+  /** Resolves when none of them is left. */
+  rest(): Promise<void>;
   /** `keep`: as `Executor.dispose`. */
   close(keep?: boolean): Promise<void>;
 }
@@ -136,11 +141,18 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
     settingsChanged() {
       for (const made of executors.values()) void made.then((one) => one.settingsChanged());
     },
-    async rest(session) {
+    async running() {
+      const own = new Set([...sessions.values()].flatMap(({ state }) => Object.keys(state.tasks)));
+      const known = await Promise.all([...executors.values()].map(async (made) => (await made).list()));
+      return known
+        .flat()
+        .filter(({ id, kind, state }) => own.has(id) && kind === 'agent' && !finalTaskStates.includes(state));
+    },
+    async begun() {
+      const left = await this.running();
       for (const made of executors.values()) {
         const one = await made;
-        const ids = Object.keys(sessions.get(session)?.state.tasks ?? {});
-        for (const id of ids) if (one.get(id)?.kind === 'agent') await one.wait(id);
+        await Promise.all(left.map(({ id }) => hasBegun(one, id)));
       }
     },
     async forget(session) {
@@ -149,6 +161,10 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
       const { removeOutputsOf } = await import('../exec/taskFiles.ts');
       await removeOutputsOf(outputs, session);
     },
+    async rest() {
+      for (let left = await this.running(); left.length > 0; left = await this.running())
+        for (const made of executors.values()) for (const { id } of left) await (await made).wait(id);
+    },
     async close(keep) {
       closed = true;
       collecting?.dispose();
@@ -156,4 +172,16 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
       sessions.clear();
     },
   };
+}
+
+/** Resolves when the task has a process or has ended, or when this executor does not know it. */
+function hasBegun(executor: Executor, id: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    const task = executor.get(id);
+    if (task === undefined || task.pid !== undefined || finalTaskStates.includes(task.state)) resolve();
+  };
+  const listening = executor.on(look);
+  look();
+  return promise.finally(() => listening.dispose());
 }

@@ -89,7 +89,8 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
   const resolve = ({ provider, model, script }: ModelChoice): Result<ProviderSettings> => {
     const given = ports.provider;
     const name = given.name ?? (provider === 'default' ? '' : provider);
-    const wantedModel = given.model ?? model;
+    // The model of one provider means nothing to another.
+    const wantedModel = given.model ?? (provider === '' || name === provider ? model : '');
     const wantedScript = given.script ?? (env['VISE_SCRIPT'] ? undefined : script);
     const resolved = resolveProvider(file(), env, {
       provider: name || undefined,

@@ -1,0 +1,33 @@
+import { modes } from '../../../shared/model/phase.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { type Parsed, projectOf, textFlag } from './flags.ts';
+import type { Io } from './io.ts';
+import type { Started } from './startEngine.ts';
+
+/**
+ * A new session, or the one that is to be resumed; what `--mode`, `--provider` and `--model` say of it counts from now on. Errors:
+ * CONFIG_INVALID (no model can be asked), SESSION_NOT_FOUND, UNAVAILABLE (it is open elsewhere, or at work), those of the project.
+ */
+export async function openSession(
+  { client, engine }: Started,
+  parsed: Parsed,
+  io: Io,
+  resume: string | undefined,
+): Promise<Result<string>> {
+  const mode = modes.find((one) => one === textFlag(parsed, 'mode'));
+  if (resume === undefined) {
+    const made = await client.call('session.create', { project: projectOf(parsed, io), mode });
+    return made.ok ? ok(made.value.session) : made;
+  }
+  const opened = await engine.sessions.open(resume);
+  if (!opened.ok) return opened;
+  const { state } = opened.value.session;
+  const provider = textFlag(parsed, 'provider') ?? state.provider;
+  // The model of one provider means nothing to another.
+  const model = textFlag(parsed, 'model') ?? (provider === state.provider ? state.model : '');
+  const wanted = { mode: mode ?? state.mode, provider, model };
+  if (wanted.mode === state.mode && provider === state.provider && model === state.model) return ok(resume);
+  const changed = wanted.mode === state.mode ? { provider, model } : wanted;
+  const configured = await client.call('session.configure', { session: resume, ...changed });
+  return configured.ok ? ok(resume) : configured;
+}
