@@ -141,35 +141,46 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
     settingsChanged() {
       for (const made of executors.values()) void made.then((one) => one.settingsChanged());
     },
-    async running() {
-      const own = new Set([...sessions.values()].flatMap(({ state }) => Object.keys(state.tasks)));
-      const known = await Promise.all([...executors.values()].map(async (made) => (await made).list()));
-      return known
-        .flat()
-        .filter(({ id, kind, state }) => own.has(id) && kind === 'agent' && !finalTaskStates.includes(state));
-    },
-    async begun() {
-      const left = await this.running();
-      for (const made of executors.values()) {
-        const one = await made;
-        await Promise.all(left.map(({ id }) => hasBegun(one, id)));
-      }
-    },
+    ...runningTasks(executors, sessions),
     async forget(session) {
       sessions.delete(session);
       for (const made of executors.values()) await (await made).forget(session);
       const { removeOutputsOf } = await import('../exec/taskFiles.ts');
       await removeOutputsOf(outputs, session);
     },
-    async rest() {
-      for (let left = await this.running(); left.length > 0; left = await this.running())
-        for (const made of executors.values()) for (const { id } of left) await (await made).wait(id);
-    },
     async close(keep) {
       closed = true;
       collecting?.dispose();
       for (const made of executors.values()) await (await made).dispose(keep);
       sessions.clear();
+    },
+  };
+}
+
+/** The tasks of these sessions that have not ended. */
+function runningTasks(
+  executors: ReadonlyMap<string, Promise<Executor>>,
+  sessions: ReadonlyMap<string, TaskOwner>,
+): Pick<ProjectTasks, 'running' | 'begun' | 'rest'> {
+  const running = async (): Promise<readonly Task[]> => {
+    const own = new Set([...sessions.values()].flatMap(({ state }) => Object.keys(state.tasks)));
+    const known = await Promise.all([...executors.values()].map(async (made) => (await made).list()));
+    return known
+      .flat()
+      .filter(({ id, kind, state }) => own.has(id) && kind === 'agent' && !finalTaskStates.includes(state));
+  };
+  const each = async (act: (executor: Executor, task: string) => Promise<unknown>): Promise<void> => {
+    const left = await running();
+    for (const made of executors.values()) {
+      const executor = await made;
+      await Promise.all(left.map(({ id }) => act(executor, id)));
+    }
+  };
+  return {
+    running,
+    begun: () => each(hasBegun),
+    async rest() {
+      while ((await running()).length > 0) await each((executor, id) => executor.wait(id));
     },
   };
 }
