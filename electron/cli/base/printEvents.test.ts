@@ -39,3 +39,17 @@ test('tabs, line ends and all other letters are printed as they are', () => {
   const text = 'a\tb\r\nc\n語 é 👩‍👩‍👧';
   expect(forTerminal(text)).toBe(text);
 });
+
+test('where only the answer is wanted, it alone is on standard output, once', () => {
+  const io = { ...createTestIo('/'), stdoutIsTty: false };
+  const printer = createPrinter(io, false, (_, text) => text, true);
+  const events: readonly SessionEvent[] = [
+    { type: 'text.delta', turn: 't', text: 'I look first.' },
+    { type: 'tool.proposed', call: 'c', turn: 't', tool: 'read_file', level: 'none', input: {} },
+    { type: 'text.delta', turn: 't', text: 'It is ' },
+    { type: 'text.delta', turn: 't', text: 'four.' },
+  ];
+  for (const [seq, event] of events.entries()) printer.print({ session: 's', seq, at: '', event });
+  printer.end({ type: 'turn.finished', turn: 't', outcome: 'incomplete', text: 'It is four.', open: ['Not done: x'] });
+  expect(io.printed).toEqual({ out: 'It is four.\n', err: 'I look first.\n· read_file\nNot done: x\n' });
+});

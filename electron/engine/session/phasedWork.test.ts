@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { emptySession, noFacts } from '../../../shared/model/sessionState.ts';
 import { type ScriptReply, type TestSession, testBench } from '../testing/engineForTest.ts';
+import { type ToolParts, toolsOf } from '../tools/all.ts';
+import { createToolset } from '../tools/frame/toolset.ts';
+import { createRequestBuilder } from './requestBuilder.ts';
 
 const files = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'b\n' };
 const edit = (filePath: string, oldStr: string, newStr: string) => ({
@@ -176,4 +180,15 @@ describe('calls of one reply that depend on each other run in order', () => {
     expect(results(session)).toEqual(['git_branch ok', 'git_branch ok']);
     expect(git('branch', '--show-current').trim()).toBe('next');
   });
+});
+
+test('the tests can be run while verifying: their tool is described, wherever it stands in the list', async () => {
+  const build = createRequestBuilder({ history: () => [], rulesFiles: async () => [], described: () => new Set() });
+  const toolset = createToolset(toolsOf({ tasks: {}, git: {}, cache: {}, browser: {}, permission: {} } as ToolParts));
+  const toolsIn = async (phase: 'PATCHING' | 'VERIFYING') => {
+    const { tools } = await build({ ...emptySession, mode: 'phased', facts: { ...noFacts, phase } }, toolset);
+    return tools.map(({ name }) => name);
+  };
+  expect(await toolsIn('VERIFYING')).toContain('run_tests');
+  expect(await toolsIn('VERIFYING')).toContain('edit_file');
 });

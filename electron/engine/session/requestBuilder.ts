@@ -45,7 +45,7 @@ export function createRequestBuilder(
     let used = 0;
     for (const tool of exposed) {
       const isAsked = wanted.has(tool.name);
-      const isStanding = tool.category === 'phase' || tool.name === 'describe_tools';
+      const isStanding = tool.category === 'phase' || tool.name === 'describe_tools' || isCheck(state, tool.name);
       if (isAsked || isStanding) {
         shown.push(specOf(tool).spec);
         continue;
@@ -71,4 +71,9 @@ export function createRequestBuilder(
       cacheKey: state.id,
     };
   };
+}
+
+/** What the work of a phase is done with is described in it, wherever it stands in the list. */
+function isCheck({ mode, facts }: SessionState, tool: string): boolean {
+  return mode === 'phased' && facts.phase === 'VERIFYING' && tool === 'run_tests';
 }

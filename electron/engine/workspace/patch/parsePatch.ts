@@ -108,14 +108,17 @@ function plainSection(lines: readonly string[], at: number, reading: HunkReading
       hunks,
       line: at + 1,
       isGit: false,
+      plainNames: names,
     },
     next,
   });
 }
 
-/** `diff -N` marks a missing file by the beginning of time. */
+/** `diff -N` marks a missing file by the beginning of time, in the time of the place where it ran. */
 function isEpoch(text: string): boolean {
-  return /[\t ]1970-01-01[T ]\d{2}:\d{2}|[\t ]Thu Jan +1 \d{2}:\d{2}:\d{2} 1970/.test(text);
+  return /[\t ](?:1970-01-01|1969-12-31)[T ]\d{2}:\d{2}|[\t ](?:Thu Jan +1|Wed Dec 31) \d{2}:\d{2}:\d{2} 19(?:70|69)/.test(
+    text,
+  );
 }
 
 interface GitHeaders {

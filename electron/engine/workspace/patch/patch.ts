@@ -60,6 +60,8 @@ export interface PatchFile {
   readonly line: number;
   /** The section has a `diff --git` line. */
   readonly isGit: boolean;
+  /** Both names as a plain section gives them: `diff -ru OLD NEW` puts a folder of its own in front of each. */
+  readonly plainNames?: { readonly oldName: string; readonly newName: string };
 }
 
 export interface Patch {

@@ -43,10 +43,39 @@ export type Placed =
  * Puts hunks into a file given as lines with their ends. Each hunk goes to its stated line, else to the nearest place where
  * all of its old lines stand (of two equally near ones the one further down, as `git apply` does), else the same with up to
  * two outer context lines ignored. A hunk that fits nowhere as it is written, or whose header is wrong, goes where the file
- * proves exactly one place for it. Hunks stay in order. A CR before the LF is ignored where the bytes do not match; then new lines end as `eol`.
+ * proves exactly one place for it. Hunks may be written out of order. A CR before the LF is ignored where the bytes do not match; then new lines end as `eol`.
  * Pure; all hunks that do not fit are told.
  */
 export function placeHunks(file: readonly string[], hunks: readonly PatchHunk[], eol: string): Placed {
+  const order = hunks.map((hunk, index) => ({ hunk, index }));
+  const isNumbered = hunks.every((hunk) => !hunk.doubt);
+  const isSorted = hunks.every((hunk, index) => hunk.oldStart >= (hunks[index - 1]?.oldStart ?? 0));
+  // A model may write a later place first. Where numbers can be trusted they say the order.
+  if (isNumbered && !isSorted) order.sort((a, b) => a.hunk.oldStart - b.hunk.oldStart);
+  const placed = placeInOrder(file, order, eol);
+  if (placed.ok || isNumbered || hunks.length < 2) return placed;
+  const alone = order.map((one) => ({ ...one, at: placeAlone(file, one.hunk, eol) }));
+  if (alone.some(({ at }) => at === undefined)) return placed;
+  const again = placeInOrder(
+    file,
+    alone.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)),
+    eol,
+  );
+  return again.ok ? again : placed;
+}
+
+/** The line at which a hunk goes into the file as if it were the only one. */
+function placeAlone(file: readonly string[], hunk: PatchHunk, eol: string): number | undefined {
+  const placed = placeInOrder(file, [{ hunk, index: 0 }], eol);
+  return placed.ok ? placed.placements[0]?.line : undefined;
+}
+
+interface NumberedHunk {
+  readonly hunk: PatchHunk;
+  readonly index: number;
+}
+
+function placeInOrder(file: readonly string[], hunks: readonly NumberedHunk[], eol: string): Placed {
   const finder = createFinder(file);
   const prover = createProver(finder.keys);
   const result: string[] = [];
@@ -56,7 +85,7 @@ export function placeHunks(file: readonly string[], hunks: readonly PatchHunk[],
   let isAsWritten = true;
   let taken = 0;
   let shift = 0;
-  for (const [index, hunk] of hunks.entries()) {
+  for (const { index, hunk } of hunks) {
     const sides = sidesOf(hunk);
     const stated = statedPlace(hunk) + shift;
     const found = hunk.doubt ? undefined : findPlace(finder, sides, hunk, stated, taken);
@@ -91,6 +120,7 @@ export function placeHunks(file: readonly string[], hunks: readonly PatchHunk[],
   }
   for (let line = taken; line < file.length; line += 1) result.push(file[line] ?? '');
   if (failures.length > 0) return { ok: false, failures };
+  placements.sort((a, b) => a.index - b.index);
   return { ok: true, lines: result, placements, ...(isAsWritten ? { touched } : {}) };
 }
 

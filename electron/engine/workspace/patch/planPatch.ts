@@ -2,15 +2,15 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { rememberRuns } from '../knownRuns.ts';
 import { splitLines } from '../lines.ts';
 import type { Look } from '../look.ts';
-import { looksAbsolute } from '../pathRules.ts';
 import type { NewContent, ProposedChange } from '../proposedChange.ts';
 import { dominantEol, plainStyle, type TextStyle } from '../textFile.ts';
-import { countChanges, type Patch, type PatchFile, type PatchHunk, pathOf } from './patch.ts';
+import { countChanges, type Patch, type PatchFile, type PatchHunk } from './patch.ts';
 import { type PatchProblem, patchFailed } from './patchProblem.ts';
 import { patchRuns } from './patchRuns.ts';
 import { type Content, contentOf, createTable, type Entry, type PatchReader, type Table } from './patchTable.ts';
 import { placeChunks } from './placeChunks.ts';
 import { type Placement, placeHunks } from './placeHunks.ts';
+import { type PatchOptions, withNames, withoutOwnFolders } from './sectionNames.ts';
 
 /** What a patch does to one file, as tools report it. */
 export interface PatchedFile {
@@ -20,6 +20,8 @@ export interface PatchedFile {
   readonly hunks: readonly Placement[];
   readonly additions: number;
   readonly deletions: number;
+  /** What is not to be expected of a section of its kind. */
+  readonly note?: string;
 }
 
 export interface PatchPlan {
@@ -27,13 +29,6 @@ export interface PatchPlan {
   readonly files: readonly PatchedFile[];
   /** The patch in the reading that applies. */
   readonly patch: Patch;
-}
-
-export interface PatchOptions {
-  /** The folder of the project that names are relative to (default: the project itself). */
-  readonly inFolder?: string;
-  /** The real folder of the project: absolute names below it are names in it. */
-  readonly root?: string;
 }
 
 /** Reads for a patch through the sandbox. Links are not patched through: the patch would name one file and change another (P4). */
@@ -66,7 +61,7 @@ export async function planPatch(
 
 async function planReading(patch: Patch, readFile: PatchReader, options: PatchOptions): Promise<Result<PatchPlan>> {
   const files: PatchFile[] = [];
-  for (const file of patch.files) {
+  for (const file of await withoutOwnFolders(patch.files, readFile, options)) {
     const named = withNames(file, options);
     if (!named.ok) return named;
     files.push(named.value);
@@ -84,40 +79,6 @@ async function planReading(patch: Patch, readFile: PatchReader, options: PatchOp
   }
   if (problems.length > 0) return patchFailed(problems);
   return ok({ changes: table.changes(), files: reports, patch });
-}
-
-/** Names that leave the project on any system are refused on every one (P4), before anything is read. */
-function withNames(file: PatchFile, { inFolder, root }: PatchOptions): Result<PatchFile> {
-  const mode = [file.oldMode, file.newMode].find((one) => one === '120000' || one === '160000');
-  if (mode !== undefined)
-    return patchFailed([{ path: pathOf(file), reason: mode === '120000' ? 'symlink' : 'submodule' }]);
-  if (file.isBinary)
-    return fail('BINARY_FILE', `${pathOf(file)} is changed by a binary patch, which is not supported`, {
-      path: pathOf(file),
-    });
-  for (const name of [file.oldPath, file.newPath]) {
-    if (name === null) continue;
-    if (name === '') return patchFailed([{ path: name, reason: 'malformed' }]);
-    if ((looksAbsolute(name) && belowRoot(name, root) === undefined) || name.split(/[\\/]/).includes('..')) {
-      return fail('PATH_TRAVERSAL_DETECTED', `The patch names "${name}", which is not a path inside the project`, {
-        path: name,
-      });
-    }
-  }
-  const placed = (name: string | null) => {
-    if (name === null) return null;
-    const below = belowRoot(name, root) ?? `${inFolder ?? ''}/${name}`;
-    return below
-      .split('/')
-      .filter((part) => part !== '' && part !== '.')
-      .join('/');
-  };
-  return ok({ ...file, oldPath: placed(file.oldPath), newPath: placed(file.newPath) });
-}
-
-function belowRoot(name: string, root: string | undefined): string | undefined {
-  const folder = root?.replaceAll('\\', '/');
-  return folder !== undefined && name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : undefined;
 }
 
 /** Whether something above a new file is a file: one change set does not turn a file into a folder. */
@@ -150,6 +111,9 @@ async function patchOne(table: Table, file: PatchFile, isEnvelope: boolean): Pro
   if (targetEntry && !isEnvelope && target?.exists && !(table.leaves(newPath ?? '') && !target.touched))
     return problem('file-exists');
   if (newPath !== null && !target?.exists && (await isBlocked(table, newPath))) return problem('blocked');
+  const isReplaced = isEnvelope && status === 'added' && target?.exists === true;
+  const replaced =
+    isReplaced && target.content && 'text' in target.content ? splitLines(target.content.text).length : 0;
   const placed = applyBody(file, path, base ?? null);
   if (!placed.ok) return placed;
   const { content, placements } = placed.value;
@@ -177,10 +141,14 @@ async function patchOne(table: Table, file: PatchFile, isEnvelope: boolean): Pro
   return ok({
     path,
     ...(status === 'renamed' && oldPath !== null ? { oldPath } : {}),
-    status: status === 'copied' ? 'added' : status,
+    status: isReplaced ? 'modified' : status === 'copied' ? 'added' : status,
     hunks: placements,
     additions: status === 'deleted' && isEnvelope && base && 'text' in base ? 0 : additions,
-    deletions: status === 'deleted' && isEnvelope && base && 'text' in base ? splitLines(base.text).length : deletions,
+    deletions:
+      status === 'deleted' && isEnvelope && base && 'text' in base
+        ? splitLines(base.text).length
+        : deletions + replaced,
+    note: isReplaced ? 'The file existed; *** Add File replaced all of it.' : undefined,
   });
 }
 
@@ -189,19 +157,24 @@ function isRewritten(entry: Entry): boolean {
   return entry.touched && entry.exists && entry.renamedFrom !== undefined;
 }
 
-/** The names of a plain patch may differ (`x.orig`, `x`): the file that is there is meant. */
+/** The only hunk has no old side (`@@ -0,0 +1,3 @@`). */
+function makesFile({ hunks, chunks }: PatchFile): boolean {
+  return chunks === undefined && hunks.length === 1 && hunks[0]?.oldLines === 0;
+}
+
+/** The names of a plain patch may differ (`x.orig`, `x`): the file that is there is meant. One of which nothing is there may be made by it. */
 async function chooseNames(
   table: Table,
   file: PatchFile,
 ): Promise<Result<Pick<PatchFile, 'oldPath' | 'newPath' | 'status'>>> {
   const { oldPath, newPath, status } = file;
-  if (status !== 'modified' || oldPath === newPath || oldPath === null || newPath === null)
-    return ok({ oldPath, newPath, status });
+  if (status !== 'modified' || oldPath === null || newPath === null) return ok({ oldPath, newPath, status });
   for (const path of [newPath, oldPath]) {
     const entry = await table.get(path);
     if (!entry.ok) return entry;
     if (entry.value.exists) return ok({ oldPath: path, newPath: path, status });
   }
+  if (makesFile(file)) return ok({ oldPath: null, newPath, status: 'added' });
   return ok({ oldPath: newPath, newPath, status });
 }
 
