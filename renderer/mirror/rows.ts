@@ -1,4 +1,5 @@
 import type { Call } from '../../shared/model/call.ts';
+import { waitsAsEdit } from '../../shared/model/questions.ts';
 import type { Item } from '../../shared/model/sessionState.ts';
 import { indexIn, type Timeline } from '../../shared/model/timeline.ts';
 
@@ -66,11 +67,6 @@ function joinedRow(last: Row, call: Call): Row | undefined {
   ] as const)
     if (fits(call) && before.every(fits)) return { kind, key: last.key, calls: [...before, call] };
   return undefined;
-}
-
-/** An edit that waits. One that cannot be taken back is asked about alone. */
-export function waitsAsEdit({ state, intent, approval }: Call): boolean {
-  return state === 'waiting' && intent?.preview.kind === 'changes' && approval?.tone !== 'red';
 }
 
 const isWritten = ({ state, result }: Call): boolean => state === 'finished' && result?.success === true;

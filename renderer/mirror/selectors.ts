@@ -1,11 +1,11 @@
 import type { Call } from '../../shared/model/call.ts';
 import type { Change } from '../../shared/model/change.ts';
+import { type Question, questionsOf } from '../../shared/model/questions.ts';
 import { liveCallsOf } from '../../shared/model/reduce.ts';
 import type { SessionState } from '../../shared/model/sessionState.ts';
 import type { Task } from '../../shared/model/task.ts';
 import type { ProjectInfo, SessionSummary, WorkbenchState } from '../../shared/model/workbench.ts';
 import { remembered } from './remembered.ts';
-import { waitsAsEdit } from './rows.ts';
 import type { SessionsMirror } from './sessions.ts';
 
 export const waitingCalls = remembered((session: SessionState): readonly Call[] =>
@@ -50,15 +50,14 @@ export interface InboxEntry {
   readonly session: string;
   readonly title: string;
   readonly project: string;
-  /** Several only where they are edits that are judged together. */
-  readonly calls: readonly [Call, ...Call[]];
+  readonly calls: Question;
 }
 
 /** What waits for an answer in any watched session, oldest question first. */
 export const inboxEntries = remembered((mirror: SessionsMirror): readonly InboxEntry[] =>
   Object.values(mirror.watched)
     .flatMap(({ state }) =>
-      togetherIn(waitingCalls(state)).map((calls) => ({
+      questionsOf(state).map((calls) => ({
         session: state.id,
         title: state.title,
         project: state.project,
@@ -67,17 +66,6 @@ export const inboxEntries = remembered((mirror: SessionsMirror): readonly InboxE
     )
     .toSorted((a, b) => askedAt(a.calls[0]).localeCompare(askedAt(b.calls[0]))),
 );
-
-/** The edits of one turn together, everything else by itself. */
-function togetherIn(calls: readonly Call[]): readonly InboxEntry['calls'][] {
-  const groups: [Call, ...Call[]][] = [];
-  for (const call of calls) {
-    const group = groups.find(([first]) => first.turn === call.turn && waitsAsEdit(first) && waitsAsEdit(call));
-    if (group) group.push(call);
-    else groups.push([call]);
-  }
-  return groups;
-}
 
 const askedAt = (call: Call): string => call.approval?.askedAt ?? call.proposedAt;
 

@@ -92,6 +92,7 @@ export const enPanels = {
     alwaysDo: 'Save rule and allow',
     scope: 'for',
     scopes: { session: 'this session', project: 'this project', user: 'all projects' },
+    ruleIsYours: 'It is saved in your own settings, not in the folder, and counts from now on.',
     backtest: (matched: number, considered: number) =>
       `Of ${considered} past calls in this project it would have allowed ${matched}.`,
     backtestNone: 'No past calls to compare with.',

@@ -90,6 +90,7 @@ export const zhPanels: typeof enPanels = {
     alwaysDo: '保存规则并允许',
     scope: '适用于',
     scopes: { session: '本会话', project: '本项目', user: '所有项目' },
+    ruleIsYours: '它保存在您自己的设置中（不在文件夹里），即刻生效。',
     backtest: (matched, considered) => `在本项目过去的 ${considered} 次调用中，它会允许 ${matched} 次。`,
     backtestNone: '没有可比较的历史调用。',
     onlyOnce: '只能选择“仅此一次”：此类操作不会被记住。',

@@ -1,10 +1,10 @@
-import { liveCallsOf } from './reduce.ts';
+import { questionsOf } from './questions.ts';
 import type { SessionState } from './sessionState.ts';
 import type { SessionSummary } from './workbench.ts';
 
 /** The line of the session list; equal summaries compare equal as JSON. */
 export function summaryOf(state: SessionState): SessionSummary {
-  const waiting = liveCallsOf(state).filter((call) => call.state === 'waiting').length;
+  const waiting = questionsOf(state).length;
   const tasks = Object.values(state.tasks);
   return {
     id: state.id,

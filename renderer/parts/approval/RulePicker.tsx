@@ -45,6 +45,7 @@ export function RulePicker({
           </span>
         </label>
       ))}
+      <p className="mt-1 text-xs text-soft">{words.approval.ruleIsYours}</p>
       <p className="mt-1 min-h-5 text-xs text-soft" aria-live="polite">
         {past &&
           (past.considered === 0
