@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Look } from '../../frame/tool.ts';
+import { maxFailures, type TestFailure, type TestSummary } from './base/summary.ts';
 import { parseJunitXml } from './runners/junitXml.ts';
-import { maxFailures, type TestFailure, type TestSummary } from './summary.ts';
 
 /** Bounds (J5): folders looked into for modules, files read, bytes of one and of all together. */
 const limits = { folders: 300, files: 1_000, fileBytes: 2 * 1024 * 1024, totalBytes: 32 * 1024 * 1024 };

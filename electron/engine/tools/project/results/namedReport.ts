@@ -1,6 +1,6 @@
 import type { Look } from '../../frame/tool.ts';
+import type { TestSummary } from './base/summary.ts';
 import { summarizeTests } from './summarizeTests.ts';
-import type { TestSummary } from './summary.ts';
 
 /** Where a runner says that it left its report: vitest, and the loggers of `dotnet test`. */
 const said = /^[ \t]*(?:(?:JSON|JUNIT) report written to|Results File:) (\S.*)$/gim;

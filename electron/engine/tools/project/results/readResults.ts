@@ -3,12 +3,12 @@ import type { CommandOutput, CommandRequest } from '../../../exec/executor.ts';
 import type { Look } from '../../frame/tool.ts';
 import type { TaskPort } from '../../shell/taskPort.ts';
 import type { CommandKind } from '../detection/detection.ts';
+import type { TestSummary } from './base/summary.ts';
 import { readJunitReports } from './junitReports.ts';
 import { readNamedReport } from './namedReport.ts';
 import { createPlacer } from './placeResults.ts';
 import { type IssueSummary, summarizeIssues } from './summarizeIssues.ts';
 import { summarizeTests } from './summarizeTests.ts';
-import type { TestSummary } from './summary.ts';
 
 /** Code points of each stream that are read for the results; what is shown is cut sooner. */
 const maxChars = 2_000_000;

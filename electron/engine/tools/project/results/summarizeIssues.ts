@@ -1,17 +1,13 @@
 import { plainText } from '../../../exec/plainText.ts';
+import type { Issue } from './base/issue.ts';
+import { jsonDocuments, jsonLines } from './base/jsonDocuments.ts';
 import { countIssues } from './countIssues.ts';
-import type { Issue } from './issue.ts';
-import { jsonDocuments, jsonLines } from './jsonDocuments.ts';
 import { parseAnnotations } from './linters/annotations.ts';
 import { parseArrows } from './linters/arrows.ts';
-import { parseBiome, parseBoxes } from './linters/boxes.ts';
-import { parseCmake, parseEsbuild, parseLinker, parseMaven } from './linters/builds.ts';
-import { parseCompact } from './linters/compact.ts';
-import { parseDashed } from './linters/dashed.ts';
-import { parseFormatters } from './linters/formatters.ts';
+import { parseBiome } from './linters/biome.ts';
 import { jsonShapes, rustIssue } from './linters/json.ts';
 import { parseLines } from './linters/lines.ts';
-import { parseParens } from './linters/parens.ts';
+import { parsePatterns } from './linters/patterns.ts';
 import { parsePhpstan } from './linters/phpstan.ts';
 import { parseShellcheck } from './linters/shellcheck.ts';
 import { parseStylish } from './linters/stylish.ts';
@@ -27,19 +23,11 @@ export interface IssueSummary {
 
 const parsers: readonly ((text: string) => readonly Issue[])[] = [
   parseStylish,
-  parseCompact,
-  parseParens,
-  parseDashed,
+  parsePatterns,
   parseArrows,
-  parseBoxes,
   parseBiome,
   parsePhpstan,
   parseShellcheck,
-  parseMaven,
-  parseEsbuild,
-  parseCmake,
-  parseLinker,
-  parseFormatters,
   parseAnnotations,
   parseLines,
 ];

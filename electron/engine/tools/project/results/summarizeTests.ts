@@ -1,6 +1,6 @@
 import { plainText } from '../../../exec/plainText.ts';
+import { joinSummaries, type TestSummary } from './base/summary.ts';
 import { harnesses, programFormats, type TestParser, texts } from './runners/parsers.ts';
-import { joinSummaries, type TestSummary } from './summary.ts';
 
 /** Beyond this only the end is read: what a run came to stands there. */
 const maxCharacters = 2_000_000;

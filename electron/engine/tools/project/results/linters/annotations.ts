@@ -1,4 +1,4 @@
-import { type Issue, issueOf } from '../issue.ts';
+import { type Issue, issueOf } from '../base/issue.ts';
 
 const field = (fields: string, name: string): string | undefined =>
   new RegExp(`(?:^|,) ?${name}=([^,]*)`).exec(fields)?.[1];

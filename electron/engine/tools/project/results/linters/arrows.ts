@@ -1,4 +1,4 @@
-import { type Issue, issueOf } from '../issue.ts';
+import { type Issue, issueOf } from '../base/issue.ts';
 
 /** `warning: message` with ` --> file:1:2` below: rustc, clippy, and ruff (`F401 [*] message`). */
 const found =

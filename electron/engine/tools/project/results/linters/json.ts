@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Issue, issueOf } from '../issue.ts';
+import { type Issue, issueOf } from '../base/issue.ts';
 
 const number = z.number().nullish();
 const text = z.string().nullish();

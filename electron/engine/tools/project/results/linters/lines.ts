@@ -1,4 +1,4 @@
-import { type Issue, issueOf } from '../issue.ts';
+import { type Issue, issueOf } from '../base/issue.ts';
 
 /**
  * `file:3:5: severity: message`, as GCC, Clang, javac, Go, mypy, pylint, flake8, ruff, golangci-lint, RuboCop, ShellCheck and

@@ -1,4 +1,4 @@
-import { type Issue, issueOf } from '../issue.ts';
+import { type Issue, issueOf } from '../base/issue.ts';
 
 /** PHPStan's table: `  Line   src/A.php`, then a row an error; a long message goes on in the next row. */
 export function parsePhpstan(text: string): readonly Issue[] {

@@ -1,4 +1,4 @@
-import { type Issue, issueOf } from '../issue.ts';
+import { type Issue, issueOf } from '../base/issue.ts';
 
 /** ShellCheck: `In a.sh line 3:`, the code, and ` ^-- SC2086 (info): message`. */
 export function parseShellcheck(text: string): readonly Issue[] {

@@ -1,4 +1,4 @@
-import { type Issue, issueOf } from '../issue.ts';
+import { type Issue, issueOf } from '../base/issue.ts';
 
 const row = /^ +(\d+)(?::(\d+))? {2,}(error|warning|✖|×|⚠|ℹ)  *(\S.*)$/;
 

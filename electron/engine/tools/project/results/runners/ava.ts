@@ -1,5 +1,5 @@
-import { placeIn } from '../place.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 /** AVA's reporter: one line a count at the end (`2 tests passed`). */
 export function parseAva(text: string): TestSummary | undefined {

@@ -1,6 +1,6 @@
-import { sumOfTimes } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { sumOfTimes } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 /** bun's test runner: a line a count (` 2 pass`), then `Ran 3 tests across 1 file`. */
 export function parseBunTest(text: string): TestSummary | undefined {

@@ -1,6 +1,6 @@
-import { sumOfTimes } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { sumOfTimes } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 const result =
   /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored; \d+ measured; \d+ filtered out(?:; finished in (\S+))?/gm;

@@ -1,6 +1,6 @@
-import { sumOfTimes } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { sumOfTimes } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 /** `dotnet test`: a line a project, the older block of totals, or the summary of the terminal logger. */
 export function parseDotnet(text: string): TestSummary | undefined {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { jsonLines } from '../jsonDocuments.ts';
-import { placeIn } from '../place.ts';
-import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { jsonLines } from '../base/jsonDocuments.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 const goEvent = z.object({
   Action: z.string(),

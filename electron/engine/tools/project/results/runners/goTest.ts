@@ -1,6 +1,6 @@
-import { sumOfTimes } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { sumOfTimes } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 /** `go test` and `go test -v` as text. Without -v only packages and failures are told. */
 export function parseGoText(text: string): TestSummary | undefined {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { jsonDocuments } from '../jsonDocuments.ts';
-import { placeIn } from '../place.ts';
-import { failureOf, joinSummaries, summaryOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { jsonDocuments } from '../base/jsonDocuments.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, joinSummaries, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 const report = z.object({
   numPassedTests: z.number(),

@@ -1,6 +1,6 @@
-import { placeIn } from '../place.ts';
-import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../summary.ts';
-import { attribute, elementsOf, xmlText } from '../xml.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { attribute, elementsOf, xmlText } from '../base/xml.ts';
 
 /** The line of a Java stack that lies in the test's own class, before those of the framework. */
 function ownFrame(stack: string, classname: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
-import { sumOfTimes } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { countBefore, failureOf, summaryOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { sumOfTimes } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import { countBefore, failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 const lastLine =
   /^(\d+ (?:runs|tests), \d+ assertions, \d+ failures, \d+ errors, \d+ (?:skips|pendings)(?:, \d+ omissions.*)?)$/gm;

@@ -1,6 +1,6 @@
-import { msOf } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { failureOf, summaryOf, type TestSummary } from '../summary.ts';
+import { msOf } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, summaryOf, type TestSummary } from '../base/summary.ts';
 import { panicMessage } from './cargoTest.ts';
 
 /** `cargo nextest run`. */

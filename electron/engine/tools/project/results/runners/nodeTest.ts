@@ -1,4 +1,4 @@
-import { placeIn } from '../place.ts';
+import { placeIn } from '../base/place.ts';
 import {
   failureOf,
   firstLine,
@@ -7,7 +7,7 @@ import {
   sumOf,
   type TestFailure,
   type TestSummary,
-} from '../summary.ts';
+} from '../base/summary.ts';
 
 /** The `spec` reporter of node:test, and `dot`, which tells no counts: its dots are counted. */
 export function parseNodeTest(text: string): TestSummary | undefined {

@@ -1,4 +1,4 @@
-import type { TestSummary } from '../summary.ts';
+import type { TestSummary } from '../base/summary.ts';
 import { parseAva } from './ava.ts';
 import { parseBunTest } from './bunTest.ts';
 import { parseCargoTest } from './cargoTest.ts';

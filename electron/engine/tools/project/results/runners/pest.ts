@@ -1,6 +1,6 @@
-import { sumOfTimes } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { countBefore, failureOf, summaryOf, type TestSummary } from '../summary.ts';
+import { sumOfTimes } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import { countBefore, failureOf, summaryOf, type TestSummary } from '../base/summary.ts';
 
 /** Pest, and Laravel's `artisan test`: `Tests:    1 failed, 2 passed (3 assertions)`. */
 export function parsePest(text: string): TestSummary | undefined {

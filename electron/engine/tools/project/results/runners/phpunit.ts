@@ -1,6 +1,6 @@
-import { sumOfTimes } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { sumOfTimes } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 /** PHPUnit: `OK (3 tests, 5 assertions)`, else `Tests: 3, Assertions: 3, Failures: 1.` */
 export function parsePhpunit(text: string): TestSummary | undefined {

@@ -1,6 +1,6 @@
-import { sumOfTimes } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { sumOfTimes } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 /** Playwright's list, line and dot reporters; what passed only when tried again has passed. */
 export function parsePlaywright(text: string): TestSummary | undefined {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jsonDocuments } from '../jsonDocuments.ts';
-import { failureOf, joinSummaries, summaryOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { jsonDocuments } from '../base/jsonDocuments.ts';
+import { failureOf, joinSummaries, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 const place = z.object({ file: z.string(), line: z.number() });
 const spec = z.object({

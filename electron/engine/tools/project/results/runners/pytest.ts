@@ -1,6 +1,6 @@
-import { msOf } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { countBefore, failureOf, summaryOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { msOf } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import { countBefore, failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 const lastLine =
   /^(?:=+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests passed)(?:, )?)+|no tests ran) in ([\d.]+) ?s(?:econds)?(?: \([\d:]+\))?(?: =+)?$/gm;

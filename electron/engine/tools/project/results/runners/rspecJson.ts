@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jsonDocuments } from '../jsonDocuments.ts';
-import { failureOf, joinSummaries, summaryOf, type TestSummary } from '../summary.ts';
+import { jsonDocuments } from '../base/jsonDocuments.ts';
+import { failureOf, joinSummaries, summaryOf, type TestSummary } from '../base/summary.ts';
 
 const report = z.object({
   examples: z.array(

@@ -1,7 +1,7 @@
-import { msOf } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../summary.ts';
-import { attribute, elementsOf, xmlText } from '../xml.ts';
+import { msOf } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { attribute, elementsOf, xmlText } from '../base/xml.ts';
 
 const text = (body: string, name: string) => xmlText(elementsOf(body, name).elements[0]?.body ?? '');
 

@@ -1,6 +1,14 @@
-import { sumOfTimes } from '../duration.ts';
-import { placeIn } from '../place.ts';
-import { countBefore, failureOf, firstLine, summaryOf, sumOf, type TestFailure, type TestSummary } from '../summary.ts';
+import { sumOfTimes } from '../base/duration.ts';
+import { placeIn } from '../base/place.ts';
+import {
+  countBefore,
+  failureOf,
+  firstLine,
+  summaryOf,
+  sumOf,
+  type TestFailure,
+  type TestSummary,
+} from '../base/summary.ts';
 
 const countLine = /^[ \t]*Tests {2}(.*(?:\(\d+\)|no tests))[ \t]*$/gm;
 

@@ -1,4 +1,4 @@
-import { plainText } from '../../../exec/plainText.ts';
+import { plainText } from '../../../../exec/plainText.ts';
 import type { Place } from './place.ts';
 
 export interface TestFailure {

@@ -1,4 +1,4 @@
-import { plainText } from '../../../exec/plainText.ts';
+import { plainText } from '../../../../exec/plainText.ts';
 
 export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];

@@ -1,13 +1,4 @@
-import { type Issue, issueOf } from '../issue.ts';
-
-/** oxlint: `  ⚠ eslint(no-unused-vars): message` with `   ╭─[src/a.ts:1:7]` below (`,-[` without Unicode). */
-const boxed = /^ *([⚠×!x]) (?:([\w-]+\([\w@/-]+\)): )?(.+(?:\n *│ .+)*)\n *(?:╭─|,-)\[(.+):(\d+):(\d+)\]$/gm;
-
-export function parseBoxes(text: string): readonly Issue[] {
-  return [...text.matchAll(boxed)].map(([, sign, rule, message = '', file, line, column]) =>
-    issueOf({ severity: sign, message: message.replace(/\n *│ /g, ' '), file, line, column, rule }),
-  );
-}
+import { type Issue, issueOf } from '../base/issue.ts';
 
 /** Biome: `src/a.ts:1:7 lint/style/useConst  FIXABLE  ━━━`, then the message after a sign. */
 export function parseBiome(text: string): readonly Issue[] {
