@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isProduct } from '../.setup/layerRules.ts';
+import { defaultSettings } from '../shared/model/settings.ts';
+
+const root = dirname(import.meta.dirname);
+
+/** The product's sources but those that only declare: schemas of settings and facts, and the words of the window. */
+const sources = ['shared', 'electron', 'renderer']
+  .flatMap((floor) =>
+    readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' }).map((name) => `${floor}/${name}`),
+  )
+  .filter((path) => /\.tsx?$/.test(path) && isProduct({ path }))
+  .filter((path) => !/^shared\/model\/(settings|event|reduce)|^renderer\/words\//.test(path))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const all = sources.map(({ text }) => text).join('\n');
+const engine = sources.flatMap(({ path, text }) => (path.startsWith('electron/engine/') ? text : [])).join('\n');
+
+/** The settings of each group; `theme` and its like are groups of their own. */
+const settings = Object.entries(defaultSettings).flatMap(([group, value]: [string, unknown]) =>
+  typeof value === 'object' && value !== null ? Object.keys(value) : [group],
+);
+
+test('each setting is read by somebody', () => {
+  expect(settings.length).toBeGreaterThan(20);
+  const isRead = (setting: string): boolean => new RegExp(`\\b${setting}\\b`).test(all);
+  expect(settings.filter((setting) => !isRead(setting))).toEqual([]);
+});
+
+test('each kind of fact is emitted by somebody', () => {
+  const declared = readFileSync(join(root, 'shared/model/event.ts'), 'utf8').split('const facts = {')[1] ?? '';
+  const types = [...(declared.split('\n};')[0] ?? '').matchAll(/^ {2}'?([a-z]+(?:\.[a-zA-Z]+)?)'?:/gm)].map(
+    ([, type]) => type,
+  );
+  expect(types.length).toBeGreaterThan(20);
+  // Named other than to compare with it.
+  const isEmitted = (type = ''): boolean =>
+    new RegExp(`(?<!(?:case|===|!==) )'${type}'`).test(engine) || engine.includes(`type: \`${type.split('.')[0]}.\${`);
+  expect(types.filter((type) => !isEmitted(type))).toEqual([]);
+});
