@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './project.mjs';
 
@@ -28,9 +28,24 @@ export function hasDisplay(): boolean {
   return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 }
 
+/** Chromium refuses to start as root on Linux, unless its sandbox is left off, which Vise does not do. */
+function isRoot(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0;
+}
+
+/** node-pty's package ships the program that starts a terminal on macOS without the right to run it (node-pty#850). */
+export function letHelpersRun(): void {
+  const prebuilds = join(root, 'node_modules', 'node-pty', 'prebuilds');
+  for (const arch of ['arm64', 'x64']) {
+    const helper = join(prebuilds, `darwin-${arch}`, 'spawn-helper');
+    if (process.platform === 'darwin' && existsSync(helper)) chmodSync(helper, 0o755);
+  }
+}
+
 /** The desktop's program, or in a few words why there is none. Tries the download once a version. */
 export async function findElectron(): Promise<{ readonly path: string } | { readonly why: string }> {
   if (!hasDisplay()) return { why: 'there is no display' };
+  if (isRoot()) return { why: 'as root Electron runs only without its sandbox (start it as another user)' };
   const found = findBinary();
   if (found !== undefined) return { path: found };
   if (!existsSync(folder)) return { why: 'Electron is not installed' };

@@ -23,8 +23,12 @@ export async function pack(words: readonly string[]): Promise<number> {
     args.push('--linux', `-c.electronDist=${makeStandInElectron()}`);
     say('There is no Electron binary: the app is packed around a stand-in, which has no window.');
   }
+  const { CSC_LINK, APPLE_API_KEY_ID, VISE_UPDATE_URL } = process.env;
+  if (CSC_LINK && APPLE_API_KEY_ID && process.platform === 'darwin') args.push('-c.mac.notarize=true');
+  // Only a signed build learns where its updates are: nothing could show where an unsigned one's come from.
+  if (CSC_LINK && VISE_UPDATE_URL) args.push('-c.publish.provider=generic', `-c.publish.url=${VISE_UPDATE_URL}`);
   const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
-  const env = { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: process.env['CSC_LINK'] ? 'true' : 'false' };
+  const env = { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: CSC_LINK ? 'true' : 'false' };
   const { code } = await run(process.execPath, [builder, ...args, '--publish', 'never'], { env });
   return code;
 }

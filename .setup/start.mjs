@@ -4,11 +4,12 @@ import { prepare } from './prepare.mjs';
 
 await prepare(import.meta.url);
 const { buildStale } = await import('./buildParts.ts');
-const { findElectron, hasDisplay } = await import('./electronBinary.ts');
+const { findElectron, hasDisplay, letHelpersRun } = await import('./electronBinary.ts');
 const { root, say } = await import('./project.mjs');
 
 if (!(await buildStale())) process.exit(1);
 
+letHelpersRun();
 const wishes = process.argv.slice(2);
 const electron = await findElectron();
 if ('why' in electron) say(`No desktop window, ${electron.why}: serving the workbench on a loopback address instead.`);

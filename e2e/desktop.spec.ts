@@ -177,3 +177,106 @@ test('a logout is not vetoed, and asks nothing', async ({ home, start }) => {
   });
   expect({ vetoed, asked: await dialogsOf(desktop) }).toEqual({ vetoed: false, asked: [] });
 });
+
+/** Clicks an item of the menu bar by the labels that lead to it. */
+function clickMenu(desktop: Desktop, ...labels: readonly string[]): Promise<boolean> {
+  return desktop.evaluate(({ Menu }, path) => {
+    let menu = Menu.getApplicationMenu();
+    let item: Electron.MenuItem | undefined;
+    for (const label of path) {
+      item = menu?.items.find((one) => one.label === label);
+      menu = item?.submenu ?? null;
+    }
+    if (item?.enabled === false) return false;
+    item?.click(item);
+    return item !== undefined;
+  }, labels);
+}
+
+test('the menu bar has the commands of the page; a second window, the theme, the tray and a notice work', async ({
+  start,
+}) => {
+  const desktop = await start();
+  const page = await openSample(desktop);
+  const paletteOf = page.getByRole('dialog').first();
+  await until('the menus of the page', () => clickMenu(desktop, 'View', 'Search commands'));
+  await expect(paletteOf).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  for (const [label, theme] of [
+    ['Theme: light', 'light'],
+    ['Theme: dark', 'dark'],
+  ] as const) {
+    expect(await clickMenu(desktop, 'View', label)).toBe(true);
+    await expect(page.locator('html')).toHaveClass(theme);
+    await until('the theme of the system parts', () =>
+      desktop.evaluate(({ nativeTheme }, wanted) => nativeTheme.themeSource === wanted, theme),
+    );
+  }
+
+  expect(await clickMenu(desktop, 'File', 'New window')).toBe(true);
+  const second = await until('a second page', async () => (await desktop.pages()).find((one) => one !== page));
+  await expect(tree(second).getByText('package.json')).toBeVisible();
+
+  // A notice is shown only while nobody looks, and its click brings a window forward.
+  await desktop.evaluate(({ BrowserWindow, Notification }) => {
+    const notices: object[] = [];
+    Object.assign(globalThis, { notices });
+    Notification.prototype.show = function show(this: object) {
+      notices.push(this);
+    };
+    for (const window of BrowserWindow.getAllWindows()) window.blur();
+  });
+  const project = await page.evaluate(() => {
+    const known = JSON.stringify(Object.values(window.localStorage));
+    return /\/[^"\\]*samples\/sample/.exec(known)?.[0] ?? '/';
+  });
+  await page.evaluate(
+    (path) =>
+      window.bridge?.tellDesktop({ kind: 'notify', title: 'Question', body: 'waits', project: path, session: 'none' }),
+    project,
+  );
+  await until('the notice', () =>
+    desktop.evaluate(() => (globalThis as unknown as { readonly notices: readonly object[] }).notices.length === 1),
+  );
+  const isForward = await desktop.evaluate(({ BrowserWindow }) => {
+    const { notices } = globalThis as unknown as { readonly notices: readonly { emit(name: string): void }[] };
+    notices[0]?.emit('click');
+    return BrowserWindow.getFocusedWindow() !== null;
+  });
+  expect(isForward).toBe(true);
+
+  // What does not fit the contract of a page is dropped, and harms nothing.
+  await page.evaluate(() => window.bridge?.tellDesktop({ kind: 'menu', menus: 'all' }));
+  expect(await page.evaluate(() => typeof Reflect.get(window, 'require'))).toBe('undefined');
+  await answerDialogs(desktop);
+  expect(await clickMenu(desktop, 'Help', 'Check for updates…')).toBe(true);
+  await until('the answer', async () =>
+    (await dialogsOf(desktop))[0]?.startsWith('Updates are off. | This build is not signed'),
+  );
+});
+
+test('S1 nothing but the app is reachable from its page: no address, no frame, no window, no permission', async ({
+  start,
+}) => {
+  const desktop = await start();
+  const page = await desktop.page();
+  await expect(sampleButton(page)).toBeVisible();
+  const seen = await page.evaluate(async () => {
+    const statusOf = async (path: string): Promise<number> => (await fetch(path)).status;
+    const blocked = (promise: Promise<unknown>): Promise<boolean> =>
+      promise.then(
+        () => false,
+        () => true,
+      );
+    return {
+      missing: await Promise.all(['/none', '/%2e%2e/main/main.js', '/%zz', '/..%2f..%2fpackage.json'].map(statusOf)),
+      found: await statusOf('/'),
+      outside: await blocked(fetch('https://example.org/')),
+      location: await navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => state),
+      csp: (await fetch('/')).headers.get('content-security-policy')?.includes("default-src 'none'"),
+    };
+  });
+  expect(seen).toMatchObject({ missing: [404, 404, 404, 404], found: 200, outside: true, csp: true });
+  expect(seen.location).not.toBe('granted');
+});

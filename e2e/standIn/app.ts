@@ -12,6 +12,7 @@ const events = [
   'activate',
   'before-quit',
   'browser-window-created',
+  'browser-window-focus',
   'open-file',
   'open-url',
   'quit',

@@ -156,6 +156,7 @@ export class BrowserWindow extends StrictEmitter implements Pick<Electron.Browse
     focused?.emit('blur');
     focusOn(this);
     this.emit('focus');
+    app.emit('browser-window-focus', {}, this);
   }
 
   /** Somebody looks at another program. */

@@ -2,6 +2,7 @@ import { app as plainApp } from './app.ts';
 import { BrowserWindow as PlainWindow } from './browserWindow.ts';
 import { ipcMain as plainIpcMain } from './ipcMain.ts';
 import { protocol as plainProtocol } from './requests.ts';
+import { Menu as PlainMenu } from './shellParts.ts';
 import { strict } from './strict.ts';
 
 // The module `electron` as the built product imports it. A name that is missing here fails at its import.
@@ -9,4 +10,6 @@ export const app = strict('app', plainApp);
 export const ipcMain = strict('ipcMain', plainIpcMain);
 export const protocol = strict('protocol', plainProtocol);
 export const BrowserWindow = strict('BrowserWindow', PlainWindow);
-export { dialog, nativeTheme, powerMonitor, safeStorage, screen, session, shell } from './system.ts';
+export const Menu = strict('Menu', PlainMenu);
+export { crashReporter, Notification, nativeImage, Tray } from './shellParts.ts';
+export { dialog, nativeTheme, powerMonitor, powerSaveBlocker, safeStorage, screen, session, shell } from './system.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { maxFrameChars } from '../../shared/contract/connection.ts';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
@@ -42,17 +42,20 @@ export async function runOpen(parsed: Parsed, io: Io): Promise<number> {
   const desktop = findDesktop(rootFolder(), io.env);
   if (!desktop) {
     io.err(
-      'vise: there is no desktop window here (no Electron, or no display), so the workbench is served to a browser.\n',
+      'vise: there is no desktop window here (no Electron, no display, or root), so the workbench is served to a browser.\n',
     );
     return runServe(parsed, io);
   }
-  const child = spawn(desktop.program, [...desktop.args, ...parsed.words], { stdio: 'inherit' });
-  return new Promise((resolve) => {
+  // Absolute, since a second start hands it over to a window that was started elsewhere.
+  const words = parsed.words.map((word) => (word.startsWith('vise:') ? word : resolve(io.cwd, word)));
+  const { ELECTRON_RUN_AS_NODE: _node, ...env } = io.env;
+  const child = spawn(desktop.program, [...desktop.args, ...words], { stdio: 'inherit', env });
+  return new Promise((done) => {
     child.on('error', (error) => {
       io.err(`vise: the desktop window could not be started: ${error.message}\n`);
-      resolve(exitCodes.failed);
+      done(exitCodes.failed);
     });
-    child.on('exit', (code) => resolve(code ?? exitCodes.failed));
+    child.on('exit', (code) => done(code ?? exitCodes.failed));
   });
 }
 

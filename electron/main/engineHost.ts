@@ -10,17 +10,8 @@ import type { Log } from '../engine/base/log.ts';
 import type { Places } from '../engine/base/places.ts';
 import { createEngine } from '../engine/engine.ts';
 import { commandEnvironment } from './commandEnvironment.ts';
+import { type Counts, countsOf } from './counts.ts';
 import { openKeys } from './keychain.ts';
-
-/** What the whole app has under way, over all sessions. */
-export interface Counts {
-  /** Tasks. */
-  readonly running: number;
-  /** Questions. */
-  readonly waiting: number;
-  /** Sessions whose agent works. */
-  readonly working: number;
-}
 
 /** The engine as the desktop holds it: one for all windows. */
 export interface EngineHost {
@@ -38,15 +29,6 @@ export interface EngineHostOptions {
   /** Where `out/` and `resources/` lie: the project, or the resources of a packed app. */
   readonly programFolder: string;
   readonly log: Log;
-}
-
-export function countsOf({ sessions }: Pick<WorkbenchState, 'sessions'>): Counts {
-  const all = Object.values(sessions);
-  return {
-    running: all.reduce((sum, { tasks }) => sum + tasks.running, 0),
-    waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
-    working: all.filter(({ state }) => state === 'running').length,
-  };
 }
 
 /** Starts the one engine of the app. Rejects where it cannot be made; the message says what is in the way. */

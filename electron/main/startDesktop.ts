@@ -1,6 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog } from 'electron';
+import { app, BrowserWindow, crashReporter, dialog } from 'electron';
 import { type Connection, maxFrameChars } from '../../shared/contract/connection.ts';
 import { describeError, type Log } from '../engine/base/log.ts';
 import type { Places } from '../engine/base/places.ts';
@@ -9,7 +10,7 @@ import { followLink } from './askFirst.ts';
 import { onPageMessage } from './desktopChannel.ts';
 import type { EngineHost } from './engineHost.ts';
 import { guardPages, guardSession } from './guards.ts';
-import { openKeptState } from './keptState.ts';
+import { type KeptStateFile, openKeptState } from './keptState.ts';
 import { linkScheme, type OpenRequest, requestOfData, requestOfLink } from './openRequest.ts';
 import { openRequested } from './openRequested.ts';
 import { askBeforeQuit } from './quit.ts';
@@ -36,6 +37,8 @@ const log: Log = {
  */
 export function startDesktop({ places, userData, request }: DesktopStart): void {
   guardPages((contents, address) => void followLink(contents, address));
+  const kept = openKeptState(userData, log);
+  if (kept.now.crashReports) keepCrashReports(join(userData, 'crashes'));
   const early: OpenRequest[] = [request];
   let take = (later: OpenRequest): void => void early.push(later);
   app.on('second-instance', (_event, _argv, _cwd, data) => take(requestOfData(data)));
@@ -53,19 +56,20 @@ export function startDesktop({ places, userData, request }: DesktopStart): void 
   void app
     .whenReady()
     .then(() => {
-      take = run(places, userData);
+      take = run(places, userData, kept);
       for (const waiting of early) take(waiting);
     })
     .catch(failToStart);
 }
 
-function run(places: Places, userData: string): (request: OpenRequest) => void {
+function run(places: Places, userData: string, kept: KeptStateFile): (request: OpenRequest) => void {
   guardSession();
   serveScheme(join(outFolder, 'renderer'));
   app.setAsDefaultProtocolClient(linkScheme);
-  const kept = openKeptState(userData, log);
   // Beside the archive lies what other processes open.
   const programFolder = app.isPackaged ? join(process.resourcesPath, 'app.asar.unpacked') : dirname(outFolder);
+  // `bin/` and `icons/` of a packed app lie with its archive, in the project with the other resources.
+  const resources = app.isPackaged ? process.resourcesPath : join(programFolder, 'resources');
   // Asked for now, it comes once the window is on its way.
   const engine: Promise<EngineHost> = import('./engineHost.ts').then(({ startEngineHost }) =>
     startEngineHost({ places, userData, programFolder, log }),
@@ -88,7 +92,7 @@ function run(places: Places, userData: string): (request: OpenRequest) => void {
   const painted = new Promise<void>((resolve) => void first.once('ready-to-show', () => resolve()));
   const surroundings = painted.then(async () => {
     const [{ surroundWindows }, host] = await Promise.all([import('./surroundings.ts'), engine]);
-    return surroundWindows({ windows, kept, host, userData, programFolder, log });
+    return surroundWindows({ windows, kept, host, userData, resources, log });
   });
   surroundings.catch((error: unknown) => log.warn('menu, tray and notices are missing', error));
   onPageMessage((window, message) => {
@@ -100,6 +104,13 @@ function run(places: Places, userData: string): (request: OpenRequest) => void {
       );
   });
   return (request) => void openRequested(request, windows);
+}
+
+/** On this computer, in a folder of the person's own, and nowhere else. Chromium wants to know before it is ready. */
+function keepCrashReports(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  app.setPath('crashDumps', folder);
+  crashReporter.start({ uploadToServer: false });
 }
 
 /** Nothing works without an engine: says why, and what can be done, and ends. */

@@ -1,8 +1,14 @@
-import { type BrowserWindow, dialog } from 'electron';
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog, Menu, Notification, shell } from 'electron';
 import type { PageMessage } from '../../shared/contract/desktopMessage.ts';
 import type { Log } from '../engine/base/log.ts';
+import { showContextMenus } from './contextMenu.ts';
 import type { EngineHost } from './engineHost.ts';
+import { installCommand } from './installCommand.ts';
 import type { KeptStateFile } from './keptState.ts';
+import { menuTemplate, type PageMenus } from './menuTemplate.ts';
+import { showPresence } from './presence.ts';
+import { checkForUpdates } from './updates.ts';
 import type { Windows } from './windows.ts';
 
 export interface Surroundings {
@@ -10,7 +16,8 @@ export interface Surroundings {
   readonly kept: KeptStateFile;
   readonly host: EngineHost;
   readonly userData: string;
-  readonly programFolder: string;
+  /** Where `bin/` and `icons/` lie. */
+  readonly resources: string;
   readonly log: Log;
 }
 
@@ -18,16 +25,97 @@ export interface Surroundings {
 export type TakeMessage = (window: BrowserWindow, message: PageMessage) => void;
 
 /** What a desktop user expects around the window; it is loaded after the first paint, and nothing waits for it. */
-export function surroundWindows({ windows }: Surroundings): TakeMessage {
+export function surroundWindows(surroundings: Surroundings): TakeMessage {
+  const { windows, host, resources } = surroundings;
+  const showMenu = menuBar(surroundings);
+  app.setAboutPanelOptions({
+    applicationName: 'Vise',
+    applicationVersion: app.getVersion(),
+    copyright: 'Copyright © 2026 the Vise authors',
+  });
+  for (const window of BrowserWindow.getAllWindows()) showContextMenus(window.webContents);
+  app.on('browser-window-created', (_event, window) => showContextMenus(window.webContents));
+  showPresence(host, windows, join(resources, 'icons'));
+  for (const problem of host.problems) void tell(undefined, problem);
   return (window, message) => {
     switch (message.kind) {
       case 'chooseFolder':
         return void chooseFolder(window).then((path) => windows.send(window, { kind: 'folder', id: message.id, path }));
-      case 'ready':
       case 'menu':
+        return showMenu(window, message.menus);
       case 'notify':
+        return notify(message, windows);
+      case 'ready':
     }
   };
+}
+
+/** One menu bar for the window in front; each page tells its own commands. */
+function menuBar({
+  windows,
+  kept,
+  userData,
+  resources,
+}: Surroundings): (window: BrowserWindow, menus: PageMenus) => void {
+  const told = new WeakMap<BrowserWindow, PageMenus>();
+  const front = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+  const draw = (): void => {
+    const window = front();
+    const template = menuTemplate(
+      (window && told.get(window)) ?? [],
+      {
+        isMac: process.platform === 'darwin',
+        crashReports: kept.now.crashReports,
+        channel: kept.now.updateChannel,
+      },
+      {
+        command: (id) => void windows.show({ kind: 'command', id }),
+        newWindow: () => void windows.open(),
+        checkForUpdates: () => void checkForUpdates(windows.show(), kept.now.updateChannel, () => app.quit()),
+        installCommand: () => {
+          const name = process.platform === 'win32' ? 'vise.cmd' : 'vise';
+          const command = join(resources, 'bin', name);
+          void tell(front(), installCommand({ platform: process.platform, env: process.env, command }));
+        },
+        keepCrashReports(keep) {
+          kept.change({ crashReports: keep });
+          draw();
+          void tell(
+            front(),
+            keep ? 'Crash reports are kept from the next start on.' : 'Crash reports are kept no more.',
+          );
+        },
+        showCrashReports: () => void shell.openPath(join(userData, 'crashes')),
+        chooseChannel: (updateChannel) => {
+          kept.change({ updateChannel });
+          draw();
+        },
+      },
+    );
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+  draw();
+  app.on('browser-window-focus', draw);
+  return (window, menus) => {
+    told.set(window, menus);
+    if (front() === window) draw();
+  };
+}
+
+async function tell(window: BrowserWindow | undefined, message: string): Promise<void> {
+  const options = { type: 'info' as const, message, buttons: ['OK'], noLink: true };
+  await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
+}
+
+/** A click on the notice brings the window to the question. While any window is looked at, nothing needs to be said. */
+function notify(
+  { title, body, project, session }: Extract<PageMessage, { readonly kind: 'notify' }>,
+  windows: Windows,
+): void {
+  if (BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return;
+  const notice = new Notification({ title, body });
+  notice.on('click', () => void windows.show({ kind: 'show', project, session }));
+  notice.show();
 }
 
 async function chooseFolder(window: BrowserWindow): Promise<string | null> {

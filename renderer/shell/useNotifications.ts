@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useClient } from '../client/client.ts';
+import { desktop, tellDesktop } from '../client/desktop.ts';
 import { openSession } from '../commands/actions.ts';
 import { type News, newsBetween } from '../mirror/news.ts';
 import { useWorkbenchMirror } from '../mirror/workbench.ts';
@@ -13,7 +14,11 @@ export function useNotifications(): void {
   const client = useClient();
   const tell = useEffectEvent(({ session, project, title, kind }: News) => {
     // What was asked for goes no further than the name of the session: a screen may be seen by others.
-    const shown = new Notification(title || words.sessions.untitled, { body: words.notify[kind], tag: session });
+    const name = title || words.sessions.untitled;
+    // The desktop brings its window forward, which a page cannot.
+    if (desktop)
+      return tellDesktop({ kind: 'notify', title: name.slice(0, 300), body: words.notify[kind], project, session });
+    const shown = new Notification(name, { body: words.notify[kind], tag: session });
     shown.onclick = () => {
       window.focus();
       void openSession(client, session, project);

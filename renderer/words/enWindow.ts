@@ -3,6 +3,7 @@
  * Long because a translator works through one list.
  */
 export const enWindow = {
+  menus: { file: 'File', session: 'Session', view: 'View', help: 'Help' },
   locale: 'en',
   app: { name: 'Vise', loading: 'Connecting to the engine…' },
   common: {

@@ -2,6 +2,7 @@
 import type { enWindow } from './enWindow.ts';
 
 export const zhWindow: typeof enWindow = {
+  menus: { file: '文件', session: '会话', view: '视图', help: '帮助' },
   locale: 'zh-CN',
   app: { name: 'Vise', loading: '正在连接引擎…' },
   common: {

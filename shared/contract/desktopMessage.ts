@@ -12,7 +12,7 @@ const menuItem = z.lazy(() =>
 );
 
 /** Groups of commands, in the order of the menu bar. */
-export const menuNames = ['file', 'session', 'view', 'settings', 'help'] as const;
+export const menuNames = ['file', 'session', 'view', 'help'] as const;
 export type MenuName = (typeof menuNames)[number];
 
 /** From the page. Everything else is dropped (S4). */

@@ -7,6 +7,10 @@ export function findDesktop(
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly program: string; readonly args: readonly string[] } | undefined {
   if (process.platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return undefined;
+  // The packed command runs on the app's own program.
+  if (process.versions['electron'] !== undefined) return { program: process.execPath, args: [] };
+  // Chromium refuses to start as root on Linux, unless its sandbox is left off.
+  if (process.platform === 'linux' && process.getuid?.() === 0) return undefined;
   const dist = env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'node_modules', 'electron', 'dist');
   const names: Partial<Record<NodeJS.Platform, string>> = {
     darwin: 'Electron.app/Contents/MacOS/Electron',

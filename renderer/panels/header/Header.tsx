@@ -24,7 +24,7 @@ export function Header() {
   return (
     <header
       aria-label={words.layout.header}
-      className="@container flex h-10 shrink-0 items-center gap-1.5 border-b border-line bg-frame px-2"
+      className="titlebar @container flex h-10 shrink-0 items-center gap-1.5 border-b border-line bg-frame px-2"
     >
       <ProjectSwitcher />
       {hasProject && (

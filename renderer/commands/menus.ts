@@ -1,0 +1,44 @@
+import type { MenuName, PageMessage } from '../../shared/contract/desktopMessage.ts';
+import type { CommandContext } from './command.ts';
+import { commands } from './commands.ts';
+
+/** In which menu of a desktop each command of the table stands; the order is the table's. */
+const places: Readonly<Record<MenuName, readonly string[]>> = {
+  file: ['openFolder', 'sample', 'settings', 'providers', 'rules', 'specs', 'trust'],
+  session: ['newSession', 'stop', 'continue', 'undo', 'modePhased', 'modeDirect', 'modeAsk', 'archive', 'newShell'],
+  view: [
+    'palette',
+    'inbox',
+    'focusComposer',
+    'findTalk',
+    'showReview',
+    'showFiles',
+    'showPlan',
+    'showBrowser',
+    'toggleConsole',
+    'toggleLeft',
+    'toggleWide',
+    'themeDark',
+    'themeLight',
+    'themeContrast',
+    'themeSystem',
+  ],
+  help: ['shortcuts'],
+};
+
+/** The menus of a desktop as they stand now. */
+export function menusNow(context: CommandContext): Extract<PageMessage, { readonly kind: 'menu' }>['menus'] {
+  const { menus } = context.words;
+  return (Object.keys(places) as MenuName[]).map((name) => ({
+    name,
+    label: menus[name],
+    items: commands
+      .filter(({ id }) => places[name].includes(id))
+      .map(({ id, label, keys, when }) => ({
+        id,
+        label: label(context.words),
+        ...(keys === undefined ? {} : { keys }),
+        enabled: when === undefined || when(context),
+      })),
+  }));
+}
