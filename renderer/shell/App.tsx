@@ -6,7 +6,7 @@ import { ClientContext, useClient } from '../client/client.ts';
 import { hostFeatures } from '../client/hostFeatures.ts';
 import { openProject } from '../commands/actions.ts';
 import { useShortcuts } from '../commands/useCommands.ts';
-import { latestProject, latestSession, waitingTotal } from '../mirror/selectors.ts';
+import { latestProject, latestSession, waitingChanges, waitingTotal } from '../mirror/selectors.ts';
 import { useWorkbenchMirror } from '../mirror/workbench.ts';
 import { RestrictedBar } from '../panels/dialogs/RestrictedBar.tsx';
 import { Header } from '../panels/header/Header.tsx';
@@ -15,10 +15,11 @@ import { Welcome } from '../panels/welcome/Welcome.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
 import { Logo } from '../parts/Logo.tsx';
 import { useTheme } from '../theme/useTheme.ts';
+import { useLayout } from '../view/layout.ts';
 import { openOverlay } from '../view/overlay.ts';
 import { showProject, showSession } from '../view/show.ts';
 import { useShown } from '../view/shown.ts';
-import { useWorkbench } from '../view/useSession.ts';
+import { useSession, useWorkbench } from '../view/useSession.ts';
 import { useWords, WordsContext, wordsFor } from '../words/words.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Dialogs } from './Dialogs.tsx';
@@ -58,6 +59,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
   useTitle();
   useNotifications();
   useSettledView();
+  useReviewOpens();
   useDesktop(isKnown);
 
   const onDrop = (event: DragEvent): void => {
@@ -106,6 +108,15 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
       />
     </div>
   );
+}
+
+/** The review comes on show when it has something to be judged; where the person types stays where it is. */
+function useReviewOpens(): void {
+  const session = useSession(({ id }) => id);
+  const hasEdits = useSession((state) => waitingChanges(state).length > 0);
+  useEffect(() => {
+    if (session !== '' && hasEdits) useLayout.setState({ right: 'review' });
+  }, [session, hasEdits]);
 }
 
 /** The number of open questions in the title: seen where the window is not. */

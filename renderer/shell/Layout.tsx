@@ -1,11 +1,13 @@
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { Composer } from '../panels/composer/Composer.tsx';
 import { Console } from '../panels/console/Console.tsx';
+import { ConsoleBar } from '../panels/console/ConsoleBar.tsx';
 import { Conversation } from '../panels/conversation/Conversation.tsx';
 import { SessionList } from '../panels/sessions/SessionList.tsx';
 import { FileTree } from '../panels/tree/FileTree.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
 import { useLayout, useRoom } from '../view/layout.ts';
+import { useSession } from '../view/useSession.ts';
 import { useWords } from '../words/words.tsx';
 import { RightSide } from './RightSide.tsx';
 
@@ -18,68 +20,85 @@ function consoleHeight(): number {
 export function Layout() {
   const { layout } = useWords();
   const showLeft = useLayout(({ showLeft }) => showLeft);
-  const showConsole = useLayout(({ showConsole }) => showConsole);
+  const wantsConsole = useLayout(({ showConsole }) => showConsole);
+  const hasTasks = useSession(({ tasks }) => Object.keys(tasks).length > 0);
+  const showConsole = wantsConsole && hasTasks;
   const wide = useRoom(({ wide }) => wide);
   const rows = useDefaultLayout({ id: 'vise.rows', panelIds: showConsole ? ['top', 'console'] : ['top'] });
   const columnIds = [...(showLeft ? ['left'] : []), ...(wide ? [] : ['centre']), 'right'];
   const columns = useDefaultLayout({ id: 'vise.columns', panelIds: columnIds });
   const sides = useDefaultLayout({ id: 'vise.side', panelIds: ['sessions', 'tree'] });
   return (
-    <Group {...rows} orientation="vertical" className="min-h-0 flex-1">
-      <Panel id="top" minSize={260}>
-        <Group {...columns} orientation="horizontal" className="h-full">
-          {showLeft && (
-            <>
-              <Panel id="left" defaultSize={216} minSize={168} maxSize={420} groupResizeBehavior="preserve-pixel-size">
-                <aside aria-label={layout.left} className="h-full bg-frame">
-                  <Group {...sides} orientation="vertical" className="h-full">
-                    <Panel id="sessions" minSize={90} defaultSize="42">
-                      <ErrorEdge name="sessions">
-                        <SessionList />
-                      </ErrorEdge>
-                    </Panel>
-                    <Separator className="h-px" />
-                    <Panel id="tree" minSize={90}>
-                      <ErrorEdge name="files">
-                        <FileTree />
-                      </ErrorEdge>
-                    </Panel>
-                  </Group>
-                </aside>
-              </Panel>
-              <Separator className="w-px" />
-            </>
-          )}
-          {!wide && (
-            <>
-              <Panel id="centre" minSize={340}>
-                <main aria-label={layout.centre} className="flex h-full min-h-0 flex-col bg-panel">
-                  <ErrorEdge name="conversation">
-                    <Conversation />
-                  </ErrorEdge>
-                  <ErrorEdge name="composer">
-                    <Composer />
-                  </ErrorEdge>
-                </main>
-              </Panel>
-              <Separator className="w-px" />
-            </>
-          )}
-          <Panel id="right" minSize={320} defaultSize={wide ? undefined : '45'}>
-            <RightSide />
-          </Panel>
-        </Group>
-      </Panel>
-      {showConsole && (
-        <>
-          <Separator className="h-px" />
-          <Panel id="console" defaultSize={consoleHeight()} minSize={96} groupResizeBehavior="preserve-pixel-size">
-            <ErrorEdge name="console">
-              <Console />
-            </ErrorEdge>
-          </Panel>
-        </>
-      )}
-    </Group>
+    <>
+      <Group {...rows} orientation="vertical" className="min-h-0 flex-1">
+        <Panel id="top" minSize={260}>
+          <Group {...columns} orientation="horizontal" className="h-full">
+            {showLeft && (
+              <>
+                <Panel
+                  id="left"
+                  defaultSize={216}
+                  minSize={168}
+                  maxSize={420}
+                  groupResizeBehavior="preserve-pixel-size"
+                >
+                  <aside aria-label={layout.left} className="h-full bg-frame">
+                    <Group {...sides} orientation="vertical" className="h-full">
+                      <Panel id="sessions" minSize={90} defaultSize="42">
+                        <ErrorEdge name="sessions">
+                          <SessionList />
+                        </ErrorEdge>
+                      </Panel>
+                      <Separator className="h-px" />
+                      <Panel id="tree" minSize={90}>
+                        <ErrorEdge name="files">
+                          <FileTree />
+                        </ErrorEdge>
+                      </Panel>
+                    </Group>
+                  </aside>
+                </Panel>
+                <Separator className="w-px" />
+              </>
+            )}
+            {!wide && (
+              <>
+                <Panel id="centre" minSize={340}>
+                  <main aria-label={layout.centre} className="flex h-full min-h-0 flex-col bg-panel">
+                    <ErrorEdge name="conversation">
+                      <Conversation />
+                    </ErrorEdge>
+                    <ErrorEdge name="composer">
+                      <Composer />
+                    </ErrorEdge>
+                  </main>
+                </Panel>
+                <Separator className="w-px" />
+              </>
+            )}
+            <Panel id="right" minSize={320} defaultSize={wide ? undefined : '45'}>
+              <RightSide />
+            </Panel>
+          </Group>
+        </Panel>
+        {showConsole && (
+          <>
+            <Separator className="h-px" />
+            <Panel
+              id="console"
+              defaultSize={consoleHeight()}
+              minSize={96}
+              maxSize="50"
+              groupResizeBehavior="preserve-pixel-size"
+            >
+              <ErrorEdge name="console">
+                <Console />
+              </ErrorEdge>
+            </Panel>
+          </>
+        )}
+      </Group>
+      {wantsConsole && !hasTasks && <ConsoleBar />}
+    </>
   );
 }

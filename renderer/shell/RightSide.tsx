@@ -1,6 +1,6 @@
 import { Maximize2, Minimize2 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { commandKeys } from '../commands/commands.ts';
 import { waitingChanges } from '../mirror/selectors.ts';
 import { BrowserPanel } from '../panels/browser/BrowserPanel.tsx';
@@ -11,6 +11,7 @@ import { IconButton } from '../parts/Button.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
 import { isMac, keysText } from '../parts/keys.ts';
 import { type RightTab, toggleWide, useLayout, useRoom } from '../view/layout.ts';
+import { offerPanel } from '../view/panelCalls.ts';
 import { showTab } from '../view/show.ts';
 import { useSession } from '../view/useSession.ts';
 import { useWords, type Words } from '../words/words.tsx';
@@ -31,10 +32,19 @@ export function RightSide() {
   const words = useWords();
   const right = useLayout(({ right }) => right);
   const wide = useRoom(({ wide }) => wide);
+  const side = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const focus = (): void => {
+      const panel = side.current?.querySelector<HTMLElement>('[role=tabpanel][data-state=active]');
+      (panel?.querySelector<HTMLElement>('[data-first-focus]') ?? panel)?.focus();
+    };
+    return offerPanel('right', { focus }, right);
+  }, [right]);
   const waiting = useSession((session) => waitingChanges(session).length);
   const keys = commandKeys('toggleWide');
   return (
     <Tabs.Root
+      ref={side}
       value={right}
       onValueChange={(next) => showTab(tabs.find(({ id }) => id === next)?.id ?? 'review')}
       className="flex h-full min-h-0 flex-col bg-panel"

@@ -9,6 +9,8 @@ export interface PanelCalls {
   readonly composer: { focus(): void };
   /** The screen of one task. */
   readonly screen: { focus(): void };
+  /** The right side with one of its tabs. */
+  readonly right: { focus(): void };
   /** The viewer of one file. */
   readonly viewer: { reveal(place: FilePlace): void };
 }

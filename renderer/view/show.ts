@@ -24,8 +24,10 @@ export function showSession(session: string | null, project?: string): void {
   reveal('talk');
 }
 
-export function showTab(tab: RightTab): void {
+/** Shows a tab of the right side; `focus` goes there, to where one works. */
+export function showTab(tab: RightTab, { focus = false } = {}): void {
   reveal('right', tab);
+  if (focus) callPanel('right', (panel) => panel.focus(), tab);
 }
 
 /** Opens a file in the viewer, at a place of it where one is given. */

@@ -1,17 +1,17 @@
-import { Plus, SquareTerminal } from 'lucide-react';
+import { SquareTerminal } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useClient } from '../../client/client.ts';
 import { newShell } from '../../commands/actions.ts';
-import { commandKeys } from '../../commands/commands.ts';
 import { tasksInOrder } from '../../mirror/selectors.ts';
-import { Button, IconButton } from '../../parts/Button.tsx';
+import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
-import { isMac, keysText, matchesKeys } from '../../parts/keys.ts';
+import { isMac, matchesKeys } from '../../parts/keys.ts';
 import { useConsoleState } from '../../view/panelState.ts';
 import { showTask } from '../../view/show.ts';
 import { useShown } from '../../view/shown.ts';
 import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
+import { NewShellButton } from './ConsoleBar.tsx';
 import { TaskFacts } from './TaskFacts.tsx';
 import { TaskLine } from './TaskLine.tsx';
 
@@ -28,7 +28,6 @@ export function Console() {
   const wanted = useConsoleState(({ task }) => task);
   const hasProject = useShown(({ project }) => project !== null);
   const task = tasks.find(({ id }) => id === wanted) ?? tasks[0];
-  const keys = commandKeys('newShell');
   const [isFinding, setIsFinding] = useState(false);
   const taskId = task?.id;
   // what is searched is searched in one task; another one begins without
@@ -61,14 +60,7 @@ export function Console() {
       <div className="flex w-60 shrink-0 flex-col border-r border-line">
         <div className="flex h-8.5 shrink-0 items-center pr-1.5 pl-3">
           <h2 className="flex-1 text-xs font-semibold text-soft">{words.console.title}</h2>
-          <IconButton
-            label={words.console.shell}
-            keys={keys ? keysText(keys, isMac) : ''}
-            disabled={!hasProject}
-            onClick={() => void newShell(client)}
-          >
-            <Plus />
-          </IconButton>
+          <NewShellButton disabled={!hasProject} />
         </div>
         <ul
           role="tablist"

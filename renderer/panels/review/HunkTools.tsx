@@ -39,6 +39,7 @@ export function HunkTools({
         <button
           type="button"
           aria-label={`${words.review.acceptHunk}: ${name}`}
+          data-first-focus={index === 0 ? '' : undefined}
           title={words.review.acceptHunk}
           aria-pressed={!isRejected}
           className={isRejected ? 'text-soft hover:bg-hover' : 'bg-good-tint text-good'}
