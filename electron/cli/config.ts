@@ -66,7 +66,11 @@ async function projectPart(parsed: Parsed, io: Io): Promise<object> {
     return {};
   }
   const user = openUserConfig(findPlaces(io.env).config);
-  const settings = createProjectSettings({ user: () => user.settings, changed: () => undefined });
+  const settings = createProjectSettings({
+    user: () => user.settings,
+    refresh: () => undefined,
+    changed: () => undefined,
+  });
   const view = await settings.read(real.value);
   for (const notice of view.notices) io.err(`vise config: ${notice}\n`);
   return view.state === 'none' ? {} : { project: { path: real.value, state: view.state, narrows: view.narrows } };

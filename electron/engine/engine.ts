@@ -75,7 +75,13 @@ export function createEngine(ports: EnginePorts): Engine {
     tasks.settingsChanged();
     openedProjects.settingsChanged();
   };
-  const settings = createProjectSettings({ user: () => config.settings, changed: settingsChanged });
+  const refresh = (): void => {
+    if (!config.refresh()) return;
+    workbench.emit({ type: 'settings.changed', settings: config.settings });
+    workbench.emit({ type: 'providers.changed', providers: models.list(), active: models.defaults().provider });
+    settingsChanged();
+  };
+  const settings = createProjectSettings({ user: () => config.settings, refresh, changed: settingsChanged });
   const secrets = (): readonly string[] => models.secrets();
   const tasks = createProjectTasks({ ports, settings: (project) => settings.of(project), secrets });
   const specTrust = createSpecTrust(join(places.state, 'specTrust.json'));

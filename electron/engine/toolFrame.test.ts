@@ -59,6 +59,20 @@ describe('what the frame answers for every tool', () => {
     }
   });
 
+  test('null for an input that may be left out is as if it were left out', async () => {
+    const bench = await sample();
+    const read = (input: object) => bench.engine.callTool(bench.project, 'read_file', input, open());
+    expect(codeOf(await read({ filePath: 'a.txt', offset: null }))).toBe('ok');
+    expect(codeOf(await read({ filePath: null }))).toBe('VALIDATION_ERROR');
+  });
+
+  test('an input under a name that is none is told the right one', async () => {
+    const bench = await sample();
+    expect(await bench.engine.callTool(bench.project, 'read_file', { path: 'a.txt' }, open())).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('It is called "filePath", not "path"') },
+    });
+  });
+
   test.each([
     ['edit_file', { filePath: 'a.txt', oldStr: 'x', newStr: 'x' }, 'newStr'],
     ['read_file', { filePath: '' }, 'filePath'],

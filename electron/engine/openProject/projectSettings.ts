@@ -22,7 +22,7 @@ export interface ProjectSettings {
   of(project: string): Settings;
   /** The level, or the lower one that the project names. */
   allowed(project: string, level: Level): Level;
-  /** Reads the project's file anew. */
+  /** Reads the project's file anew, and the user's where it is another. */
   read(project: string): Promise<ProjectSettingsView>;
 }
 
@@ -32,11 +32,13 @@ const shownName = '.vise/settings.json';
 
 export interface ProjectSettingsDeps {
   readonly user: () => Settings;
+  /** Another process may have written the user's settings. */
+  readonly refresh: () => void;
   /** Other settings hold in a project than before. */
   readonly changed: () => void;
 }
 
-export function createProjectSettings({ user, changed }: ProjectSettingsDeps): ProjectSettings {
+export function createProjectSettings({ user, refresh, changed }: ProjectSettingsDeps): ProjectSettings {
   const known = new Map<string, (settings: Settings) => Narrowed>();
   const cached = new Map<string, { readonly user: Settings; readonly value: Narrowed }>();
   const narrowed = (project: string): Narrowed | undefined => {
@@ -72,6 +74,7 @@ export function createProjectSettings({ user, changed }: ProjectSettingsDeps): P
       return most !== undefined && covers(level, most) ? most : level;
     },
     async read(project) {
+      refresh();
       const before = JSON.stringify(narrowed(project)?.narrows ?? {});
       const view = await readAnew(project);
       if (JSON.stringify(view.narrows) !== before) changed();

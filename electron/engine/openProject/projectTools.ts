@@ -44,7 +44,7 @@ export interface ProjectTools {
   onChange(listen: () => void): Disposable;
   /** Trust or the specs on disk are others: what was loaded is loaded anew. */
   changed(): void;
-  /** The levels that were set for specs and their tools are others. */
+  /** The levels of specs and their tools, or the user's servers, are others. */
   settingsChanged(): void;
   close(): Promise<void>;
 }
@@ -160,7 +160,10 @@ export function createProjectTools(
     },
     onChange: (listen) => changes.on(listen),
     changed,
-    settingsChanged: () => specs.settingsChanged(),
+    settingsChanged() {
+      specs.settingsChanged();
+      servers.changed();
+    },
     async close() {
       closed = true;
       await Promise.all([servers.close(), specs.close()]);

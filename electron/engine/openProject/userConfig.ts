@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultSettings, type Settings, settingsSchema } from '../../../shared/model/settings.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -13,6 +13,8 @@ export interface UserConfig {
   readonly settings: Settings;
   /** What is wrong with the file, in words with the remedy. */
   readonly problems: readonly string[];
+  /** Reads the file again where it is another than before; false where nothing changed, or where it cannot be read now. */
+  refresh(): boolean;
   update(change: (raw: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>): Result<void>;
 }
 
@@ -52,6 +54,7 @@ export function openUserConfig(folder: string): UserConfig {
     return withoutGroups(given, groups);
   };
 
+  let stamp = stampOf(path);
   let raw = read();
   let settings = readSettings();
   return {
@@ -65,6 +68,19 @@ export function openUserConfig(folder: string): UserConfig {
     get problems() {
       return problems;
     },
+    refresh() {
+      const now = stampOf(path);
+      if (now === stamp) return false;
+      stamp = now;
+      const before = { raw, problems };
+      raw = read();
+      if (broken) {
+        ({ raw, problems } = before);
+        return false;
+      }
+      settings = readSettings();
+      return true;
+    },
     update(change) {
       try {
         raw = read(); // another Vise may have written since
@@ -72,6 +88,7 @@ export function openUserConfig(folder: string): UserConfig {
         if (broken) renameSync(path, `${path}.broken-${Date.now()}`);
         raw = change(raw);
         writeJsonFile(path, raw);
+        stamp = stampOf(path);
         problems = [];
         settings = readSettings();
         return ok(undefined);
@@ -80,4 +97,10 @@ export function openUserConfig(folder: string): UserConfig {
       }
     },
   };
+}
+
+/** Changes with the file. */
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? '' : `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
 }

@@ -131,10 +131,17 @@ function answerOf(result: ToolResult, tool: Tool | undefined): CallAnswer {
   const blocks =
     tool?.category === 'spec' ? specBlocks(result.success ? result.data : result.error.details) : undefined;
   return {
-    result,
-    ...(image ? { images: [{ data: image.data, mimeType: image.mediaType }] } : {}),
-    ...(blocks ? { blocks } : {}),
+    result: image ? withoutImage(result) : result,
+    images: image && [{ data: image.data, mimeType: image.mediaType }],
+    blocks,
   };
+}
+
+/** The picture goes out as one, and not once more in base64 in the text and the data. */
+function withoutImage(result: ToolResult): ToolResult {
+  if (!result.success || typeof result.data !== 'object' || result.data === null) return result;
+  const data = Object.fromEntries(Object.entries(result.data).filter(([key]) => key !== 'imageData'));
+  return { ...result, data };
 }
 
 /** What a person must know to say yes: the tool, what it would do, and why it is asked. */

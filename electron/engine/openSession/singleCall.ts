@@ -42,9 +42,6 @@ export type SingleAnswer =
       readonly text?: string | undefined;
     };
 
-const nobody =
-  'Nobody can be asked here. Allow it beforehand: --allow moderate or --allow dangerous, or a rule of the project.';
-
 /**
  * One call without a conversation (`vise tool`, `vise call`, MCP): the same plan, gate and hands as any other. Nothing is
  * journaled; before-images are kept in the state folder, so that what it wrote can still be found.
@@ -75,9 +72,9 @@ export function createSingleCalls(deps: OpenSessionDeps & { readonly openedProje
     });
     const answer = async (call: GateCall, approval: Approval): Promise<void> => {
       const given = (await ask?.(call, approval).catch(() => 'unavailable' as const)) ?? 'unavailable';
-      const { decision, reason, verdicts, text } =
-        typeof given === 'object' ? given : { decision: given, reason: given === 'unavailable' ? nobody : undefined };
+      const { decision, reason, verdicts, text } = typeof given === 'object' ? given : { decision: given };
       if (opened.questions.answer(call.id, decision === 'allow' ? (text ?? '') : undefined)) return;
+      if (decision === 'unavailable') return opened.gate.unanswerable(call.id);
       // The call may have ended meanwhile; then there is nothing left to answer.
       opened.gate.answer(call.id, { decision: decision === 'allow' ? 'once' : 'deny', reason, verdicts });
     };

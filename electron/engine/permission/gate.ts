@@ -76,6 +76,8 @@ export interface Gate {
   pass(call: GateCall, signal: AbortSignal): Promise<GateOutcome>;
   /** Errors: VALIDATION_ERROR (no such question, or an answer that may not be given to it), CONFLICT (answered already), and those of saving a rule; the question then still waits. */
   answer(call: string, answer: PersonsAnswer): Result<void>;
+  /** Nobody can be asked after all: the call ends as it would have with nobody there. */
+  unanswerable(call: string): void;
   /** Looks at every waiting question again, after rules, grants or the allowed level changed. */
   recheck(): void;
   waiting(): readonly { readonly call: GateCall; readonly approval: Approval }[];
@@ -101,7 +103,7 @@ export function createGate(parts: GateParts): Gate {
   let rules: readonly Rule[] = parts.granted?.rules ?? [];
 
   const grants = (): SessionGrants => ({ tools: [...tools], rules });
-  const judge = ({ intent, tool, category }: GateCall): Evaluation => {
+  const judge = ({ intent, tool, category }: GateCall, interactive = parts.interactive()): Evaluation => {
     const loaded = parts.rules();
     const grant = intent.standing && parts.timed.find(tool, intent.standing.place);
     return evaluate({
@@ -113,7 +115,7 @@ export function createGate(parts: GateParts): Gate {
       allow: parts.allow(),
       sessionGrants: tools,
       ...(grant ? { grantedUntil: grant.expiresAt } : {}),
-      interactive: parts.interactive(),
+      interactive,
       context: parts.context,
     });
   };
@@ -216,6 +218,10 @@ export function createGate(parts: GateParts): Gate {
       return ok(undefined);
     },
 
+    unanswerable(id) {
+      const entry = waiting.get(id);
+      if (entry) settle(id, outcomeOf(judge(entry.call, false), parts.now(), entry.call));
+    },
     recheck,
     waiting: () => [...waiting.values()].map(({ call, approval }) => ({ call, approval })),
     grants,

@@ -25,20 +25,23 @@ export function createSessionTools(parts: {
       input: () => z.object({ names: z.array(z.string()).min(1).max(maxDescribed) }),
       async plan({ names }) {
         const tools: { readonly name: string; readonly description: string; readonly parameters: unknown }[] = [];
+        const unknown: string[] = [];
         for (const name of names) {
           const tool = parts.toolset().find(name);
-          if (!tool) {
-            const nearest = parts.toolset().nearest(name);
-            const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : '';
-            return fail('TOOL_NOT_FOUND', `There is no tool "${name}".${hint}`);
+          if (tool) {
+            tools.push({ name, description: tool.about, parameters: tool.inputSchema() });
+            continue;
           }
-          tools.push({ name, description: tool.about, parameters: tool.inputSchema() });
+          const nearest = parts.toolset().nearest(name);
+          const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : '';
+          unknown.push(`There is no tool "${name}".${hint}`);
         }
-        return ok({ intent: readIntent(`Look up ${names.join(', ')}`), plan: tools });
+        if (tools.length === 0) return fail('TOOL_NOT_FOUND', unknown.join(' '));
+        return ok({ intent: readIntent(`Look up ${names.join(', ')}`), plan: { tools, unknown } });
       },
-      async run(tools) {
+      async run({ tools, unknown }) {
         parts.describe(tools.map(({ name }) => name));
-        return ok({ tools });
+        return ok(unknown.length > 0 ? { tools, unknown } : { tools });
       },
     }),
     defineTool({

@@ -148,8 +148,10 @@ export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S,
       return schema;
     },
     async prepare(given, look) {
-      const parsed = inputOf().safeParse(given);
-      if (!parsed.success) return invalidInput(name, parsed.error);
+      const asGiven = inputOf().safeParse(given);
+      // Models write null for an input that they leave out.
+      const parsed = asGiven.success ? asGiven : inputOf().safeParse(withoutNulls(given, asGiven.error));
+      if (!parsed.success) return invalidInput(name, asGiven.error ?? parsed.error, given, this.inputSchema());
       const planned = await definition.plan(parsed.data, look);
       if (!planned.ok) return named(planned, given);
       const { intent, plan } = planned.value;
@@ -159,10 +161,29 @@ export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S,
   };
 }
 
-function invalidInput(name: string, error: z.ZodError): Result<never> {
+/** The input without the nulls that do not fit. */
+function withoutNulls(given: unknown, { issues }: z.ZodError): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const wrong = new Set(issues.map(({ path: [name] }) => name));
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== null || !wrong.has(name)));
+}
+
+function invalidInput(name: string, error: z.ZodError, given: unknown, schema: JsonSchema): Result<never> {
   const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   const list = details.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-  return fail('VALIDATION_ERROR', `The input of ${name} does not fit: ${list}`, details);
+  const hints = details.flatMap(({ path }) => meantBy(path, given, schema));
+  return fail('VALIDATION_ERROR', [`The input of ${name} does not fit: ${list}`, ...hints].join('. '), details);
+}
+
+/** A required input that is missing, where one was given that the tool does not know but that is called much like it: `path` for `filePath`. */
+function meantBy(missing: string, given: unknown, schema: JsonSchema): readonly string[] {
+  if (missing === '' || typeof given !== 'object' || given === null || Object.hasOwn(given, missing)) return [];
+  const known = typeof schema['properties'] === 'object' ? schema['properties'] : null;
+  const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const isLike = (name: string): boolean =>
+    plain(name) !== '' && (plain(missing).includes(plain(name)) || plain(name).includes(plain(missing)));
+  const like = Object.keys(given).find((key) => !Object.hasOwn(known ?? {}, key) && isLike(key));
+  return like === undefined ? [] : [`It is called "${missing}", not "${like}"`];
 }
 
 /** What a plan refuses as invalid names its property too, in the form of the schema's own refusals: the blank one, or the only one. */
