@@ -118,6 +118,19 @@ describe('the phased mode finishes the work', () => {
   });
 });
 
+test('an edit that was refused in its phase is no repetition when it is due', async () => {
+  const early = edit('a.txt', 'one', 'ONE');
+  const { bench, end } = await phased([
+    { calls: [early] },
+    { calls: [findings] },
+    { calls: [plan(['a.txt']), early] },
+    { calls: [done] },
+    { text: 'Done.' },
+  ]);
+  expect(bench.file('a.txt')).toBe('ONE\ntwo\nthree\n');
+  expect(end.outcome).toBe('done');
+});
+
 describe('the outcome of a turn', () => {
   test('of a question is an answer after one request', async () => {
     const { session, end } = await phased([{ text: 'Hello.' }, { text: 'Hello again.' }]);

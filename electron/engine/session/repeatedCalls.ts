@@ -25,6 +25,8 @@ export function createRepeatCounter(turn: string): CountRepeats {
   return ({ items }, call) => {
     next ??= startOf(items, turn);
     for (const item of itemsOf(items, next)) {
+      // Another phase lets other calls through.
+      if (item.kind === 'phase') counts.clear();
       if (item.kind === 'call' && item.call.turn === turn) {
         // A call that has not ended (there was a restart) holds up those behind it: they are looked at the next time.
         if (item.call.state !== 'finished') break;

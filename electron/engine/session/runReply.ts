@@ -91,7 +91,10 @@ function stopRepeats(
   { deps: { session, context }, turn, countRepeats }: TurnRun,
   calls: readonly WrittenCall[],
 ): { readonly calls: readonly WrittenCall[]; readonly ended?: End } {
-  const count = countInReply(countRepeats, session.state, (tool) => context.toolset.find(tool)?.permission !== 'none');
+  const count = countInReply(countRepeats, session.state, (name) => {
+    const tool = context.toolset.find(name);
+    return tool?.permission !== 'none' || tool.category === 'phase';
+  });
   const kept: WrittenCall[] = [];
   let ended: End | undefined;
   for (const call of calls) {
