@@ -126,15 +126,16 @@ export class RunningTask implements ProcessListener {
   }
 
   output(stream: StreamName, chunk: Buffer): void {
-    this.store.append(stream, chunk);
+    this.store.gather(stream, chunk);
     const now = Date.now();
     if (this.#lastOutputAt === undefined) this.#tickAt = now - tickMs + firstTickMs;
     this.#lastOutputAt = now;
     this.#around.dirty(this);
   }
 
-  /** Tells the engine now and then that there is output. */
+  /** Writes what was read, and tells the engine now and then that there is output. */
   settle(): void {
+    this.store.flush();
     if (this.#tickTimer !== undefined || this.store.ring.total === this.#ticked) return;
     const wait = this.#tickAt + tickMs - Date.now();
     if (wait <= 0) this.#tick();

@@ -14,12 +14,12 @@ export type StreamName = 'stdout' | 'stderr';
 
 /**
  * Where the output of one task goes: log file, beginnings of the two streams, ring of the last bytes. Bounded in memory. What
- * was appended is with the operating system when the call returns: a host that is killed takes none of it along.
+ * was appended is with the operating system when the call returns: a host that is killed takes along only what it gathered.
  *
  * As long as there is no `.out`, all of the log is stdout: most commands never print to stderr, and are spared a file.
  */
 export class OutputStore {
-  readonly ring = new ByteRing(ringBytes);
+  readonly #ring = new ByteRing(ringBytes);
   readonly #base: string;
   readonly #maxCaptureBytes: number;
   readonly #log: LogFile;
@@ -37,8 +37,15 @@ export class OutputStore {
     };
   }
 
+  /** The last of the output. */
+  get ring(): ByteRing {
+    flushOf(this);
+    return this.#ring;
+  }
+
   /** Why the files are incomplete: the first fault. The output goes on without them. */
   get fault(): string | undefined {
+    flushOf(this);
     return this.#fault;
   }
 
@@ -48,21 +55,45 @@ export class OutputStore {
     if (this.#maxCaptureBytes === 0) this.#attempt(() => this.#takeApart());
   }
 
+  /**
+   * Takes what was read until `flush`, which is due in the same round of the event loop: a terminal gives 4 KB at a time, and a
+   * flood would pay for a write of each. `chunk` may be overwritten after the call.
+   */
+  gather(stream: StreamName, chunk: Buffer): void {
+    if (gathered.store !== this || gathered.stream !== stream || gathered.size + chunk.length > gathered.bytes.length)
+      flushGathered();
+    if (chunk.length > gathered.bytes.length) {
+      this.append(stream, chunk);
+      return;
+    }
+    chunk.copy(gathered.bytes, gathered.size);
+    gathered.size += chunk.length;
+    gathered.store = this;
+    gathered.stream = stream;
+  }
+
+  flush(): void {
+    flushOf(this);
+  }
+
   /** `chunk` may be overwritten after the call. */
   append(stream: StreamName, chunk: Buffer): void {
+    flushOf(this);
     if (!this.#apart && (stream === 'stderr' || !this.#log.hasRoom(chunk))) this.#attempt(() => this.#takeApart());
     this.#attempt(() => this.#log.append(chunk));
     const capture = this.#streams[stream];
     if (this.#apart) this.#attempt(() => capture.write(chunk));
     capture.count(chunk);
-    this.ring.append(chunk);
+    this.#ring.append(chunk);
   }
 
   state(stream: StreamName): StreamState {
+    flushOf(this);
     return this.#streams[stream].state();
   }
 
   close(): void {
+    flushOf(this);
     this.#log.close();
     this.#streams.stdout.close();
     this.#streams.stderr.close();
@@ -83,6 +114,25 @@ export class OutputStore {
       this.#fault ??= describeError(error);
     }
   }
+}
+
+/** What was read and not yet written: of one stream of one task at a time. */
+const gathered: { readonly bytes: Buffer; size: number; store: OutputStore | undefined; stream: StreamName } = {
+  bytes: Buffer.allocUnsafeSlow(64 * 1024),
+  size: 0,
+  store: undefined,
+  stream: 'stdout',
+};
+
+function flushGathered(): void {
+  const { store, stream, bytes, size } = gathered;
+  gathered.store = undefined;
+  gathered.size = 0;
+  store?.append(stream, bytes.subarray(0, size));
+}
+
+function flushOf(store: OutputStore): void {
+  if (gathered.store === store) flushGathered();
 }
 
 /** The beginning of one stream in a file, and the count of the rest. */
