@@ -128,6 +128,7 @@ describe('what the frame answers for every tool', () => {
       permission: 'none',
       about: 'Throws.',
       input: () => z.object({}),
+      output: () => z.unknown(),
       plan: () => Promise.reject(new Error('a bug')),
       run: () => Promise.reject(new Error('a bug')),
     });

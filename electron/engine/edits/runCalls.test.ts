@@ -31,6 +31,7 @@ function slow(
     permission: 'none',
     about: '',
     input: () => z.object({}),
+    output: () => z.unknown(),
     plan: async () => (can() ? ok({ intent: intentOf(effects), plan: null }) : fail('FILE_NOT_FOUND', 'not yet')),
     async run() {
       said.push(`${name} begins`);

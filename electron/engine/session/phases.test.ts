@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { modes, type PhaseFacts, type PlanStep, phases } from '../../../shared/model/phase.ts';
 import { noFacts } from '../../../shared/model/sessionState.ts';
 import { type ToolParts, toolsOf } from '../tools/all.ts';
+import type { Report } from '../tools/phase/reports.ts';
 import { seedTools } from '../tools/phase/seedTools.ts';
 import { onRequest } from './phaseEntry.ts';
-import { afterCall, exposes, forbids, onText, type Report } from './phases.ts';
+import { afterCall, exposes, forbids, onText } from './phases.ts';
 import { afterReply } from './steps.ts';
 
 // Nothing is run here: the parts are only handed on.
@@ -121,12 +122,15 @@ describe('a step of the plan', () => {
 
   test('ends when the model says so, the named one or the current one', () => {
     const two = patching(step(1, 'running', ['a']), step(2, 'pending', ['b']));
-    expect(stepsOf(two, report({ _report: 'step_done' }))).toEqual({
+    expect(stepsOf(two, report({ ok: true, _report: 'step_done' }))).toEqual({
       to: undefined,
       steps: ['step-1 done', 'step-2 running'],
     });
-    expect(stepsOf(two, report({ _report: 'step_done', step: 2 }))).toEqual({ to: undefined, steps: ['step-2 done'] });
-    expect(stepsOf(two, report({ _report: 'step_done', step: 7 }))).toEqual({ to: undefined, steps: [] });
+    expect(stepsOf(two, report({ ok: true, _report: 'step_done', step: 2 }))).toEqual({
+      to: undefined,
+      steps: ['step-2 done'],
+    });
+    expect(stepsOf(two, report({ ok: true, _report: 'step_done', step: 7 }))).toEqual({ to: undefined, steps: [] });
   });
 
   test('is judged only while patching and only in the phased mode', () => {
@@ -161,7 +165,7 @@ test('an edit while verifying goes back to patching, and the reply that holds it
 
 describe('report_blocked', () => {
   const blocked = (suggested_action: 'retry' | 'skip' | 'replan' | 'abort') =>
-    report({ _report: 'blocked', reason_type: 'other', detail: 'why', suggested_action });
+    report({ ok: false as const, _report: 'blocked', reason_type: 'other', detail: 'why', suggested_action });
   const facts = patching(step(1, 'running', ['a']), step(2, 'pending', ['b']));
   const verifying: PhaseFacts = { ...patching(step(1, 'done', ['a'])), phase: 'VERIFYING' };
 

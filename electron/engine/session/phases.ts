@@ -2,6 +2,7 @@ import type { Intent } from '../../../shared/model/intent.ts';
 import type { Level } from '../../../shared/model/level.ts';
 import type { Mode, Phase, PhaseFacts, PlanStep } from '../../../shared/model/phase.ts';
 import type { ToolResult } from '../../../shared/result.ts';
+import { type Report, reportSchema } from '../tools/phase/reports.ts';
 import { type Move, move, stay } from './moves.ts';
 import { currentStep, endSteps, isOpen } from './steps.ts';
 
@@ -79,32 +80,11 @@ export interface FinishedCall {
 /** Transitions follow calls, never text; at most one a call. */
 export function afterCall(mode: Mode, facts: PhaseFacts, call: FinishedCall): Move {
   if (mode !== 'phased') return stay;
-  const report = reports[call.tool] && call.result.success ? (call.result.data as Report) : undefined;
-  if (report) return afterReport(facts, report);
+  const report = reports[call.tool] && call.result.success ? reportSchema.safeParse(call.result.data) : undefined;
+  if (report?.success) return afterReport(facts, report.data);
   if (facts.phase !== 'VERIFYING' || call.written.length === 0) return stay;
   return move(facts, 'PATCHING', 'a file was edited while verifying', []);
 }
-
-/** What the report tools answer; they have checked it. */
-export type Report =
-  | {
-      readonly _report: 'findings';
-      readonly key_findings: readonly string[];
-      readonly relevant_files: readonly string[];
-      readonly constraints: readonly string[];
-    }
-  | {
-      readonly _report: 'plan';
-      readonly steps: readonly { readonly intent: string; readonly target_files: readonly string[] }[];
-    }
-  | {
-      readonly _report: 'blocked';
-      readonly reason_type: string;
-      readonly detail: string;
-      readonly suggested_action: 'retry' | 'skip' | 'replan' | 'abort';
-    }
-  | { readonly _report: 'step_done'; readonly step?: number }
-  | { readonly _report: 'done'; readonly summary: string };
 
 function afterReport(facts: PhaseFacts, report: Report): Move {
   switch (report._report) {

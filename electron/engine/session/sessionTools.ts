@@ -23,6 +23,10 @@ export function createSessionTools(parts: {
       permission: 'none',
       about: 'The description and input schema of tools that are only named, so that they can be called.',
       input: () => z.object({ names: z.array(z.string()).min(1).max(maxDescribed) }),
+      output: () =>
+        z.object({
+          tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: z.unknown() })),
+        }),
       async plan({ names }) {
         const tools: { readonly name: string; readonly description: string; readonly parameters: unknown }[] = [];
         const unknown: string[] = [];
@@ -50,6 +54,13 @@ export function createSessionTools(parts: {
       permission: 'none',
       about: 'The part of an earlier result that was left out: the call id and the offset that the cut names.',
       input: () => z.object({ call: z.string(), offset: z.int().min(0).optional() }),
+      output: () =>
+        z.object({
+          text: z.string(),
+          offset: z.number(),
+          totalChars: z.number(),
+          nextOffset: z.number().optional(),
+        }),
       async plan({ call: id, offset = 0 }) {
         const call = callsOf(parts.state()).find((one) => one.id === id);
         if (!call?.result) return fail('VALIDATION_ERROR', `No result of a call "${id}" is known.`);
@@ -62,7 +73,7 @@ export function createSessionTools(parts: {
         const whole = wholeResult(result);
         const text = whole.slice(offset, offset + partChars);
         const next = offset + text.length;
-        return ok({ text, offset, totalChars: whole.length, ...(next < whole.length ? { nextOffset: next } : {}) });
+        return ok({ text, offset, totalChars: whole.length, nextOffset: next < whole.length ? next : undefined });
       },
     }),
   ];

@@ -4,6 +4,7 @@ import { callsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import type { Failure } from '../../../shared/result.ts';
+import { reportSchema } from '../tools/phase/reports.ts';
 
 /** How a turn ended; becomes its `turn.finished`. */
 export interface End {
@@ -117,6 +118,6 @@ export function wholeText({ items }: SessionState): string {
 export function closingText(state: SessionState, reply: { readonly text: string; readonly calls: number }): string {
   if (reply.text.trim() !== '' && reply.calls === 0) return reply.text;
   const report = callsOf(state).findLast((call) => call.tool === 'report_done' && call.result?.success);
-  const data = report?.result?.success ? report.result.data : undefined;
-  return typeof data === 'object' && data !== null && 'summary' in data ? String(data.summary) : 'The task is done.';
+  const said = reportSchema.safeParse(report?.result?.success ? report.result.data : undefined);
+  return said.success && said.data._report === 'done' ? said.data.summary : 'The task is done.';
 }

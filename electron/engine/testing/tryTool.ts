@@ -12,6 +12,7 @@ import { createLook, type Look } from '../workspace/look.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import { createSandbox } from '../workspace/sandbox.ts';
 import { composeVerdict } from '../workspace/verdict.ts';
+import { assertFitsOutput } from './fitsOutput.ts';
 
 export interface Trial {
   /** Runs one call as the engine would once a person allowed it. */
@@ -59,8 +60,10 @@ export async function tryIn(root: string): Promise<Trial> {
   };
 }
 
-/** A code that the tool does not declare is a gap in what is promised of it. */
-function declared({ name, errors }: Tool, result: ToolResult): ToolResult {
+/** A code or data that the tool does not declare is a gap in what is promised of it. */
+function declared(tool: Tool, result: ToolResult): ToolResult {
+  const { name, errors } = tool;
+  assertFitsOutput(tool, result);
   const known: readonly ErrorCode[] | undefined = errors && [...errors, ...frameErrors];
   if (known && !result.success && !known.includes(result.error.code))
     throw new Error(`${name} answered ${result.error.code}, which it does not declare: ${result.error.message}`);

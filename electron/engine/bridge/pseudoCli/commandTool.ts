@@ -16,6 +16,12 @@ export function createCommandTool(cli: CommandRunner, portsFor: (hands: Hands) =
     errors: [],
     about: 'Run one pseudo-CLI command, such as: codebolt fs read --path x. "codebolt help" lists the modules.',
     input: () => z.object({ command: z.string() }),
+    output: () =>
+      z.object({
+        llmContent: z.string(),
+        returnDisplay: z.string(),
+        warnings: z.array(z.string()).optional(),
+      }),
     plan({ command }) {
       const text = command.slice(0, 20_000);
       return Promise.resolve(
@@ -33,7 +39,8 @@ export function createCommandTool(cli: CommandRunner, portsFor: (hands: Hands) =
     },
     async run(command, hands) {
       const result = await cli.run(command, portsFor(hands));
-      if (result.error === undefined) return ok(result);
+      const { error: _none, ...said } = result;
+      if (result.error === undefined) return ok(said);
       const code = result.error.type === 'INVALID_TOOL_PARAMS' ? 'VALIDATION_ERROR' : 'TOOL_EXECUTION_FAILED';
       return fail(code, result.error.message, result);
     },

@@ -16,6 +16,7 @@ const shell = (name: string) =>
     permission: 'dangerous',
     about: '',
     input: () => z.object({ command: z.string() }),
+    output: () => z.unknown(),
     plan: () => Promise.resolve(fail('UNAVAILABLE', 'a shell would start')),
     run: () => Promise.resolve(fail('UNAVAILABLE', 'a shell would start')),
   });

@@ -47,6 +47,7 @@ function browserTools(browser: OwnToolParts['browser']): readonly Tool[] {
       about: 'Scroll the page of the active tab.',
       input: () =>
         z.object({ direction: z.enum(['up', 'down', 'left', 'right']), pixels: z.number().min(0).max(100_000) }),
+      output: () => z.object({ tabId: z.number(), x: z.number(), y: z.number() }),
       plan: async (input) =>
         ok({ plan: input, intent: intentOf('moderate', `Scroll ${input.direction}`, ['reads'], 'browser page') }),
       run: ({ direction, pixels }, { signal }) => browser.scroll(direction, pixels, { signal }),
@@ -57,6 +58,7 @@ function browserTools(browser: OwnToolParts['browser']): readonly Tool[] {
       permission: 'moderate',
       about: 'The HTML of the page of the active tab.',
       input: none,
+      output: () => pageText().extend({ html: z.string() }),
       plan: async () =>
         ok({ plan: null, intent: intentOf('moderate', 'Read the page as HTML', ['reads'], 'browser page') }),
       async run(_, { signal }) {
@@ -70,6 +72,7 @@ function browserTools(browser: OwnToolParts['browser']): readonly Tool[] {
       permission: 'moderate',
       about: 'The page of the active tab as Markdown.',
       input: none,
+      output: () => pageText().extend({ markdown: z.string() }),
       plan: async () =>
         ok({ plan: null, intent: intentOf('moderate', 'Read the page as Markdown', ['reads'], 'browser page') }),
       async run(_, { signal }) {
@@ -83,11 +86,35 @@ function browserTools(browser: OwnToolParts['browser']): readonly Tool[] {
       permission: 'moderate',
       about: 'Close the active tab.',
       input: none,
+      output: () => z.object({ closed: z.boolean(), tabs: z.number() }),
       plan: async () => ok({ plan: null, intent: intentOf('moderate', 'Close the tab', [], 'browser page') }),
       run: (_, { signal }) => browser.closeTab({ signal }),
     }),
   ];
 }
+
+function pageText() {
+  return z.object({
+    tabId: z.number(),
+    url: z.string(),
+    title: z.string(),
+    truncated: z.boolean(),
+    notice: z.string(),
+  });
+}
+
+const threadView = () =>
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    agent: z.string(),
+    status: z.enum(['idle', 'running', 'waiting']),
+    archived: z.boolean(),
+    turns: z.number(),
+    lastOutcome: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  });
 
 const threadId = z.string().min(1).max(64);
 
@@ -99,6 +126,7 @@ function threadTools(threads: () => Threads): readonly Tool[] {
       permission: 'moderate',
       about: 'Make a session for a task, without starting it.',
       input: () => z.object({ task: z.string(), agent: z.string() }),
+      output: threadView,
       async plan(input) {
         if (input.task.trim() === '') return fail('VALIDATION_ERROR', '--task must not be blank');
         return ok({
@@ -114,6 +142,7 @@ function threadTools(threads: () => Threads): readonly Tool[] {
       permission: 'dangerous',
       about: 'Let the agent of another session work on a task. Its calls are asked in that session.',
       input: () => z.object({ id: threadId, text: z.string() }),
+      output: () => z.object({ turn: z.string() }),
       async plan(input) {
         const thread = threads().get(input.id);
         if (!thread.ok) return thread;
@@ -140,6 +169,7 @@ function threadTools(threads: () => Threads): readonly Tool[] {
           archived: z.boolean().optional(),
           stop: z.boolean().optional(),
         }),
+      output: threadView,
       async plan(input) {
         const thread = threads().get(input.id);
         if (!thread.ok) return thread;
@@ -167,6 +197,7 @@ function threadTools(threads: () => Threads): readonly Tool[] {
       permission: 'dangerous',
       about: 'Delete another session with its history.',
       input: () => z.object({ id: threadId }),
+      output: () => z.object({ id: z.string(), deleted: z.literal(true) }),
       async plan({ id }) {
         const thread = threads().get(id);
         if (!thread.ok) return thread;
@@ -177,7 +208,7 @@ function threadTools(threads: () => Threads): readonly Tool[] {
       },
       async run(id) {
         const done = await threads().delete(id);
-        return done.ok ? ok({ id, deleted: true }) : done;
+        return done.ok ? ok({ id, deleted: true as const }) : done;
       },
     }),
   ];
@@ -190,6 +221,7 @@ function configureTool(configureServer: OwnToolParts['configureServer']): Tool {
     permission: 'dangerous',
     about: "Add or replace an MCP server in the user's settings; it is started from then on.",
     input: () => z.object({ name: z.string(), config: z.record(z.string(), z.unknown()) }),
+    output: () => z.object({ name: z.string(), configured: z.literal(true) }),
     async plan(input) {
       const text = JSON.stringify({ mcpServers: { [input.name]: input.config } }, null, 2);
       const read = readServerEntries(text, 'user', {});
@@ -200,7 +232,7 @@ function configureTool(configureServer: OwnToolParts['configureServer']): Tool {
     },
     async run({ name, config }) {
       const done = configureServer(name, config);
-      return done.ok ? ok({ name, configured: true }) : done;
+      return done.ok ? ok({ name, configured: true as const }) : done;
     },
   });
 }

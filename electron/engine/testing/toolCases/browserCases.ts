@@ -9,8 +9,10 @@ import { hostRules } from '../../browser/testing/hostRules.ts';
 import { createBrowserTools } from '../../tools/browser/browserTools.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import { testBench } from '../engineForTest.ts';
+import { assertFitsOutput } from '../fitsOutput.ts';
 import { tryIn } from '../tryTool.ts';
 import type { Input } from './toolCase.ts';
+import { toolIn } from './toolCase.ts';
 
 interface Step {
   readonly tool: string;
@@ -97,7 +99,11 @@ export async function browserResults(): Promise<Readonly<Record<string, string>>
       ask: () => Promise.resolve('allow'),
     });
   const bench = testBench({ 'page.html': page }, { env: environment, interactive: false });
-  for (const step of steps) note(step, await callIn(bench, step));
+  for (const step of steps) {
+    const result = await callIn(bench, step);
+    assertFitsOutput(await toolIn(bench, step.tool), result);
+    note(step, result);
+  }
   const bare = testBench({}, { env: { PATH: '/nowhere', VISE_CHROMIUM: '/no/chrome' }, interactive: false });
   for (const step of without) note(step, await callIn(bare, step));
   const sandbox = await createSandbox({ roots: [bench.project] });

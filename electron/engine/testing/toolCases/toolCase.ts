@@ -5,7 +5,9 @@ import { onTestFinished } from 'vitest';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import type { ToolResult } from '../../../../shared/result.ts';
 import type { EnginePorts } from '../../ports.ts';
+import type { Tool } from '../../tools/frame/tool.ts';
 import { type TestBench, testBench } from '../engineForTest.ts';
+import { assertFitsOutput } from '../fitsOutput.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 
@@ -42,10 +44,24 @@ export function lacks(need: Need | undefined): string | undefined {
   return undefined;
 }
 
-/** Makes the call as `vise tool` does, with a person who says yes. */
+/** Makes the call as `vise tool` does, with a person who says yes. Throws where the data is not what the tool declares. */
 export async function runCase(one: ToolCase): Promise<ToolResult> {
   const bench = testBench(one.files ?? {}, { interactive: false, allow: 'none', ...one.lend });
   await one.given?.(bench);
+  const result = await callOf(one, bench);
+  if (result.success) assertFitsOutput(await toolIn(bench, one.tool), result);
+  return result;
+}
+
+/** A tool of the project of a bench. */
+export async function toolIn(bench: TestBench, name: string): Promise<Tool> {
+  const listed = await bench.engine.toolset(bench.project, name);
+  const tool = listed.ok ? listed.value.find(name) : undefined;
+  if (!tool) throw new Error(`There is no tool ${name}`);
+  return tool;
+}
+
+async function callOf(one: ToolCase, bench: TestBench): Promise<ToolResult> {
   if (one.call) return one.call(bench);
   const input = typeof one.input === 'function' ? one.input(bench) : one.input;
   const call = () =>

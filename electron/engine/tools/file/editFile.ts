@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { replaceExact } from '../../workspace/edits.ts';
+import { reviewSchema } from '../frame/describeVerdict.ts';
 import { textErrors, unique, writeErrors } from '../frame/errorGroups.ts';
 import { diffOf, planTextEdit } from '../frame/planTextEdit.ts';
 import { applyReviewed } from '../frame/reviewed.ts';
@@ -25,6 +26,14 @@ export const editFile = defineTool({
         message: 'The old and the new text are the same',
         path: ['newStr'],
       }),
+  output: () =>
+    z.object({
+      filePath: z.string(),
+      replacements: z.number(),
+      firstLine: z.number(),
+      diff: z.string(),
+      review: reviewSchema.optional(),
+    }),
 
   async plan({ filePath, oldStr, newStr, all = false }, look) {
     const planned = await planTextEdit(look, filePath, 'newStr', (text) => replaceExact(text, oldStr, newStr, all));
@@ -42,7 +51,7 @@ export const editFile = defineTool({
       replacements: edited.replacements,
       firstLine: edited.firstLine,
       diff: diffOf(path, before, changes[0]),
-      ...(review ? { review } : {}),
+      review,
     });
   },
 });

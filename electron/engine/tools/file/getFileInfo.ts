@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
+import { entryTypeSchema } from '../frame/entryType.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 export const getFileInfo = defineTool({
@@ -9,6 +10,21 @@ export const getFileInfo = defineTool({
   errors: ['PATH_TRAVERSAL_DETECTED', 'FILE_NOT_FOUND'],
   about: 'Type, size, times, mode and (for text) encoding and number of lines of a file, a folder or a link itself.',
   input: () => z.object({ filePath: z.string() }),
+  output: () =>
+    z.object({
+      filePath: z.string(),
+      type: entryTypeSchema,
+      size: z.number(),
+      modified: z.string(),
+      created: z.string(),
+      mode: z.string(),
+      isReadable: z.boolean(),
+      isWritable: z.boolean(),
+      isBinary: z.boolean(),
+      lineCount: z.number().optional(),
+      encoding: z.string().optional(),
+      linkTarget: z.string().optional(),
+    }),
 
   async plan({ filePath }, look) {
     const facts = await look.stat(filePath);
@@ -33,8 +49,9 @@ export const getFileInfo = defineTool({
       isReadable,
       isWritable,
       isBinary: lines !== undefined && !lines.ok && lines.error.code === 'BINARY_FILE',
-      ...(lines?.ok ? { lineCount: lines.value.lineCount, encoding: lines.value.encoding } : {}),
-      ...(linkTarget === undefined ? {} : { linkTarget }),
+      lineCount: lines?.ok ? lines.value.lineCount : undefined,
+      encoding: lines?.ok ? lines.value.encoding : undefined,
+      linkTarget,
     });
   },
 });

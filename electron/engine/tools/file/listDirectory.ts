@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { FolderEntry, Look } from '../../workspace/look.ts';
 import type { WalkEntry } from '../../workspace/walk.ts';
+import { entryTypeSchema } from '../frame/entryType.ts';
 import { folderErrors } from '../frame/errorGroups.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
@@ -20,6 +21,22 @@ export const listDirectory = defineTool({
       path: z.string().optional(),
       recursive: z.boolean().optional(),
       includeHidden: z.boolean().optional(),
+    }),
+  output: () =>
+    z.object({
+      path: z.string(),
+      entries: z.array(
+        z.object({
+          name: z.string(),
+          path: z.string(),
+          type: entryTypeSchema,
+          size: z.number().optional(),
+          modified: z.string().optional(),
+          error: z.string().optional(),
+        }),
+      ),
+      count: z.number(),
+      truncated: z.boolean(),
     }),
 
   async plan({ path = '.', recursive = false, includeHidden = false }, look) {
@@ -78,8 +95,9 @@ async function withFacts(look: Look, { path, name, type, error }: WalkEntry): Pr
     name,
     path,
     type,
-    ...(facts.ok ? { sizeBytes: facts.value.sizeBytes, modifiedAt: facts.value.modifiedAt } : {}),
-    ...(problem === undefined ? {} : { error: problem }),
+    sizeBytes: facts.ok ? facts.value.sizeBytes : undefined,
+    modifiedAt: facts.ok ? facts.value.modifiedAt : undefined,
+    error: problem,
   };
 }
 
@@ -88,8 +106,8 @@ function entryOf({ name, path, type, sizeBytes, modifiedAt, error }: FolderEntry
     name,
     path,
     type,
-    ...(type === 'file' && sizeBytes !== undefined ? { size: sizeBytes } : {}),
-    ...(modifiedAt === undefined ? {} : { modified: modifiedAt }),
-    ...(error === undefined ? {} : { error }),
+    size: type === 'file' ? sizeBytes : undefined,
+    modified: modifiedAt,
+    error,
   };
 }

@@ -14,6 +14,18 @@ export const readFile = defineTool({
   pseudo: 'fs read',
   about: 'Read a text file, or a part of it: offset is the number of lines to skip, limit the number of lines to read.',
   input: () => z.object({ filePath: z.string(), offset: z.int().min(0).optional(), limit: z.int().min(1).optional() }),
+  output: () =>
+    z.object({
+      filePath: z.string(),
+      content: z.string(),
+      startLine: z.number(),
+      endLine: z.number(),
+      lineCount: z.number(),
+      size: z.number(),
+      encoding: z.string(),
+      truncated: z.boolean(),
+      lastModified: z.string(),
+    }),
 
   async plan({ filePath, offset = 0, limit }, look) {
     const found = await look.resolve(filePath);

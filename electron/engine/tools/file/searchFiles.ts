@@ -22,6 +22,7 @@ export const searchFiles = defineTool({
       path: z.string().optional(),
       excludePatterns: z.array(z.string()).optional(),
     }),
+  output: () => z.object({ files: z.array(z.string()), count: z.number(), truncated: z.boolean() }),
 
   async plan({ pattern, path = '.', excludePatterns = [] }, look) {
     if (pattern.split('/').includes('..'))

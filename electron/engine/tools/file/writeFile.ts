@@ -12,6 +12,7 @@ import {
   type TextFile,
   textFileOf,
 } from '../../workspace/textFile.ts';
+import { reviewSchema } from '../frame/describeVerdict.ts';
 import { unique, writeErrors } from '../frame/errorGroups.ts';
 import { unwritable } from '../frame/planTextEdit.ts';
 import { applyReviewed } from '../frame/reviewed.ts';
@@ -26,6 +27,14 @@ export const writeFile = defineTool({
   about:
     'Write a whole file; folders above it are made. createBackup keeps the old content beside it as <file>.bak. To change a part of a file, use edit_file.',
   input: () => z.object({ filePath: z.string(), content: z.string(), createBackup: z.boolean().optional() }),
+  output: () =>
+    z.object({
+      filePath: z.string(),
+      bytesWritten: z.number(),
+      created: z.boolean(),
+      backupPath: z.string().optional(),
+      review: reviewSchema.optional(),
+    }),
 
   async plan({ filePath, content, createBackup = false }, look) {
     const target = await findTarget(look, filePath);
@@ -57,8 +66,8 @@ export const writeFile = defineTool({
       filePath: path,
       bytesWritten: kept ? bytesOf(kept) : 0,
       created: created && kept !== undefined,
-      ...(hasBackup ? { backupPath } : {}),
-      ...(review ? { review } : {}),
+      backupPath: hasBackup ? backupPath : undefined,
+      review,
     });
   },
 });

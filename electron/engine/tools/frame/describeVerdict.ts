@@ -1,27 +1,31 @@
-import type { AppliedFile } from '../../../../shared/model/change.ts';
+import * as z from 'zod';
+import type { Immutable } from '../../../../shared/immutable.ts';
 import type { FileOutcome, ProposedChange } from '../../workspace/proposedChange.ts';
 import { proposedHunks } from '../../workspace/verdict.ts';
 import type { Verdict } from './tool.ts';
 
-/** What the person made of a proposal, for the model. */
-export interface Review {
-  readonly outcome: 'applied' | 'edited' | 'partial';
-  readonly note: string;
-  readonly files: readonly ReviewedFile[];
-}
+const reviewedFileSchema = z.lazy(() =>
+  z.object({
+    path: z.string(),
+    verdict: z.enum(['applied', 'edited', 'partial', 'rejected']),
+    /** Proposed hunks that were not written; `line` is 1-based in the file as it was. */
+    rejectedHunks: z
+      .array(z.object({ hunk: z.number(), line: z.number(), oldLines: z.number(), newLines: z.number() }))
+      .optional(),
+    comments: z.array(z.object({ hunk: z.number().optional(), text: z.string() })).optional(),
+  }),
+);
+type ReviewedFile = Immutable<z.infer<typeof reviewedFileSchema>>;
 
-export interface ReviewedFile {
-  readonly path: string;
-  readonly verdict: AppliedFile['verdict'];
-  /** Proposed hunks that were not written; `line` is 1-based in the file as it was. */
-  readonly rejectedHunks?: readonly {
-    readonly hunk: number;
-    readonly line: number;
-    readonly oldLines: number;
-    readonly newLines: number;
-  }[];
-  readonly comments?: readonly { readonly hunk?: number; readonly text: string }[];
-}
+/** What the person made of a proposal, for the model. */
+export const reviewSchema = z.lazy(() =>
+  z.object({
+    outcome: z.enum(['applied', 'edited', 'partial']),
+    note: z.string(),
+    files: z.array(reviewedFileSchema),
+  }),
+);
+export type Review = Immutable<z.infer<typeof reviewSchema>>;
 
 const notes: Readonly<Record<Review['outcome'], string>> = {
   applied: 'Everything was written as proposed; the person left comments.',
@@ -54,7 +58,7 @@ function reviewedFile(file: FileOutcome, change: ProposedChange | undefined): Re
   return {
     path: file.path,
     verdict: file.verdict,
-    ...(rejectedHunks.length > 0 ? { rejectedHunks } : {}),
-    ...(file.comments.length > 0 ? { comments: file.comments } : {}),
+    rejectedHunks: rejectedHunks.length > 0 ? rejectedHunks : undefined,
+    comments: file.comments.length > 0 ? file.comments : undefined,
   };
 }

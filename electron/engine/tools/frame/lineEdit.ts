@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { LineEdit } from '../../workspace/edits.ts';
+import { reviewSchema } from './describeVerdict.ts';
 import { diffOf, planTextEdit, type TextEditPlan } from './planTextEdit.ts';
 import { applyReviewed } from './reviewed.ts';
 import { changeIntent, type Hands, type Look, type Planned, readIntent, type Verdict } from './tool.ts';
@@ -24,21 +26,27 @@ export async function planLineEdit(
 }
 
 /** What every edit by line numbers answers with, beside its own counts. */
-export async function runLineEdit(
+export function lineEditOutput<C extends z.ZodRawShape>(counts: C) {
+  return z.object({
+    filePath: z.string(),
+    ...counts,
+    diff: z.string(),
+    lineCount: z.number(),
+    dryRun: z.literal(true).optional(),
+    review: reviewSchema.optional(),
+  });
+}
+
+export async function runLineEdit<C extends Readonly<Record<string, number>>>(
   { path, change, before, edited, dryRun }: LineEditPlan,
-  counts: Readonly<Record<string, number>>,
+  counts: C,
   hands: Hands,
   verdict: Verdict,
-): Promise<Result<unknown>> {
-  const facts = { filePath: path, ...counts };
-  if (dryRun) return ok({ ...facts, diff: diffOf(path, before, change), lineCount: edited.lineCount, dryRun: true });
+) {
+  const facts = { filePath: path, ...counts, lineCount: edited.lineCount };
+  if (dryRun) return ok({ ...facts, diff: diffOf(path, before, change), dryRun: true as const });
   const written = await applyReviewed([change], hands, verdict);
   if (!written.ok) return written;
   const { changes, review } = written.value;
-  return ok({
-    ...facts,
-    diff: diffOf(path, before, changes[0]),
-    lineCount: edited.lineCount,
-    ...(review ? { review } : {}),
-  });
+  return ok({ ...facts, diff: diffOf(path, before, changes[0]), review });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
+import type { Immutable } from '../../../../shared/immutable.ts';
 import type { AppliedFile } from '../../../../shared/model/change.ts';
 import type { Intent, Preview } from '../../../../shared/model/intent.ts';
 import type { Level } from '../../../../shared/model/level.ts';
@@ -69,7 +70,7 @@ export interface Planned<P> {
   readonly plan: P;
 }
 
-export interface ToolDefinition<S extends z.ZodType, P> {
+export interface ToolDefinition<S extends z.ZodType, P, O extends z.ZodType> {
   readonly name: string;
   /** Other names by which it may be called. It is not listed under them. */
   readonly aliases?: readonly string[];
@@ -81,11 +82,13 @@ export interface ToolDefinition<S extends z.ZodType, P> {
   readonly about: string;
   /** Made at the first use: a start does not pay for the schemas of tools that nobody calls. */
   readonly input: () => S;
+  /** What a call that went well answers with: the same data for a model, the command line and clients over MCP. */
+  readonly output: () => O;
   /** Every code beside `frameErrors` that a call can be answered with; a test shows each of them. */
   readonly errors?: readonly ErrorCode[];
   /** May only look. Refuses what cannot work, so that nobody is asked in vain. */
   plan(input: z.output<S>, look: Look): Promise<Result<Planned<P>>>;
-  run(plan: P, hands: Hands, verdict: Verdict): Promise<Result<unknown>>;
+  run(plan: P, hands: Hands, verdict: Verdict): Promise<Result<Immutable<z.output<O>>>>;
 }
 
 /** What any call can be answered with by the frame around the tools: names, input, phase, gate, stop, and bugs. */
@@ -121,6 +124,8 @@ export interface Tool {
   readonly source: string;
   /** A JSON Schema of the input object. */
   inputSchema(): JsonSchema;
+  /** What `data` of a result is; absent where a foreign program answers. */
+  readonly output?: () => z.ZodType;
   prepare(input: unknown, look: Look): Promise<Result<PreparedCall>>;
 }
 
@@ -129,8 +134,9 @@ export interface JsonSchema {
 }
 
 /** Declares a tool. Input that does not fit its schema is VALIDATION_ERROR before anything else is looked at. */
-export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S, P>): Tool {
+export function defineTool<S extends z.ZodType, P, O extends z.ZodType>(definition: ToolDefinition<S, P, O>): Tool {
   const { name, aliases, category, permission, pseudo, about, errors } = definition;
+  let output: O | undefined;
   let input: S | undefined;
   const inputOf = (): S => (input ??= definition.input());
   let schema: JsonSchema | undefined;
@@ -143,6 +149,7 @@ export function defineTool<S extends z.ZodType, P>(definition: ToolDefinition<S,
     about,
     errors,
     source: 'built-in',
+    output: () => (output ??= definition.output()),
     inputSchema() {
       schema ??= plainSchema(inputOf());
       return schema;

@@ -12,6 +12,7 @@ const named = (name: string, aliases?: readonly string[]): Tool =>
     permission: 'none',
     about: 'Does nothing.',
     input: () => z.object({}),
+    output: () => z.unknown(),
     plan: async () => ok({ intent: readIntent('Nothing'), plan: null }),
     run: async () => ok(null),
   });

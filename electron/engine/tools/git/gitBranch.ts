@@ -28,6 +28,23 @@ export function createGitBranch(port: GitPort): Tool {
     errors: ['INVALID_BRANCH_NAME', 'BRANCH_ALREADY_EXISTS', 'BRANCH_NOT_FOUND', 'WORKTREE_DIRTY', 'UNTRUSTED'],
     about: 'List the branches (default), tell the current one, create one without switching, or switch to one.',
     input: () => input,
+    output: () =>
+      z.union([
+        z.object({
+          branches: z.array(
+            z.object({
+              name: z.string(),
+              current: z.boolean(),
+              upstream: z.string().optional(),
+              hash: z.string(),
+            }),
+          ),
+          current: z.string().nullable(),
+        }),
+        z.object({ branch: z.string().nullable(), detached: z.boolean() }),
+        z.object({ branch: z.string(), created: z.literal(true) }),
+        z.object({ branch: z.string(), switched: z.literal(true), previous: z.string().nullable() }),
+      ]),
     effects: ({ action }) => (action === 'switch' ? ['writes', 'executes'] : isChange(action) ? ['writes'] : ['reads']),
     summary: ({ action, name }) => {
       if (action === 'create') return `Create the branch ${name}`;
@@ -54,7 +71,7 @@ export function createGitBranch(port: GitPort): Tool {
   });
 }
 
-async function list(repository: Repository): Promise<Result<unknown>> {
+async function list(repository: Repository) {
   const now = await currentBranch(repository);
   if (!now.ok) return now;
   const format = '%(refname:lstrip=2)%00%(objectname)%00%(upstream:short)';
@@ -65,12 +82,12 @@ async function list(repository: Repository): Promise<Result<unknown>> {
     .filter((line) => line !== '')
     .map((line) => {
       const [name = '', hash = '', upstream = ''] = line.split('\0');
-      return { name, current: name === now.value, ...(upstream === '' ? {} : { upstream }), hash };
+      return { name, current: name === now.value, upstream: upstream || undefined, hash };
     });
   return ok({ branches, current: now.value });
 }
 
-async function current(repository: Repository): Promise<Result<unknown>> {
+async function current(repository: Repository) {
   const now = await currentBranch(repository);
   return now.ok ? ok({ branch: now.value, detached: now.value === null }) : now;
 }
@@ -101,21 +118,21 @@ async function exists(repository: Repository, name: string): Promise<Result<bool
   return read.ok ? ok(read.value.code === 0) : read;
 }
 
-async function create(repository: Repository, name: string): Promise<Result<unknown>> {
+async function create(repository: Repository, name: string) {
   const head = await commitOf(repository, 'HEAD');
   if (!head.ok) return head;
   if (head.value === null)
     return fail('GIT_ERROR', 'There is no commit yet that a branch could start from. Commit first.');
   const made = await repository.write(['branch', '--no-track', name]);
-  return made.ok ? ok({ branch: name, created: true }) : made;
+  return made.ok ? ok({ branch: name, created: true as const }) : made;
 }
 
-async function change(repository: Repository, name: string): Promise<Result<unknown>> {
+async function change(repository: Repository, name: string) {
   const previous = await currentBranch(repository);
   if (!previous.ok) return previous;
   const switched = await repository.write(['switch', '--quiet', '--no-guess', name]);
   if (!switched.ok) return worktreeDirty(switched.error) ?? switched;
-  return ok({ branch: name, switched: true, previous: previous.value });
+  return ok({ branch: name, switched: true as const, previous: previous.value });
 }
 
 /** Files around the workspace would change with it. Error: UNTRUSTED. */

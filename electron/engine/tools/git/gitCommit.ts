@@ -38,6 +38,15 @@ export function createGitCommit(port: GitPort): Tool {
     about:
       'Commit what is staged. stageFiles stages these files first, stageAll everything. amend replaces the last commit. On a protected branch it warns.',
     input: () => input,
+    output: () =>
+      z.object({
+        hash: z.string(),
+        shortHash: z.string(),
+        summary: z.string(),
+        filesChanged: z.number(),
+        branch: z.string().nullable(),
+        warnings: z.array(z.string()),
+      }),
     effects: () => ['writes', 'executes'],
     summary: ({ message, amend }) => `${amend === true ? 'Amend the last commit' : 'Commit'}: ${firstLine(message)}`,
     async check(given, repository) {

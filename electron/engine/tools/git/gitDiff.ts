@@ -21,6 +21,31 @@ export function createGitDiff(port: GitPort): Tool {
         staged: z.boolean().optional(),
         cached: z.boolean().optional(),
       }),
+    output: () =>
+      z.object({
+        files: z.array(
+          z.object({
+            path: z.string(),
+            oldPath: z.string().optional(),
+            status: z.enum(['added', 'deleted', 'modified', 'renamed', 'copied', 'type-changed', 'conflicted']),
+            binary: z.boolean(),
+            additions: z.number(),
+            deletions: z.number(),
+            hunks: z.array(
+              z.object({
+                oldStart: z.number(),
+                oldLines: z.number(),
+                newStart: z.number(),
+                newLines: z.number(),
+                header: z.string(),
+                lines: z.array(z.string()),
+              }),
+            ),
+          }),
+        ),
+        raw: z.string(),
+        truncated: z.boolean(),
+      }),
     effects: () => ['reads'],
     summary: ({ staged, cached }) =>
       staged === true || cached === true ? 'Look at what is staged' : 'Look at the changes',

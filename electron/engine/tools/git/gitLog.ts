@@ -23,6 +23,23 @@ export function createGitLog(port: GitPort): Tool {
         author: withoutNul.optional(),
         file: z.string().optional(),
       }),
+    output: () =>
+      z.object({
+        commits: z.array(
+          z.object({
+            hash: z.string(),
+            shortHash: z.string(),
+            author: z.string(),
+            email: z.string(),
+            date: z.string(),
+            subject: z.string(),
+            body: z.string(),
+            parents: z.array(z.string()),
+          }),
+        ),
+        count: z.number(),
+        truncated: z.boolean().optional(),
+      }),
     effects: () => ['reads'],
     summary: () => 'Look at the history',
     async check({ file }, repository) {
@@ -51,7 +68,7 @@ export function createGitLog(port: GitPort): Tool {
       ]);
       if (!read.ok) return read;
       const commits = parseLog(read.value.stdout);
-      return ok({ commits, count: commits.length, ...(read.value.truncated ? { truncated: true } : {}) });
+      return ok({ commits, count: commits.length, truncated: read.value.truncated || undefined });
     },
   });
 }

@@ -23,6 +23,13 @@ export function createGitMerge(port: GitPort): Tool {
         noFf: z.boolean().optional(),
         message: withoutNul.refine((words) => words.trim() !== '', { message: 'must not be blank' }).optional(),
       }),
+    output: () =>
+      z.object({
+        merged: z.literal(true),
+        fastForward: z.boolean(),
+        hash: z.string().nullable(),
+        alreadyUpToDate: z.boolean(),
+      }),
     effects: () => ['writes', 'executes'],
     summary: ({ branch }) => `Merge ${branch}`,
     async check({ branch }, repository) {
@@ -59,7 +66,7 @@ export function createGitMerge(port: GitPort): Tool {
       if (!after.ok) return after;
       const alreadyUpToDate = after.value === before.value;
       return ok({
-        merged: true,
+        merged: true as const,
         fastForward: !alreadyUpToDate && after.value === target.commit,
         hash: after.value,
         alreadyUpToDate,

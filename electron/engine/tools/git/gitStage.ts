@@ -14,6 +14,7 @@ export function createGitStage(port: GitPort): Tool {
     errors: ['FILE_NOT_FOUND', 'UNTRUSTED'],
     about: 'Stage files, deleted ones too; without files everything that has changed.',
     input: () => input,
+    output: () => z.object({ staged: z.array(z.string()) }),
     effects: () => ['writes'],
     summary: ({ files }) => `Stage ${listed(files)}`,
     async check({ files }, repository) {
@@ -36,6 +37,7 @@ export function createGitUnstage(port: GitPort): Tool {
     errors: ['UNTRUSTED'],
     about: 'Take files out of the index again, without files all of them; the files themselves stay as they are.',
     input: () => input,
+    output: () => z.object({ unstaged: z.array(z.string()) }),
     effects: () => ['writes'],
     summary: ({ files }) => `Unstage ${listed(files)}`,
     async check({ files }, repository) {

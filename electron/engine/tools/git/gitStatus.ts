@@ -15,6 +15,27 @@ export function createGitStatus(port: GitPort): Tool {
     pseudo: 'git status',
     about: 'The branch, its upstream, and every changed or untracked file.',
     input: () => z.object({ repoPath }),
+    output: () =>
+      z.object({
+        branch: z.string().nullable(),
+        detached: z.boolean(),
+        upstream: z.string().nullable(),
+        ahead: z.number(),
+        behind: z.number(),
+        clean: z.boolean(),
+        files: z.array(
+          z.object({
+            path: z.string(),
+            oldPath: z.string().optional(),
+            index: z.string(),
+            worktree: z.string(),
+            staged: z.boolean(),
+            status: z.enum(['modified', 'added', 'deleted', 'renamed', 'untracked', 'conflicted']),
+          }),
+        ),
+        truncated: z.literal(true).optional(),
+        fileCount: z.number().optional(),
+      }),
     effects: () => ['reads'],
     summary: () => 'Look at the state of the repository',
     check: nothingToCheck,
@@ -26,7 +47,7 @@ export function createGitStatus(port: GitPort): Tool {
         ...facts,
         clean: files.length === 0,
         files: files.slice(0, maxFiles),
-        ...(truncated || files.length > maxFiles ? { truncated: true, fileCount: files.length } : {}),
+        ...(truncated || files.length > maxFiles ? { truncated: true as const, fileCount: files.length } : {}),
       });
     },
   });
@@ -44,7 +65,7 @@ export async function readStatus(repository: Repository): Promise<Result<Status 
   const files = status.files.map((file) => ({
     ...file,
     path: inside(file.path),
-    ...(file.oldPath === undefined ? {} : { oldPath: inside(file.oldPath) }),
+    oldPath: file.oldPath === undefined ? undefined : inside(file.oldPath),
   }));
   return ok({ ...status, files, truncated: read.value.truncated });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
+import type { Immutable } from '../../../../shared/immutable.ts';
 import type { Effect } from '../../../../shared/model/intent.ts';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
@@ -24,7 +25,7 @@ export interface Checked<C> {
   readonly preview?: PlannedPreview;
 }
 
-export interface GitToolDefinition<S extends z.ZodType<{ repoPath?: string | undefined }>, C> {
+export interface GitToolDefinition<S extends z.ZodType<{ repoPath?: string | undefined }>, C, O extends z.ZodType> {
   readonly name: string;
   readonly permission: Level;
   readonly pseudo?: string;
@@ -32,50 +33,52 @@ export interface GitToolDefinition<S extends z.ZodType<{ repoPath?: string | und
   /** Beside those of opening the repository. */
   readonly errors?: readonly ErrorCode[];
   readonly input: () => S;
+  readonly output: () => O;
   readonly effects: (input: z.output<S>) => readonly Effect[];
   readonly summary: (input: z.output<S>) => string;
   /** Refuses what cannot work, and says what will be shown. */
   check(input: z.output<S>, repository: Repository): Promise<Result<Checked<C>>>;
-  run(input: z.output<S>, repository: Repository, checked: C, hands: Hands): Promise<Result<unknown>>;
+  run(input: z.output<S>, repository: Repository, checked: C, hands: Hands): Promise<Result<Immutable<z.output<O>>>>;
 }
 
 /** A tool over one repository, which is opened to look and again to act: it must still be the same place by then (P9). */
-export function defineGitTool<S extends z.ZodType<{ repoPath?: string | undefined }>, C>(
+export function defineGitTool<S extends z.ZodType<{ repoPath?: string | undefined }>, C, O extends z.ZodType>(
   port: GitPort,
-  definition: GitToolDefinition<S, C>,
+  definition: GitToolDefinition<S, C, O>,
 ): Tool {
-  const { name, permission, pseudo, about, input: schema } = definition;
+  const { name, permission, pseudo, about, input, output } = definition;
   return defineTool({
     name,
     category: 'git',
     permission,
-    ...(pseudo === undefined ? {} : { pseudo }),
+    pseudo,
     about,
     errors: [...gitErrors, ...(definition.errors ?? [])],
-    input: schema,
-    async plan(input, look) {
-      const repository = await openRepository(port, look.sandbox, input.repoPath ?? '.');
+    input,
+    output,
+    async plan(given, look) {
+      const repository = await openRepository(port, look.sandbox, given.repoPath ?? '.');
       if (!repository.ok) return repository;
-      const checked = await definition.check(input, repository.value);
+      const checked = await definition.check(given, repository.value);
       if (!checked.ok) return checked;
       const { name: place, base } = repository.value;
       return ok({
         intent: {
           risk: permission,
-          effects: definition.effects(input),
+          effects: definition.effects(given),
           targets: [{ kind: 'other', name: `git repository ${place}` }],
-          summary: definition.summary(input),
+          summary: definition.summary(given),
           preview: checked.value.preview ?? { kind: 'none' },
         },
-        plan: { input, base, checked: checked.value.value },
+        plan: { given, base, checked: checked.value.value },
       });
     },
-    async run({ input, base, checked }, hands) {
-      const repository = await openRepository(port, hands.look.sandbox, input.repoPath ?? '.', hands.signal);
+    async run({ given, base, checked }, hands) {
+      const repository = await openRepository(port, hands.look.sandbox, given.repoPath ?? '.', hands.signal);
       if (!repository.ok) return repository;
       if (repository.value.base !== base)
         return fail('STALE', 'The folder of the repository was replaced since this call was shown. Look again.');
-      return definition.run(input, repository.value, checked, hands);
+      return definition.run(given, repository.value, checked, hands);
     },
   });
 }

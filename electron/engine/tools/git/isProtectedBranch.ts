@@ -13,6 +13,7 @@ export function createIsProtectedBranch(port: GitPort): Tool {
     errors: ['COULD_NOT_DETERMINE_BRANCH'],
     about: 'Whether a branch (default the current one) is one that should not be committed to directly.',
     input: () => z.object({ branch: refName.optional(), repoPath }),
+    output: () => z.object({ branch: z.string(), isProtected: z.boolean(), protectedPatterns: z.array(z.string()) }),
     effects: () => ['reads'],
     summary: ({ branch }) => `See whether ${branch ?? 'the current branch'} is protected`,
     check: nothingToCheck,

@@ -6,10 +6,12 @@ import { parsePatch } from '../../workspace/patch/parsePatch.ts';
 import { type PatchedFile, patchReader, planPatch } from '../../workspace/patch/planPatch.ts';
 import type { ProposedChange } from '../../workspace/proposedChange.ts';
 import { clipText, maxResultCharacters } from '../frame/clipText.ts';
+import { reviewSchema } from '../frame/describeVerdict.ts';
 import { folderErrors, unique, writeErrors } from '../frame/errorGroups.ts';
 import { unwritable } from '../frame/planTextEdit.ts';
 import { applyReviewed } from '../frame/reviewed.ts';
 import { changeIntent, defineTool, readIntent } from '../frame/tool.ts';
+import { riskSchema } from './riskSchema.ts';
 
 export const applyUnifiedDiff = defineTool({
   name: 'apply_unified_diff',
@@ -34,6 +36,32 @@ export const applyUnifiedDiff = defineTool({
       rootPath: z.string().optional(),
       assessRisk: z.boolean().optional(),
     }),
+  output: () =>
+    z.object({
+      applied: z.array(
+        z.object({
+          path: z.string(),
+          oldPath: z.string().optional(),
+          status: z.enum(['added', 'deleted', 'modified', 'renamed', 'mode-changed']),
+          hunks: z.array(
+            z.object({
+              index: z.number(),
+              line: z.number(),
+              offset: z.number(),
+              fuzz: z.number(),
+              note: z.string().optional(),
+            }),
+          ),
+          additions: z.number(),
+          deletions: z.number(),
+        }),
+      ),
+      dryRun: z.boolean(),
+      /** The texts that the files would have. */
+      preview: z.record(z.string(), z.string()).optional(),
+      risk: riskSchema.optional(),
+      review: reviewSchema.optional(),
+    }),
 
   async plan({ diff, dryRun = false, rootPath = '.', assessRisk: isAssessed = false }, look) {
     const patch = parsePatch(diff);
@@ -50,20 +78,19 @@ export const applyUnifiedDiff = defineTool({
     const names = files.map(({ path }) => path);
     const summary = `Patch ${names.length === 1 ? names[0] : `${names.length} files`}`;
     const isIdle = dryRun || changes.length === 0;
-    const plan = { dryRun, changes, files, ...(isAssessed ? { risk: assessRisk(planned.value.patch) } : {}) };
+    const plan = { dryRun, changes, files, risk: isAssessed ? assessRisk(planned.value.patch) : undefined };
     return ok({ intent: isIdle ? readIntent(summary, ...names) : changeIntent(summary, changes), plan });
   },
 
   async run({ dryRun, changes, files, risk }, hands, verdict) {
-    const extra = risk ? { risk } : {};
-    if (dryRun) return ok({ applied: files, dryRun, preview: previewOf(changes), ...extra });
-    if (changes.length === 0) return ok({ applied: files, dryRun, ...extra });
+    if (dryRun) return ok({ applied: files, dryRun, preview: previewOf(changes), risk });
+    if (changes.length === 0) return ok({ applied: files, dryRun, risk });
     const written = await applyReviewed(changes, hands, verdict);
     if (!written.ok) return written;
     const { changes: kept, review } = written.value;
     const untouched = new Set(changes.filter((one) => !kept.some(({ path }) => path === one.path)).map(nameOf));
     const applied = files.filter(({ path }) => !untouched.has(path)).map((file) => withCounts(file, written.value));
-    return ok({ applied, dryRun, ...extra, ...(review ? { review } : {}) });
+    return ok({ applied, dryRun, risk, review });
   },
 });
 

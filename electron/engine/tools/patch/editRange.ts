@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { replaceRange } from '../../workspace/edits.ts';
 import { textErrors, unique, writeErrors } from '../frame/errorGroups.ts';
-import { planLineEdit, runLineEdit } from '../frame/lineEdit.ts';
+import { lineEditOutput, planLineEdit, runLineEdit } from '../frame/lineEdit.ts';
 import { defineTool } from '../frame/tool.ts';
 
 export const editRange = defineTool({
@@ -18,6 +18,13 @@ export const editRange = defineTool({
       endLine: z.int(),
       content: z.string(),
       dryRun: z.boolean().optional(),
+    }),
+  output: () =>
+    lineEditOutput({
+      startLine: z.number(),
+      endLine: z.number(),
+      originalLines: z.number(),
+      modifiedLines: z.number(),
     }),
 
   async plan({ filePath, startLine, endLine, content, dryRun = false }, look) {

@@ -26,6 +26,7 @@ const listFiles = defineTool({
   permission: 'none',
   about: 'The files below a folder. pattern is a glob on names.',
   input: () => z.object({ path: z.string().optional(), recursive: flag.optional(), pattern: z.string().optional() }),
+  output: () => z.object({ ok: z.literal(true), items: z.array(z.string()), truncated: z.boolean() }),
   async plan({ path = '.', recursive = true, pattern }, look) {
     const found = await look.resolve(path);
     if (!found.ok) return found;
@@ -34,7 +35,7 @@ const listFiles = defineTool({
     return ok({ intent: readIntent(`List ${relative}`, relative), plan: { relative, kind, recursive, pattern } });
   },
   async run({ relative, kind, recursive, pattern }, { look, signal }) {
-    if (kind === 'file') return ok({ ok: true, items: [relative], truncated: false });
+    if (kind === 'file') return ok({ ok: true as const, items: [relative], truncated: false });
     const glob = pattern === undefined ? undefined : compileGlob(pattern);
     const walked = await look.walk(relative, { signal, maxEntries: maxWalked, ...(recursive ? {} : { maxDepth: 1 }) });
     if (!walked.ok) return walked;
@@ -42,7 +43,7 @@ const listFiles = defineTool({
     for await (const { path, name, type } of walked.value)
       if (type === 'file' && (glob?.matches(name) ?? true)) items.push(path);
     items.sort(compareBytes);
-    return ok({ ok: true, items: items.slice(0, maxListed), truncated: items.length > maxListed });
+    return ok({ ok: true as const, items: items.slice(0, maxListed), truncated: items.length > maxListed });
   },
 });
 

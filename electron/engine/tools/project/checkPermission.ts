@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Level } from '../../../../shared/model/level.ts';
+import { type Level, levelSchema } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import { folderErrors } from '../frame/errorGroups.ts';
 import { defineTool, readIntent, type Tool } from '../frame/tool.ts';
@@ -28,6 +28,16 @@ export function createCheckPermission(permission: PermissionPort): Tool {
     errors: folderErrors,
     about: 'Whether run_tests, format, lint and build (or one of them) may run here without a question.',
     input: () => z.object({ toolName: z.enum(runnerNames).optional(), projectPath: z.string().optional() }),
+    output: () => {
+      const one = z.object({
+        toolName: z.enum(runnerNames),
+        projectPath: z.string(),
+        granted: z.boolean(),
+        level: levelSchema,
+        expiresAt: z.string().optional(),
+      });
+      return one.partial().extend({ permissions: z.array(one).optional() });
+    },
     async plan({ toolName, projectPath = '.' }, look) {
       const folder = await look.resolve(projectPath);
       if (!folder.ok) return folder;
@@ -43,7 +53,7 @@ export function createCheckPermission(permission: PermissionPort): Tool {
       const tell = (name: RunnerName) => {
         const level = runners[name].permission;
         const { granted, expiresAt } = permission.granted(name, level, place);
-        return { toolName: name, projectPath, granted, level, ...(expiresAt === undefined ? {} : { expiresAt }) };
+        return { toolName: name, projectPath, granted, level, expiresAt };
       };
       return ok(toolName === undefined ? { permissions: runnerNames.map(tell) } : tell(toolName));
     },

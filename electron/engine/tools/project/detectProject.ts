@@ -3,6 +3,7 @@ import { ok } from '../../../../shared/result.ts';
 import { folderErrors } from '../frame/errorGroups.ts';
 import { defineTool, readIntent, type Tool } from '../frame/tool.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
+import { commandKinds, mainTypes } from './detection/detection.ts';
 import { detectProjectIn } from './detection/detectProject.ts';
 
 export function createDetectProject(tasks: TaskPort): Tool {
@@ -13,6 +14,16 @@ export function createDetectProject(tasks: TaskPort): Tool {
     errors: folderErrors,
     about: 'What kind of project a folder holds, and its commands to test, format, lint and build.',
     input: () => z.object({ projectPath: z.string().optional() }),
+    output: () =>
+      z.object({
+        type: z.enum([...mainTypes, 'unknown']),
+        types: z.array(z.string()),
+        confidence: z.number(),
+        packageManager: z.string().optional(),
+        commands: z.partialRecord(z.enum(commandKinds), z.string()),
+        hasConfigFiles: z.array(z.string()),
+        projects: z.array(z.object({ path: z.string(), type: z.string() })).optional(),
+      }),
     async plan({ projectPath = '.' }, look) {
       const folder = await look.resolve(projectPath);
       if (!folder.ok) return folder;

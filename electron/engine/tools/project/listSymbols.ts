@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
 import { definitionsIn, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
+import { sourceSymbolSchema } from '../frame/sourceSymbol.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 export const createListSymbols = (parts: SymbolParts) =>
@@ -21,6 +22,14 @@ export const createListSymbols = (parts: SymbolParts) =>
     pseudo: 'fs code-defs',
     about: 'List what a source file defines: classes, functions, methods, types, constants, top-level variables.',
     input: () => z.object({ filePath: z.string() }),
+    output: () =>
+      z.object({
+        file: z.string(),
+        language: z.string(),
+        symbols: z.array(sourceSymbolSchema.unwrap().omit({ column: true })),
+        total: z.number(),
+        truncated: z.boolean().optional(),
+      }),
 
     async plan({ filePath }, look) {
       const found = await look.resolve(filePath);
@@ -52,7 +61,7 @@ export const createListSymbols = (parts: SymbolParts) =>
         language: file.language,
         symbols: clipped.matches,
         total: listed.length,
-        ...(clipped.truncated ? { truncated: true } : {}),
+        truncated: clipped.truncated || undefined,
       });
     },
   });

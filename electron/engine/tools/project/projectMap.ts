@@ -1,16 +1,14 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
+import type { EntryType } from '../../workspace/walk.ts';
 import { clipText } from '../frame/clipText.ts';
+import { entryTypeSchema } from '../frame/entryType.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
-export interface MapNode {
+interface MapNode {
   readonly path: string;
-  readonly type: 'file' | 'directory' | 'symlink' | 'special';
-  readonly children?: readonly MapNode[];
-}
-
-interface GrowingNode extends MapNode {
-  children?: GrowingNode[];
+  readonly type: EntryType;
+  children?: MapNode[] | undefined;
 }
 
 /** More entries than this are no map any more. */
@@ -24,14 +22,31 @@ export const projectMap = defineTool({
   pseudo: 'project repo-map',
   about: 'The folders and files of the project as a tree, maxDepth levels deep (default 3), without what is ignored.',
   input: () => z.object({ maxDepth: z.int().min(1).max(10).optional() }),
+  output() {
+    const node = z.object({
+      path: z.string(),
+      type: entryTypeSchema,
+      get children() {
+        return z.array(node).optional();
+      },
+    });
+    return z.object({
+      root: z.string(),
+      tree: z.string(),
+      nodes: z.array(node),
+      fileCount: z.number(),
+      directoryCount: z.number(),
+      truncated: z.boolean(),
+    });
+  },
 
   plan: async ({ maxDepth = 3 }) => ok({ intent: readIntent('Map the project', '.'), plan: { maxDepth } }),
 
   async run({ maxDepth }, { look, signal }) {
     const walked = await look.walk('.', { maxDepth, signal });
     if (!walked.ok) return walked;
-    const roots: GrowingNode[] = [];
-    const folders = new Map<string, GrowingNode>();
+    const roots: MapNode[] = [];
+    const folders = new Map<string, MapNode>();
     let fileCount = 0;
     let directoryCount = 0;
     let truncated = false;
@@ -40,7 +55,7 @@ export const projectMap = defineTool({
         truncated = true;
         break;
       }
-      const node: GrowingNode = { path, type };
+      const node: MapNode = { path, type };
       const parent = folders.get(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
       if (parent) (parent.children ??= []).push(node);
       else roots.push(node);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import type { Level } from '../../../../shared/model/level.ts';
-import { finalTaskStates } from '../../../../shared/model/task.ts';
+import { finalTaskStates, taskStates } from '../../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
 import { isReadOnly } from '../../shell/readOnly.ts';
@@ -13,6 +13,7 @@ import type { TaskPort } from '../shell/taskPort.ts';
 import type { CommandKind } from './detection/detection.ts';
 import { detectProjectIn } from './detection/detectProject.ts';
 import type { NestedProject } from './detection/nestedProjects.ts';
+import { severities } from './results/base/issue.ts';
 import { readResults } from './results/readResults.ts';
 
 export const runnerNames = ['run_tests', 'format', 'lint', 'build'] as const;
@@ -99,6 +100,7 @@ function createRunner(
         // A request only: it makes the question offer an hour; the person's answer decides.
         grantPermission: z.boolean().optional(),
       }),
+    output: runnerOutput,
     async plan({ projectPath = '.', command: given, grantPermission = false }, look) {
       const detected = await detectProjectIn(projectPath, look, tasks);
       if (!detected.ok) return detected;
@@ -142,6 +144,55 @@ function createRunner(
   });
 }
 
+function runnerOutput() {
+  return z.object({
+    passed: z.boolean().nullable(),
+    output: z.string(),
+    errorOutput: z.string(),
+    exitCode: z.number().nullable(),
+    duration: z.number().nullable(),
+    projectType: z.string(),
+    command: z.string(),
+    truncated: z.boolean(),
+    backgroundTaskId: z.string().optional(),
+    status: z.enum(taskStates).optional(),
+    summary: z
+      .object({
+        format: z.string(),
+        total: z.number(),
+        passed: z.number(),
+        failed: z.number(),
+        skipped: z.number(),
+        failures: z.array(
+          z.object({
+            name: z.string(),
+            file: z.string().optional(),
+            line: z.number().optional(),
+            message: z.string().optional(),
+          }),
+        ),
+        durationMs: z.number().optional(),
+        incomplete: z.literal(true).optional(),
+      })
+      .optional(),
+    issueCount: z.number().optional(),
+    errorCount: z.number().optional(),
+    warningCount: z.number().optional(),
+    issues: z
+      .array(
+        z.object({
+          severity: z.enum(severities),
+          message: z.string(),
+          file: z.string().optional(),
+          line: z.number().optional(),
+          column: z.number().optional(),
+          rule: z.string().optional(),
+        }),
+      )
+      .optional(),
+  });
+}
+
 function withoutCommand(verb: string, type: string, projects: readonly NestedProject[]): string {
   const below = projects.map(({ path }) => path).join(', ');
   const known = `No command to ${verb} this project (${type}) is known. Give one in command`;
@@ -173,7 +224,7 @@ async function describe(
   outcome: CommandOutcome,
   tasks: TaskPort,
   { look, signal }: Hands,
-): Promise<Result<unknown>> {
+) {
   const { task, output } = outcome;
   const isBackground = outcome.kind === 'background';
   const exitCode = isBackground ? null : (task.exitCode ?? null);
@@ -203,10 +254,11 @@ async function describe(
   const isRefuted = kind === 'test' && summary !== undefined && (summary.failed > 0 || summary.total === 0);
   return ok({
     ...data,
-    ...(isRefuted ? { passed: false } : {}),
-    ...(summary === undefined ? {} : { summary }),
-    ...(issues === undefined
-      ? {}
-      : { issueCount: issues.total, errorCount: issues.errors, warningCount: issues.warnings, issues: issues.issues }),
+    passed: data.passed && !isRefuted,
+    summary,
+    issueCount: issues?.total,
+    errorCount: issues?.errors,
+    warningCount: issues?.warnings,
+    issues: issues?.issues,
   });
 }

@@ -15,6 +15,23 @@ export const createFindReferences = (parts: SymbolParts) =>
     errors: ['PATH_TRAVERSAL_DETECTED', 'DIRECTORY_NOT_FOUND', 'NOT_A_FILE', 'UNAVAILABLE'],
     about: 'Find where a name is used in code: whole identifiers outside comments and strings, imports included.',
     input: () => z.object({ symbol: z.string().min(1), path: z.string().optional() }),
+    output: () =>
+      z.object({
+        symbol: z.string(),
+        references: z.array(
+          z.object({
+            file: z.string(),
+            line: z.number(),
+            column: z.number(),
+            text: z.string(),
+            isDefinition: z.boolean(),
+          }),
+        ),
+        count: z.number(),
+        truncated: z.boolean(),
+        timedOut: z.array(z.string()).optional(),
+        notSearched: z.array(z.string()).optional(),
+      }),
 
     async plan({ symbol, path = '.' }, look) {
       const asked = await askedSymbol(look, symbol, path);
@@ -36,9 +53,9 @@ export const createFindReferences = (parts: SymbolParts) =>
         references: clipped.matches,
         count: clipped.matches.length,
         truncated: truncated || clipped.truncated,
-        ...(timedOut.length > 0 ? { timedOut } : {}),
+        timedOut: timedOut.length > 0 ? timedOut : undefined,
         // Said, so that nobody takes a bundle's silence for an answer; a path of their own searches them.
-        ...(generated.length > 0 ? { notSearched: generated.slice(0, 20) } : {}),
+        notSearched: generated.length > 0 ? generated.slice(0, 20) : undefined,
       });
     },
   });

@@ -3,6 +3,7 @@ import { ok } from '../../../../shared/result.ts';
 import { findDefinitions, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import type { SourceSymbol, SymbolKind } from '../../project/symbols/symbol.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
+import { sourceSymbolSchema } from '../frame/sourceSymbol.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 import { askedSymbol, isContainer } from './symbolStart.ts';
 
@@ -30,6 +31,17 @@ export const createFindSymbol = (parts: SymbolParts) =>
         path: z.string().optional(),
         symbolType: z.enum(['function', 'class', 'interface', 'variable', 'constant']).optional(),
       }),
+    output: () =>
+      z.object({
+        symbol: z.string(),
+        definitions: z.array(
+          sourceSymbolSchema.unwrap().omit({ endLine: true }).extend({ file: z.string(), language: z.string() }),
+        ),
+        count: z.number(),
+        truncated: z.boolean().optional(),
+        timedOut: z.array(z.string()).optional(),
+        notSearched: z.array(z.string()).optional(),
+      }),
 
     async plan({ symbol, path = '.', symbolType }, look) {
       const asked = await askedSymbol(look, symbol, path);
@@ -52,10 +64,10 @@ export const createFindSymbol = (parts: SymbolParts) =>
         symbol,
         definitions: clipped.matches,
         count: clipped.matches.length,
-        ...(truncated || clipped.truncated ? { truncated: true } : {}),
-        ...(timedOut.length > 0 ? { timedOut } : {}),
+        truncated: truncated || clipped.truncated || undefined,
+        timedOut: timedOut.length > 0 ? timedOut : undefined,
         // Said, so that nobody takes a bundle's silence for an answer; a path of their own searches them.
-        ...(generated.length > 0 ? { notSearched: generated.slice(0, 20) } : {}),
+        notSearched: generated.length > 0 ? generated.slice(0, 20) : undefined,
       });
     },
   });

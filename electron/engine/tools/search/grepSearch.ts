@@ -22,6 +22,25 @@ export const grepSearch = defineTool({
       caseInsensitive: z.boolean().optional(),
       contextLines: z.int().min(0).max(10).optional(),
     }),
+  output: () =>
+    z.object({
+      matches: z.array(
+        z.object({
+          file: z.string(),
+          line: z.number(),
+          column: z.number(),
+          text: z.string(),
+          matchStart: z.number(),
+          matchEnd: z.number(),
+          before: z.array(z.string()),
+          after: z.array(z.string()),
+        }),
+      ),
+      totalMatches: z.number(),
+      filesWithMatches: z.number(),
+      truncated: z.boolean(),
+      timedOut: z.array(z.string()).optional(),
+    }),
 
   async plan({ pattern, path = '.', filePattern, caseInsensitive = false, contextLines = 0 }, look) {
     const readable = readPattern(pattern);
@@ -38,7 +57,7 @@ export const grepSearch = defineTool({
       contextLines,
       limit: maxMatches,
       ignoreCase: caseInsensitive,
-      ...(filePattern === undefined ? {} : { files: filePattern }),
+      files: filePattern,
     };
     return ok({ intent: readIntent(`Search ${start.relative} for ${pattern}`, start.relative), plan: search });
   },
@@ -53,7 +72,7 @@ export const grepSearch = defineTool({
       totalMatches,
       filesWithMatches,
       truncated: found.value.truncated || clipped.truncated,
-      ...(timedOut.length > 0 ? { timedOut } : {}),
+      timedOut: timedOut.length > 0 ? timedOut : undefined,
     });
   },
 });

@@ -19,6 +19,18 @@ export const searchCodebase = defineTool({
       includeTests: z.boolean().optional(),
       includeDocs: z.boolean().optional(),
     }),
+  output: () =>
+    z.object({
+      results: z.array(
+        z.object({
+          file: z.string(),
+          score: z.number(),
+          matches: z.array(z.object({ line: z.number(), text: z.string() })),
+        }),
+      ),
+      total: z.number(),
+      truncated: z.boolean(),
+    }),
 
   async plan({ query, includeTests = true, includeDocs = true }, look) {
     const words = wordsOf(query);

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import type { Immutable } from '../../../../shared/immutable.ts';
 import { finalTaskStates, type Task, taskStates } from '../../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { defineTool, type PlannedIntent, readIntent, type Tool } from '../frame/tool.ts';
-import { durationOf, endedResult } from './commandResult.ts';
+import { cannotSchema, durationOf, endedResult, endedSchema } from './commandResult.ts';
 import type { TaskPort } from './taskPort.ts';
 
 const maxWaitSeconds = 3600;
@@ -10,12 +11,31 @@ const maxWaitSeconds = 3600;
 /** What is no text counts as missing, which is answered in the seed's own keys. */
 const taskId = (): z.ZodCatch<z.ZodString> => z.string().catch('');
 
-/** A list has the same columns in each row. */
-const unknowns = { started_at: null, estimated_duration_seconds: null } as const;
+const rowSchema = z.lazy(() =>
+  z.object({
+    task_id: z.string(),
+    status: z.enum(taskStates),
+    command: z.string(),
+    created_at: z.string(),
+    started_at: z.string().optional(),
+    estimated_duration_seconds: z.number().optional(),
+    place_in_queue: z.number().optional(),
+    ports: z.array(z.number()).optional(),
+  }),
+);
 
-/** The tools of seed 001 that look after what runs in the background. */
+/** The tools that look after what runs in the background. */
 export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
-  const check = defineTool({
+  return [
+    checkBackgroundTask(tasks),
+    listBackgroundTasks(tasks),
+    getBackgroundOutput(tasks),
+    cancelBackgroundTask(tasks),
+  ];
+}
+
+function checkBackgroundTask(tasks: TaskPort): Tool {
+  return defineTool({
     name: 'check_background_task',
     aliases: ['getBackgroundTaskStatus', 'getBackgroundTaskResult'],
     category: 'shell',
@@ -29,6 +49,17 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
         wait: z.boolean().optional(),
         timeout_seconds: z.number().min(0).max(maxWaitSeconds).optional(),
       }),
+    output: () =>
+      z.union([
+        rowSchema.unwrap().extend({
+          completed_at: z.string().optional(),
+          duration_seconds: z.number().optional(),
+          waits_for_input_at: z.string().optional(),
+          error: z.string().optional(),
+          result: endedSchema.optional(),
+        }),
+        cannotSchema.unwrap(),
+      ]),
     plan: async (input) => ok({ intent: taskIntent(`Look at task ${input.task_id}`), plan: input }),
     async run({ task_id, wait, timeout_seconds }, { signal }) {
       if (task_id === '') return missingId();
@@ -37,87 +68,121 @@ export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
       return task.ok ? describeTask(tasks, task.value) : notFound(task_id, task.error.code);
     },
   });
+}
 
-  return [
-    check,
-    defineTool({
-      name: 'list_background_tasks',
-      category: 'shell',
-      permission: 'none',
-      errors: [],
-      about: 'The queued and running background tasks, or those of a given status, or all.',
-      input: () => z.object({ status: z.enum([...taskStates, 'all']).optional() }),
-      plan: async (input) => ok({ intent: taskIntent('List the background tasks'), plan: input }),
-      async run({ status }) {
-        const wanted = (task: Task): boolean =>
-          status === 'all' || (status === undefined ? !finalTaskStates.includes(task.state) : task.state === status);
-        // What was waited for from its start to its end was never in the background.
-        const found = (await tasks.list()).filter((task) => task.background !== undefined && wanted(task));
-        return ok({ tasks: found.map((task) => ({ ...unknowns, ...lineOf(task) })), count: found.length });
-      },
-    }),
-    defineTool({
-      name: 'get_background_output',
-      category: 'shell',
-      permission: 'none',
-      // Only where the task is forgotten while it is read.
-      errors: ['TASK_NOT_FOUND'],
-      about:
-        'A part of what a background task has written, also while it runs. offset and next_offset count characters.',
-      input: () =>
+function listBackgroundTasks(tasks: TaskPort): Tool {
+  return defineTool({
+    name: 'list_background_tasks',
+    category: 'shell',
+    permission: 'none',
+    errors: [],
+    about: 'The queued and running background tasks, or those of a given status, or all.',
+    input: () => z.object({ status: z.enum([...taskStates, 'all']).optional() }),
+    output: () =>
+      z.object({
+        tasks: z.array(
+          rowSchema.unwrap().extend({
+            started_at: z.string().nullable(),
+            estimated_duration_seconds: z.number().nullable(),
+          }),
+        ),
+        count: z.number(),
+      }),
+    plan: async (input) => ok({ intent: taskIntent('List the background tasks'), plan: input }),
+    async run({ status }) {
+      const wanted = (task: Task): boolean =>
+        status === 'all' || (status === undefined ? !finalTaskStates.includes(task.state) : task.state === status);
+      // What was waited for from its start to its end was never in the background.
+      const found = (await tasks.list()).filter((task) => task.background !== undefined && wanted(task));
+      // A list has the same columns in each row.
+      const rows = found.map((task) => ({
+        ...rowOf(task),
+        started_at: task.startedAt ?? null,
+        estimated_duration_seconds: task.estimateSeconds ?? null,
+      }));
+      return ok({ tasks: rows, count: rows.length });
+    },
+  });
+}
+
+function getBackgroundOutput(tasks: TaskPort): Tool {
+  return defineTool({
+    name: 'get_background_output',
+    category: 'shell',
+    permission: 'none',
+    // Only where the task is forgotten while it is read.
+    errors: ['TASK_NOT_FOUND'],
+    about: 'A part of what a background task has written, also while it runs. offset and next_offset count characters.',
+    input: () =>
+      z.object({
+        task_id: taskId(),
+        stream: z.enum(['stdout', 'stderr', 'both']).optional(),
+        offset: z.int().min(0).optional(),
+        max_chars: z.int().min(1).optional(),
+        tail_lines: z.int().min(1).optional(),
+      }),
+    output: () =>
+      z.union([
         z.object({
-          task_id: taskId(),
-          stream: z.enum(['stdout', 'stderr', 'both']).optional(),
-          offset: z.int().min(0).optional(),
-          max_chars: z.int().min(1).optional(),
-          tail_lines: z.int().min(1).optional(),
+          task_id: z.string(),
+          status: z.enum(taskStates),
+          stdout: z.string(),
+          stderr: z.string(),
+          next_offset: z.number(),
+          next_offset_stderr: z.number().optional(),
+          eof: z.boolean(),
         }),
-      plan: async (input) => ok({ intent: taskIntent(`Read the output of task ${input.task_id}`), plan: input }),
-      async run({ task_id, stream = 'both', offset, max_chars, tail_lines }) {
-        if (task_id === '') return missingId();
-        const query = {
-          ...(offset === undefined ? {} : { offset }),
-          ...(max_chars === undefined ? {} : { maxChars: max_chars }),
-          ...(tail_lines === undefined ? {} : { tailLines: tail_lines }),
-        };
-        const task = await find(tasks, task_id);
-        if (!task.ok) return notFound(task_id, task.error.code);
-        const none = { ok: true as const, value: { text: '', nextOffset: 0, eof: true } };
-        const stdout = stream === 'stderr' ? none : await tasks.output(task_id, 'stdout', query);
-        const stderr = stream === 'stdout' ? none : await tasks.output(task_id, 'stderr', query);
-        if (!stdout.ok) return stdout;
-        if (!stderr.ok) return stderr;
-        return ok({
-          task_id,
-          status: task.value.state,
-          stdout: stdout.value.text,
-          stderr: stderr.value.text,
-          next_offset: stream === 'stderr' ? stderr.value.nextOffset : stdout.value.nextOffset,
-          ...(stream === 'both' ? { next_offset_stderr: stderr.value.nextOffset } : {}),
-          eof: stdout.value.eof && stderr.value.eof,
-        });
-      },
-    }),
-    defineTool({
-      name: 'cancel_background_task',
-      category: 'shell',
-      permission: 'moderate',
-      errors: [],
-      about: 'Stop a background task and everything it started.',
-      input: () => z.object({ task_id: taskId() }),
-      plan: async (input) =>
-        ok({
-          intent: { ...taskIntent(`Stop task ${input.task_id}`), risk: 'moderate', effects: ['executes'] },
-          plan: input,
-        }),
-      async run({ task_id }) {
-        if (task_id === '') return missingId();
-        const done = await tasks.cancel(task_id);
-        if (!done.ok) return notFound(task_id, done.error.code);
-        return ok({ task_id, cancelled: done.value.cancelled, status: done.value.task.state });
-      },
-    }),
-  ];
+        cannotSchema.unwrap(),
+      ]),
+    plan: async (input) => ok({ intent: taskIntent(`Read the output of task ${input.task_id}`), plan: input }),
+    async run({ task_id, stream = 'both', offset, max_chars, tail_lines }) {
+      if (task_id === '') return missingId();
+      const query = { offset, maxChars: max_chars, tailLines: tail_lines };
+      const task = await find(tasks, task_id);
+      if (!task.ok) return notFound(task_id, task.error.code);
+      const none = { ok: true as const, value: { text: '', nextOffset: 0, eof: true } };
+      const stdout = stream === 'stderr' ? none : await tasks.output(task_id, 'stdout', query);
+      const stderr = stream === 'stdout' ? none : await tasks.output(task_id, 'stderr', query);
+      if (!stdout.ok) return stdout;
+      if (!stderr.ok) return stderr;
+      return ok({
+        task_id,
+        status: task.value.state,
+        stdout: stdout.value.text,
+        stderr: stderr.value.text,
+        next_offset: stream === 'stderr' ? stderr.value.nextOffset : stdout.value.nextOffset,
+        next_offset_stderr: stream === 'both' ? stderr.value.nextOffset : undefined,
+        eof: stdout.value.eof && stderr.value.eof,
+      });
+    },
+  });
+}
+
+function cancelBackgroundTask(tasks: TaskPort): Tool {
+  return defineTool({
+    name: 'cancel_background_task',
+    category: 'shell',
+    permission: 'moderate',
+    errors: [],
+    about: 'Stop a background task and everything it started.',
+    input: () => z.object({ task_id: taskId() }),
+    output: () =>
+      z.union([
+        z.object({ task_id: z.string(), cancelled: z.boolean(), status: z.enum(taskStates) }),
+        cannotSchema.unwrap(),
+      ]),
+    plan: async (input) =>
+      ok({
+        intent: { ...taskIntent(`Stop task ${input.task_id}`), risk: 'moderate', effects: ['executes'] },
+        plan: input,
+      }),
+    async run({ task_id }) {
+      if (task_id === '') return missingId();
+      const done = await tasks.cancel(task_id);
+      if (!done.ok) return notFound(task_id, done.error.code);
+      return ok({ task_id, cancelled: done.value.cancelled, status: done.value.task.state });
+    },
+  });
 }
 
 function taskIntent(summary: string): PlannedIntent {
@@ -129,39 +194,40 @@ async function find(tasks: TaskPort, id: string): Promise<Result<Task>> {
   return task ? ok(task) : fail('TASK_NOT_FOUND', `Task '${id}' not found`);
 }
 
-/** In the seed's own keys, as its callers expect them. */
-function notFound(id: string, code: string): Result<unknown> {
+/** In the data, as callers of these tools expect it. */
+function notFound(id: string, code: string): Result<{ readonly error: string }> {
   return code === 'TASK_NOT_FOUND'
     ? ok({ error: `Task '${id}' not found` })
     : fail('CANCELLED', 'Stopped while it waited for the task.');
 }
 
-function missingId(): Result<unknown> {
+function missingId(): Result<{ readonly error: string }> {
   return ok({ error: 'task_id is required' });
 }
 
-function lineOf(task: Task): Record<string, unknown> {
+function rowOf(task: Task): Immutable<z.infer<typeof rowSchema>> {
   return {
     task_id: task.id,
     status: task.state,
     command: task.command,
     created_at: task.createdAt,
-    ...(task.startedAt === undefined ? {} : { started_at: task.startedAt }),
-    ...(task.estimateSeconds === undefined ? {} : { estimated_duration_seconds: task.estimateSeconds }),
-    ...(task.place === undefined ? {} : { place_in_queue: task.place }),
-    ...(task.ports?.length ? { ports: task.ports } : {}),
+    started_at: task.startedAt,
+    estimated_duration_seconds: task.estimateSeconds,
+    place_in_queue: task.place,
+    ports: task.ports?.length ? task.ports : undefined,
   };
 }
 
-async function describeTask(tasks: TaskPort, task: Task): Promise<Result<unknown>> {
-  const base = {
-    ...lineOf(task),
-    ...(task.endedAt === undefined ? {} : { completed_at: task.endedAt }),
-    ...(durationOf(task) === undefined ? {} : { duration_seconds: (durationOf(task) ?? 0) / 1000 }),
-    ...(task.stalledOn === undefined ? {} : { waits_for_input_at: task.stalledOn }),
-    ...(task.error === undefined ? {} : { error: task.error }),
-  };
-  if (!finalTaskStates.includes(task.state) || task.state === 'failed') return ok(base);
-  const output = await tasks.result(task.id);
-  return output.ok ? ok({ ...base, result: endedResult(task, output.value, tasks.maxOutputChars()) }) : ok(base);
+async function describeTask(tasks: TaskPort, task: Task) {
+  const durationMs = durationOf(task);
+  const hasResult = finalTaskStates.includes(task.state) && task.state !== 'failed';
+  const output = hasResult ? await tasks.result(task.id) : undefined;
+  return ok({
+    ...rowOf(task),
+    completed_at: task.endedAt,
+    duration_seconds: durationMs === undefined ? undefined : durationMs / 1000,
+    waits_for_input_at: task.stalledOn,
+    error: task.error,
+    result: output?.ok ? endedResult(task, output.value, tasks.maxOutputChars()) : undefined,
+  });
 }

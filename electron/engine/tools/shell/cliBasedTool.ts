@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import type { Immutable } from '../../../../shared/immutable.ts';
 import { type Failure, ok, type Result } from '../../../../shared/result.ts';
-import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
+import type { CommandRequest } from '../../exec/executor.ts';
 import { defineTool, type Hands, type Look, type Planned, type Tool } from '../frame/tool.ts';
 import { type CommandInput, planCommand } from './commandIntent.ts';
-import { backgroundResult, endedResult } from './commandResult.ts';
+import { backgroundResult, backgroundSchema, cannotSchema, endedResult, endedSchema } from './commandResult.ts';
 import type { TaskPort } from './taskPort.ts';
 
 type Plan =
   | { readonly kind: 'run'; readonly request: CommandRequest }
-  | { readonly kind: 'cannot'; readonly data: Readonly<Record<string, unknown>> };
+  | { readonly kind: 'cannot'; readonly data: z.infer<typeof cannotSchema> };
 
 const guidance = [
   'Output over the limit is cut at its end: narrow it with grep, head or tail. The working folder does not persist between calls. Commands that take long go on in the background under an id.',
@@ -28,6 +29,7 @@ export function createCliBasedTool(tasks: TaskPort): Tool {
     errors: [],
     about: `Run a command line, or with args a program without a shell. ${guidance}`,
     input: () => z.object({ command: commandText(), args: z.array(z.string()).nullish() }),
+    output: commandOutput,
     plan: ({ command, args }, look) => planOrTell({ command, args: args ?? undefined }, look, tasks),
     run: (plan, hands) => runOrTell(plan, hands, tasks),
   });
@@ -47,13 +49,14 @@ export function createStartBackgroundTask(tasks: TaskPort): Tool {
         args: z.array(z.string()).nullish(),
         timeout_seconds: z.number().positive().optional(),
       }),
+    output: commandOutput,
     plan: ({ command, args, timeout_seconds }, look) =>
       planOrTell(
         {
           command,
           args: args ?? undefined,
           background: true,
-          ...(timeout_seconds === undefined ? {} : { timeoutMs: timeout_seconds * 1000 }),
+          timeoutMs: timeout_seconds === undefined ? undefined : timeout_seconds * 1000,
         },
         look,
         tasks,
@@ -69,32 +72,32 @@ async function planOrTell(input: CommandInput, look: Look, tasks: TaskPort): Pro
   return tell(cannotRun(planned.error));
 }
 
-function cannotRun({ message, details }: Failure): Readonly<Record<string, unknown>> {
-  const hint = typeof details === 'object' && details !== null && 'hint' in details ? { hint: details.hint } : {};
-  return { error: `cli_based_tool: ${message}`, ...hint };
+function cannotRun({ message, details }: Failure): z.infer<typeof cannotSchema> {
+  const hint = typeof details === 'object' && details !== null && 'hint' in details ? details.hint : undefined;
+  return { error: `cli_based_tool: ${message}`, hint };
 }
 
 /** Nothing will run, so nothing is asked: the answer is known already. */
-function tell(data: Readonly<Record<string, unknown>>): Result<Planned<Plan>> {
+function tell(data: z.infer<typeof cannotSchema>): Result<Planned<Plan>> {
   return ok({
-    intent: { risk: 'none', effects: [], targets: [], summary: String(data['error']), preview: { kind: 'none' } },
+    intent: { risk: 'none', effects: [], targets: [], summary: data.error, preview: { kind: 'none' } },
     plan: { kind: 'cannot', data },
   });
 }
 
-/** It is about what the command did: one that failed did nothing. */
-function hintOf({ hint, task }: CommandOutcome & { kind: 'finished' }): { readonly hint?: string } {
-  return hint === undefined || task.exitCode !== 0 ? {} : { hint };
-}
+const commandOutput = () => z.union([endedSchema.unwrap(), backgroundSchema.unwrap(), cannotSchema.unwrap()]);
 
-async function runOrTell(plan: Plan, hands: Hands, tasks: TaskPort): Promise<Result<unknown>> {
+async function runOrTell(
+  plan: Plan,
+  hands: Hands,
+  tasks: TaskPort,
+): Promise<Result<Immutable<z.output<ReturnType<typeof commandOutput>>>>> {
   if (plan.kind === 'cannot') return ok(plan.data);
   const outcome = await hands.runCommand(plan.request);
   if (!outcome.ok) return outcome.error.code === 'CANCELLED' ? outcome : ok(cannotRun(outcome.error));
   const { value } = outcome;
-  return ok(
-    value.kind === 'background'
-      ? backgroundResult(value, tasks.maxOutputChars())
-      : { ...endedResult(value.task, value.output, tasks.maxOutputChars()), ...hintOf(value) },
-  );
+  if (value.kind === 'background') return ok(backgroundResult(value, tasks.maxOutputChars()));
+  const { task, output, hint } = value;
+  // It is about what the command did: one that failed did nothing.
+  return ok({ ...endedResult(task, output, tasks.maxOutputChars()), hint: task.exitCode === 0 ? hint : undefined });
 }

@@ -1,22 +1,72 @@
 import { constants } from 'node:os';
-import type { Task } from '../../../../shared/model/task.ts';
+import * as z from 'zod';
+import type { Immutable } from '../../../../shared/immutable.ts';
+import { type Task, taskStates } from '../../../../shared/model/task.ts';
 import type { CommandOutcome, CommandOutput } from '../../exec/executor.ts';
 import { maxCaptureBytes } from '../../exec/taskOutput.ts';
 import { truncationMessage } from '../../exec/truncate.ts';
 
-/** The seed's result of a command that has ended: an exit code by Python's rule (minus the number of a signal). */
-export function endedResult(task: Task, output: CommandOutput, maxOutputChars: number): Record<string, unknown> {
+const truncationShape = () => ({
+  truncated: z.literal(true).optional(),
+  truncation_message: z.string().optional(),
+  stdout_chars: z.number().optional(),
+  stderr_chars: z.number().optional(),
+});
+
+/** The result of a command that has ended: an exit code by Python's rule (minus the number of a signal). */
+export const endedSchema = z.lazy(() =>
+  z.object({
+    stdout: z.string(),
+    stderr: z.string(),
+    returncode: z.number().nullable(),
+    signal: z.string().optional(),
+    ...truncationShape(),
+    mode: z.enum(['shell', 'direct']),
+    duration_ms: z.number().optional(),
+    status: z.enum(taskStates).optional(),
+    error: z.string().optional(),
+    survivors: z.array(z.number()).optional(),
+    left_running: z.string().optional(),
+    hint: z.string().optional(),
+  }),
+);
+type Ended = Immutable<z.infer<typeof endedSchema>>;
+
+/** The answer when a command goes on in the background. */
+export const backgroundSchema = z.lazy(() =>
+  z.object({
+    background_task_id: z.string(),
+    task_id: z.string(),
+    status: z.enum(['queued', 'running']),
+    message: z.string(),
+    reason: z.enum(['estimated', 'measured', 'explicit']),
+    auto_backgrounded: z.boolean(),
+    threshold_seconds: z.number(),
+    estimated_duration_seconds: z.number().optional(),
+    place_in_queue: z.number().optional(),
+    stdout: z.string().optional(),
+    stderr: z.string().optional(),
+    ...truncationShape(),
+  }),
+);
+type Background = Immutable<z.infer<typeof backgroundSchema>>;
+
+/** What cannot be done is told in the data, with words that say what to do. */
+export const cannotSchema = z.lazy(() => z.object({ error: z.string(), hint: z.unknown().optional() }));
+
+export function endedResult(task: Task, output: CommandOutput, maxOutputChars: number): Ended {
   return {
     stdout: output.stdout,
     stderr: output.stderr,
     returncode: returnCode(task),
-    ...(task.signal === undefined ? {} : { signal: task.signal }),
+    signal: task.signal,
     ...truncation(output, maxOutputChars),
     mode: task.mode,
-    ...(durationOf(task) === undefined ? {} : { duration_ms: durationOf(task) }),
-    ...(task.state === 'completed' ? {} : { status: task.state }),
-    ...(task.error === undefined ? {} : { error: task.error }),
-    ...(task.survivors?.length ? { survivors: task.survivors, left_running: leftRunning(task) } : {}),
+    duration_ms: durationOf(task),
+    status: task.state === 'completed' ? undefined : task.state,
+    error: task.error,
+    survivors: task.survivors?.length ? task.survivors : undefined,
+    left_running: leftRunning(task),
   };
 }
 
@@ -27,7 +77,10 @@ export function leftRunning({ survivors = [] }: Task): string | undefined {
   return `${what} left running by the command. Start such a command in the background instead: then its output and its end are known.`;
 }
 
-function truncation(output: CommandOutput, maxOutputChars: number): Record<string, unknown> {
+function truncation(
+  output: CommandOutput,
+  maxOutputChars: number,
+): Pick<Ended, 'truncated' | 'truncation_message' | 'stdout_chars' | 'stderr_chars'> {
   if (!output.truncated) return {};
   return {
     truncated: true,
@@ -54,11 +107,11 @@ const messages = {
   explicit: () => 'Command started in the background',
 } as const;
 
-/** The seed's answer when a command goes on in the background. */
 export function backgroundResult(
   { task, reason, thresholdSeconds, output }: CommandOutcome & { kind: 'background' },
   maxOutputChars: number,
-): Record<string, unknown> {
+): Background {
+  const isWatched = reason === 'measured';
   return {
     background_task_id: task.id,
     task_id: task.id,
@@ -67,10 +120,10 @@ export function backgroundResult(
     reason,
     auto_backgrounded: reason !== 'explicit',
     threshold_seconds: thresholdSeconds,
-    ...(task.estimateSeconds === undefined ? {} : { estimated_duration_seconds: task.estimateSeconds }),
-    ...(task.place === undefined ? {} : { place_in_queue: task.place }),
-    ...(reason === 'measured'
-      ? { stdout: output.stdout, stderr: output.stderr, ...truncation(output, maxOutputChars) }
-      : {}),
+    estimated_duration_seconds: task.estimateSeconds,
+    place_in_queue: task.place,
+    stdout: isWatched ? output.stdout : undefined,
+    stderr: isWatched ? output.stderr : undefined,
+    ...(isWatched ? truncation(output, maxOutputChars) : {}),
   };
 }

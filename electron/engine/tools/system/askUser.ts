@@ -10,6 +10,7 @@ export const askUser = defineTool({
   errors: ['NO_USER_AVAILABLE'],
   about: 'Ask the person a question that only they can answer, and wait for the answer.',
   input: () => z.object({ question: z.string() }),
+  output: () => z.object({ question: z.string(), answer: z.string(), cancelled: z.boolean() }),
   async plan({ question }) {
     if (question.trim() === '') return fail('VALIDATION_ERROR', 'The question is empty.');
     return ok({

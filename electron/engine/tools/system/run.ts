@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { taskStates } from '../../../../shared/model/task.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import { commandErrors, folderErrors } from '../frame/errorGroups.ts';
 import { defineTool, type Tool } from '../frame/tool.ts';
@@ -27,6 +28,22 @@ export function createRun(tasks: TaskPort): Tool {
         timeout: z.number().positive().max(maxTimeoutMs).optional(),
         env: z.record(z.string(), z.string()).optional(),
       }),
+    output: () =>
+      z.object({
+        exitCode: z.number().nullable(),
+        stdout: z.string(),
+        stderr: z.string(),
+        signal: z.string().optional(),
+        duration: z.number().nullable(),
+        timedOut: z.boolean(),
+        truncated: z.boolean(),
+        mode: z.enum(['shell', 'direct']),
+        survivors: z.array(z.number()).optional(),
+        leftRunning: z.string().optional(),
+        backgroundTaskId: z.string().optional(),
+        reason: z.enum(['estimated', 'measured', 'explicit']).optional(),
+        status: z.enum(taskStates).optional(),
+      }),
     async plan({ command, args, cwd, timeout, env }, look) {
       return planCommand(
         { command, args, cwd, env, timeoutMs: timeout, usualTimeoutMs: defaultTimeoutMs },
@@ -42,12 +59,13 @@ export function createRun(tasks: TaskPort): Tool {
         exitCode: task.exitCode ?? null,
         stdout: output.stdout,
         stderr: output.stderr,
-        ...(task.signal === undefined ? {} : { signal: task.signal }),
+        signal: task.signal,
         duration: durationOf(task) ?? null,
         timedOut: task.state === 'timeout',
         truncated: output.truncated,
         mode: task.mode,
-        ...(task.survivors?.length ? { survivors: task.survivors, leftRunning: leftRunning(task) } : {}),
+        survivors: task.survivors?.length ? task.survivors : undefined,
+        leftRunning: leftRunning(task),
       };
       if (outcome.value.kind === 'background')
         return ok({ ...data, backgroundTaskId: task.id, reason: outcome.value.reason, status: task.state });

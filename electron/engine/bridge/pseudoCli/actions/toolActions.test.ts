@@ -21,6 +21,7 @@ describe('actions made from tools', () => {
           tier: z.enum(['a', 'b']).optional(),
           files: z.array(z.string()).optional(),
         }),
+      output: () => z.unknown(),
       plan: noPlan,
       run: noPlan,
     });
@@ -49,6 +50,7 @@ describe('actions made from tools', () => {
         ...(pseudo ? { pseudo } : {}),
         about: '',
         input: () => z.object({}),
+        output: () => z.unknown(),
         plan: noPlan,
         run: noPlan,
       });
