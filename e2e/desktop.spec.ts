@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import {
@@ -9,6 +9,7 @@ import {
   dialogsOf,
   startDesktop,
 } from './harness/desktop.ts';
+import { productRoot } from './harness/folders.ts';
 import { test as base, expect } from './harness/test.ts';
 import { until } from './harness/until.ts';
 import { applyButton, commandCard, composerOf, pressUntilGone } from './harness/window.ts';
@@ -279,4 +280,31 @@ test('S1 nothing but the app is reachable from its page: no address, no frame, n
   });
   expect(seen).toMatchObject({ missing: [404, 404, 404, 404], found: 200, outside: true, csp: true });
   expect(seen.location).not.toBe('granted');
+});
+
+/** The files that an ES module and all that it imports at once are made of, without their hashes. */
+function loadedAtOnce(entry: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(entry)) return seen;
+  seen.add(entry);
+  const text = readFileSync(join(productRoot, 'out', 'main', entry), 'utf8');
+  for (const [, next = ''] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) loadedAtOnce(next, seen);
+  return seen;
+}
+
+test('before its first paint the main process has loaded the entry and one small piece, and neither engine nor schemas', () => {
+  const files = [...loadedAtOnce('main.js')];
+  expect(files.map((name) => name.replace(/-[\w-]{8}\.js$/, '.js')).toSorted()).toEqual(['log.js', 'main.js']);
+  const sizeBytes = files.reduce((sum, name) => sum + statSync(join(productRoot, 'out', 'main', name)).size, 0);
+  expect(sizeBytes).toBeLessThan(40_000);
+});
+
+test('a state folder that cannot be made is told in words with the remedy, and nothing is started', async ({
+  makeProject,
+  start,
+}) => {
+  const project = makeProject({ file: '' });
+  const desktop = await start({ env: { VISE_HOME: join(project, 'file', 'home') } });
+  expect(await desktop.exited).toBe(1);
+  expect(desktop.stderr()).toContain('Vise cannot keep its state');
+  expect(desktop.stderr()).toContain('VISE_HOME');
 });
