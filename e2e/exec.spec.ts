@@ -137,7 +137,7 @@ test.describe('the task', () => {
     for (const text of ['first', 'First answer.', 'second', 'Second answer.']) expect(shown.stdout).toContain(text);
   });
 
-  test('prints for people without JSON: the words on stdout, what happens on stderr', async ({
+  test('prints for people without JSON: the final answer on stdout, what happens on stderr', async ({
     home,
     makeProject,
     vise,
@@ -147,7 +147,7 @@ test.describe('the task', () => {
     const { code, stdout, stderr } = await vise([
       ...['exec', '--project', project, '--mode', 'direct', '--allow', 'dangerous', ...flags, 'go'],
     ]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'I change it.\nChanged.\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Changed.\n' });
     expect(stderr).toContain('applied a.txt +1 −1');
   });
 });
