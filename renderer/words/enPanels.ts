@@ -183,9 +183,10 @@ export const enPanels = {
     commentOn: (n: number) => `Comment on hunk ${n}`,
     commentPlaceholder: 'Told to the model',
     commentFile: 'Comment on the file',
-    stale: (why: string) => `Changed on disk since it was proposed: ${why}`,
+    stale: (why: string) => `Changed on disk since it was proposed: ${why}.`,
     isStale: 'changed on disk',
-    staleFiles: (n: number) => (n === 1 ? '1 file has changed on disk since' : `${n} files have changed on disk since`),
+    staleFiles: (n: number) =>
+      n === 1 ? '1 file has changed on disk since.' : `${n} files have changed on disk since.`,
     staleMore: 'It is left out, so that nothing is overwritten; the rest can be applied.',
     lookAnew: 'Have it proposed anew',
     apply: (kept: number, all: number) => `Apply ${kept} of ${all} hunks`,

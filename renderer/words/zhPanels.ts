@@ -180,7 +180,7 @@ export const zhPanels: typeof enPanels = {
     commentFile: '评论此文件',
     stale: (why) => `提出后磁盘上已有变化：${why}`,
     isStale: '磁盘上已变化',
-    staleFiles: (n) => `提出后有 ${n} 个文件在磁盘上已变化`,
+    staleFiles: (n) => `提出后有 ${n} 个文件在磁盘上已变化。`,
     staleMore: '为避免覆盖，这些文件不会写入；其余可以应用。',
     lookAnew: '请模型重新提出',
     apply: (kept, all) => `应用 ${kept}/${all} 块`,
