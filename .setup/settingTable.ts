@@ -3,7 +3,7 @@ import { projectRows } from '../electron/engine/openProject/narrowSettings.ts';
 import { type Settings, settingsSchema, shellNames } from '../shared/model/settings.ts';
 import { tableOf } from './madePage.ts';
 
-type Groups = 'shell' | 'sandbox' | 'agent' | 'browser' | 'git' | 'bridge' | 'pseudoCli';
+type Groups = 'shell' | 'sandbox' | 'agent' | 'spend' | 'browser' | 'git' | 'bridge' | 'pseudoCli';
 type Meanings = {
   readonly [Name in keyof Settings]: Name extends Groups ? { readonly [Key in keyof Settings[Name]]: string } : string;
 };
@@ -37,6 +37,12 @@ const meanings: Meanings = {
     maxIterations: 'Requests of a task in phased mode; each step that is completed adds five, up to twice as many.',
     parallelCalls: 'Calls of one reply side by side, where they cannot meet.',
     resultChars: 'Characters of one result that the model is shown.',
+    maxRequests: 'Requests of one turn, in every mode; then the turn ends and says so.',
+    phaseEffort: 'The effort of single phases, e.g. `{"EXPLORE": "low"}`, where the model has it.',
+  },
+  spend: {
+    session: 'US dollars that a session may cost before it asks (window) or ends (`vise exec`); `null`: no cap.',
+    day: 'The same for all sessions of a day.',
   },
   browser: {
     program: 'Path of Chrome, Chromium or Edge, where it lies in no usual place. `VISE_CHROMIUM` wins.',

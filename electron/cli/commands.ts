@@ -1,5 +1,6 @@
 import { levels } from '../../shared/model/level.ts';
 import { modes } from '../../shared/model/phase.ts';
+import { dialectNames } from '../engine/model/dialectName.ts';
 import { backgroundFlags } from './base/background.ts';
 import type { Command } from './base/command.ts';
 import type { Flag } from './base/flags.ts';
@@ -19,9 +20,17 @@ const model: readonly Flag[] = [
   { name: 'model', value: 'NAME', about: 'the model to ask' },
   { name: 'script', value: 'FILE', about: 'replies for the scripted provider' },
   { name: 'base-url', value: 'URL', about: 'address of the provider, for this run' },
+  {
+    name: 'dialect',
+    value: 'NAME',
+    about: 'the wire format: auto (default), chat, responses, messages',
+    choices: ['auto', ...dialectNames],
+  },
 ];
 const work: readonly Flag[] = [
   ...model,
+  { name: 'effort', value: 'LEVEL', about: 'how much the model thinks, in its own levels (low, high …)' },
+  { name: 'max-cost', value: 'USD', about: 'the turn ends when the session has cost so much' },
   { name: 'mode', value: 'MODE', about: 'ask, direct or phased (default)', choices: modes },
   { name: 'resume', value: 'ID', about: 'go on with a session' },
 ];
@@ -149,9 +158,12 @@ export const commands: readonly Command[] = [
       trust,
       { name: 'init-template', about: 'write a template if there is no configuration' },
       { name: 'provider', value: 'NAME', about: 'the provider to set and make active' },
-      { name: 'api-key', value: 'KEY', about: 'its key' },
+      { name: 'api-key', value: 'KEY', about: 'its key; other programs see it while this one runs' },
+      { name: 'api-key-stdin', about: 'its key, read from standard input into a file of yours alone' },
       { name: 'base-url', value: 'URL', about: 'its address' },
       { name: 'model', value: 'NAME', about: 'its model (the model key for Mattermost)' },
+      { name: 'models', about: 'what is known of the models of a provider: window, prices, efforts' },
+      { name: 'refresh-models', about: 'fetch that knowledge anew from models.dev' },
       { name: 'debug', value: 'on|off', about: 'log requests and answers, secrets masked', choices: ['on', 'off'] },
       json,
     ],

@@ -1,20 +1,28 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readJsonFile } from '../engine/base/jsonFile.ts';
 import { describeError } from '../engine/base/log.ts';
-import { findPlaces } from '../engine/base/places.ts';
+import { findPlaces, type Places } from '../engine/base/places.ts';
+import { createSecretsFile, type Secrets } from '../engine/base/secretsFile.ts';
+import { Remembered } from '../engine/model/capabilities.ts';
+import { type Catalogue, createCatalogue } from '../engine/model/catalogue/catalogue.ts';
+import { knownModel } from '../engine/model/knownModel.ts';
+import { ownKeyVariable } from '../engine/model/presets.ts';
 import {
   changedConfig,
   loadProviderFile,
   maskedConfig,
+  type ProviderFile,
   providerTemplate,
   saveProviderFile,
 } from '../engine/model/providerFile.ts';
-import { describeSettings, resolveProvider } from '../engine/model/providerSettings.ts';
+import { describeSettings, type ProviderSettings, resolveProvider } from '../engine/model/providerSettings.ts';
 import { createProjectSettings } from '../engine/openProject/projectSettings.ts';
 import { openUserConfig } from '../engine/openProject/userConfig.ts';
 import { realFolder } from '../engine/project/projects.ts';
 import { type Parsed, projectOf, textFlag } from './base/flags.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
+import { rootFolder } from './base/startEngine.ts';
 
 /** `vise config`: shows, makes or changes the provider configuration. Keys are written, never shown. */
 export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
@@ -29,6 +37,21 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
   }
   const provider = textFlag(parsed, 'provider');
   const apiKey = textFlag(parsed, 'api-key');
+  const { places, secrets } = keysOf(io);
+  if (parsed.flags['refresh-models'] === true) return refreshModels(places, io);
+  if (parsed.flags['models'] === true) return showModels(file, places, parsed, io);
+  if (parsed.flags['api-key-stdin'] === true) {
+    const name = textFlag(parsed, 'provider') ?? (file.activeProvider || 'default');
+    const key = (await io.readStdin()).trim();
+    if (key === '' || /\s/.test(key)) {
+      io.err('vise config: standard input holds no key: one line, nothing else.\n');
+      return exitCodes.usage;
+    }
+    secrets.set(name, key);
+    io.err(
+      `vise config: the key of ${name} is kept in ${join(places.config, 'keys.json')}, which only you can read.\n`,
+    );
+  }
   const baseUrl = textFlag(parsed, 'base-url');
   const model = textFlag(parsed, 'model');
   const debug = textFlag(parsed, 'debug');
@@ -44,6 +67,7 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
     });
     return save(path, raw, io) ?? report(parsed, io, 'saved', path);
   }
+  if (parsed.flags['api-key-stdin'] === true) return report(parsed, io, 'saved', path);
   if (parsed.flags['resolved'] !== true) {
     const shown = maskedConfig(file.raw);
     const project = await projectPart(parsed, io);
@@ -53,8 +77,59 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
   const resolved = resolveProvider(file, io.env, {});
   if (!resolved.ok) return refuse(io, 'config', resolved.error.message);
   for (const text of resolved.value.warnings) io.err(`vise config: ${text}\n`);
-  const described = { provider: resolved.value.name, settings: describeSettings(resolved.value) };
+  const catalogue = catalogueIn(places);
+  const stored = readJsonFile(join(places.state, 'capabilities.json'));
+  const known = knownModel(resolved.value, catalogue, new Remembered(stored.state === 'read' ? stored.value : {}));
+  const settings = { ...describeSettings(resolved.value), ...keySource(resolved.value, secrets, io) };
+  const { dialect, dialectFrom, window, output, price, efforts } = known;
+  const ofModel = {
+    dialect: { value: dialect, source: dialectFrom },
+    window: window ?? 'unknown',
+    output: output ?? 'unknown',
+    price: price ?? 'unknown',
+    efforts: efforts ?? 'unknown',
+    catalogue: catalogue.source,
+  };
+  const described = { provider: resolved.value.name, settings, model: ofModel };
   io.out(`${JSON.stringify({ ...described, ...(await projectPart(parsed, io)) }, undefined, 2)}\n`);
+  return exitCodes.done;
+}
+
+function keysOf(io: Io) {
+  const places = findPlaces(io.env);
+  return { places, secrets: createSecretsFile(places.config) };
+}
+
+/** Where a key is from that stands in no setting: the kept ones, or the variable of the provider's own tools. */
+function keySource(settings: ProviderSettings, secrets: Secrets, io: Io): object {
+  if (settings.apiKey !== '') return {};
+  if (secrets.get(settings.name) !== undefined) return { llm_api_key: { value: '***', source: 'keys' } };
+  const variable = ownKeyVariable(settings);
+  return variable !== undefined && io.env[variable] ? { llm_api_key: { value: '***', source: variable } } : {};
+}
+
+function catalogueIn(places: Places): Catalogue {
+  return createCatalogue([join(places.state, 'models.jsonl'), join(rootFolder(), 'resources', 'models.jsonl')]);
+}
+
+function showModels(file: ProviderFile, places: Places, parsed: Parsed, io: Io): number {
+  const resolved = resolveProvider(file, io.env, { provider: textFlag(parsed, 'provider') });
+  if (!resolved.ok) return refuse(io, 'config', resolved.error.message);
+  const catalogue = catalogueIn(places);
+  const names = [...new Set([...catalogue.modelsOf(resolved.value), ...Object.keys(resolved.value.models)])];
+  const models = Object.fromEntries(names.map((name) => [name, catalogue.facts(resolved.value, name)]));
+  io.out(`${JSON.stringify({ provider: resolved.value.name, source: catalogue.source, models }, undefined, 2)}\n`);
+  return exitCodes.done;
+}
+
+async function refreshModels(places: Places, io: Io): Promise<number> {
+  const { refreshCatalogue } = await import('../engine/model/catalogue/refreshCatalogue.ts');
+  const done = await refreshCatalogue(places.state, io.env['VISE_MODELS_URL'], new Date());
+  if (!done.ok) {
+    io.err(`vise config: ${done.error.message}\n`);
+    return exitCodes.failed;
+  }
+  io.out(`${done.value.models} models of ${done.value.providers} providers: ${done.value.path}\n`);
   return exitCodes.done;
 }
 

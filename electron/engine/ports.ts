@@ -34,6 +34,8 @@ export interface EnginePorts {
     readonly dialect?: string;
     readonly effort?: string;
   };
+  /** US dollars that a session may cost, from the command line. */
+  readonly maxCost?: number;
   /** Answers for questions of the agent where nobody can be asked. */
   readonly answer?: string;
 }

@@ -115,6 +115,9 @@ export const sessionApi = {
         provider: z.string().optional(),
         model: z.string().optional(),
         allow: levelSchema.optional(),
+        effort: z.string().max(40).optional(),
+        /** US dollars. */
+        maxCost: z.number().positive().optional(),
       }),
     () => nothing,
   ),

@@ -85,6 +85,10 @@ const facts = {
       provider: z.string().optional(),
       model: z.string().optional(),
       allow: levelSchema.optional(),
+      /** Of the model's levels; empty: what the provider takes as usual. */
+      effort: z.string().optional(),
+      /** US dollars that this session may cost. */
+      maxCost: z.number().optional(),
     }),
   'turn.started': () =>
     z.object({
@@ -157,6 +161,10 @@ const facts = {
     z.object({
       turn: z.string(),
       usage: usageSchema,
+      /** US dollars of this request; null where no price is known. */
+      cost: z.number().nullable().optional(),
+      /** Tokens of the input that came from the provider's cache. */
+      cachedInput: z.number().optional(),
       contextTokens: z.number().optional(),
       contextLimit: z.number().optional(),
       /** Who counted `contextTokens`; absent in older journals. */

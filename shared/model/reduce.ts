@@ -40,6 +40,8 @@ export function reduce(state: SessionState, { event, at }: Envelope): SessionSta
         provider: event.provider ?? state.provider,
         model: event.model ?? state.model,
         allow: event.allow ?? state.allow,
+        effort: event.effort ?? state.effort,
+        maxCost: event.maxCost ?? state.maxCost,
       };
     case 'turn.started':
       return turnStarted(state, event, at);

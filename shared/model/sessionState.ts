@@ -83,6 +83,10 @@ export const sessionStateSchema = z.lazy(() =>
     mode: modeSchema,
     provider: z.string(),
     model: z.string(),
+    /** Of the model's levels; empty: what settings and provider take as usual. */
+    effort: z.string(),
+    /** US dollars that this session may cost; null: what the settings say. */
+    maxCost: z.number().nullable(),
     /** What runs without a question, set for this session. */
     allow: levelSchema,
     grants: z.object({ tools: z.array(z.string()), rules: z.array(ruleSchema) }),
@@ -128,6 +132,8 @@ export const emptySession: SessionState = {
   mode: 'phased',
   provider: '',
   model: '',
+  effort: '',
+  maxCost: null,
   allow: 'none',
   grants: { tools: [], rules: [] },
   turn: null,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { levelSchema } from './level.ts';
-import { modeSchema } from './phase.ts';
+import { modeSchema, phaseSchema } from './phase.ts';
 
 /** The settings of one user. Times in the unit of the name. What each means stands in `.setup/settingTable.ts`. */
 export const settingsSchema = z.lazy(() =>
@@ -23,6 +23,15 @@ export const settingsSchema = z.lazy(() =>
         maxIterations: z.int().min(1).default(20),
         parallelCalls: z.int().min(1).default(8),
         resultChars: z.int().min(1000).default(50_000),
+        maxRequests: z.int().min(1).default(100),
+        phaseEffort: z.partialRecord(phaseSchema, z.string().max(40)).default({}),
+      })
+      .prefault({}),
+    /** Caps in US dollars. */
+    spend: z
+      .object({
+        session: z.number().positive().nullable().default(null),
+        day: z.number().positive().nullable().default(null),
       })
       .prefault({}),
     browser: z
@@ -113,7 +122,8 @@ export const defaultSettings: Settings = {
     passVariables: [],
   },
   sandbox: { commands: false, network: false, readable: [] },
-  agent: { maxIterations: 20, parallelCalls: 8, resultChars: 50_000 },
+  agent: { maxIterations: 20, parallelCalls: 8, resultChars: 50_000, maxRequests: 100, phaseEffort: {} },
+  spend: { session: null, day: null },
   browser: { program: '', address: '' },
   git: { protectedBranches: [] },
   bridge: { levels: {} },

@@ -49,14 +49,18 @@ export async function withEngine(
   run: (started: Started) => Promise<number>,
   interactive = false,
 ): Promise<number> {
-  const wrongRules = checkRules(textFlag(parsed, 'rules'));
-  if (wrongRules !== undefined) return refuse(io, command, wrongRules);
+  const wrong = checkRules(textFlag(parsed, 'rules')) ?? checkCost(textFlag(parsed, 'max-cost'));
+  if (wrong !== undefined) return refuse(io, command, wrong);
   const started = startEngine(parsed, io, interactive);
   try {
     return await run(started);
   } finally {
     await started.close({ keepTasks: keepsTasks(parsed) });
   }
+}
+
+function checkCost(given: string | undefined): string | undefined {
+  return given === undefined || Number(given) > 0 ? undefined : `--max-cost takes US dollars, not "${given}".`;
 }
 
 function checkRules(path: string | undefined): string | undefined {
@@ -75,6 +79,7 @@ function portsOf(parsed: Parsed, io: Io, interactive: boolean): EnginePorts {
       io.err(`vise: ${what}${error === undefined ? '' : `: ${detail}`}\n`);
     },
   };
+  const maxCost = textFlag(parsed, 'max-cost');
   return {
     version,
     places,
@@ -93,7 +98,10 @@ function portsOf(parsed: Parsed, io: Io, interactive: boolean): EnginePorts {
       model: textFlag(parsed, 'model'),
       script: textFlag(parsed, 'script'),
       baseUrl: textFlag(parsed, 'base-url'),
+      dialect: textFlag(parsed, 'dialect'),
+      effort: textFlag(parsed, 'effort'),
     },
+    maxCost: maxCost === undefined ? undefined : Number(maxCost),
     rulesFile: textFlag(parsed, 'rules'),
     answer: textFlag(parsed, 'answer'),
   };

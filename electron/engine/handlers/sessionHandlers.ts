@@ -85,11 +85,19 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         if (agent.running) return fail('UNAVAILABLE', 'Stop the running turn before you fork the session.');
         return forkAt(sessions, session.id, item);
       }),
-    'session.configure': ({ session, mode, provider, model, allow }) =>
+    'session.configure': ({ session, mode, provider, model, allow, effort, maxCost }) =>
       withLive(session, ({ session: open, agent }) => {
         if (agent.running && mode !== undefined)
           return fail('UNAVAILABLE', 'The mode can be changed when the turn has ended.');
-        open.emit({ type: 'session.configured', mode, provider, model, allow });
+        if (effort) {
+          const { state } = open;
+          const checked = models.check({ provider: provider ?? state.provider, model: model ?? state.model, effort });
+          if (!checked.ok) return checked;
+        }
+        // An effort of one model is none of another.
+        const isOther = model !== undefined && model !== open.state.model;
+        const level = effort ?? (isOther ? '' : undefined);
+        open.emit({ type: 'session.configured', mode, provider, model, allow, effort: level, maxCost });
         // More may be allowed now: what waits is looked at again.
         if (allow !== undefined) openedSessions.of(session)?.gate.recheck();
         return ok({});

@@ -5,11 +5,11 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import type { ModelFacts } from './catalogue/modelFacts.ts';
 import { costOf, savedOf } from './catalogue/prices.ts';
 import { HttpClient, type HttpClientSettings } from './httpClient.ts';
+import { knownModel } from './knownModel.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from './port.ts';
 import { presetFor } from './presets.ts';
 import type { ProviderSettings } from './providerSettings.ts';
 import { TextModeClient, type TextModeOptions } from './textMode.ts';
-import { usualDialect } from './usualDialect.ts';
 import { isAzure, parseAddress } from './wire/address.ts';
 
 export interface ModelPorts {
@@ -56,10 +56,10 @@ async function baseClient(settings: ProviderSettings, ports: ModelPorts): Promis
     const { MattermostClient } = await import('./mattermost.ts');
     return ok(new MattermostClient({ ...settings, ...settings.mattermost }, ports));
   }
-  return ok(new HttpClient(httpSettings(settings, ports.catalogue), ports));
+  return ok(new HttpClient(httpSettings(settings, ports), ports));
 }
 
-function httpSettings(settings: ProviderSettings, catalogue: Catalogue): HttpClientSettings {
+function httpSettings(settings: ProviderSettings, { catalogue, memory }: ModelPorts): HttpClientSettings {
   const { name, baseUrl } = settings;
   const preset = presetFor(name, baseUrl);
   const address = parseAddress(baseUrl);
@@ -72,8 +72,8 @@ function httpSettings(settings: ProviderSettings, catalogue: Catalogue): HttpCli
     echoDetails: preset?.echoDetails ?? false,
     // A server that nobody knows may stand before Gemini.
     callExtras: preset === undefined || preset.echoDetails ? 'keep' : preset.signsCalls ? 'sign' : 'drop',
-    dialect: settings.dialect === 'auto' ? undefined : settings.dialect,
-    dialectOf: (model) => usualDialect(settings, factsOf(model)),
+    dialectOf: (model) => knownModel({ ...settings, model }, catalogue, memory).dialect,
+    isDialectFixed: settings.dialect !== 'auto',
     factsOf,
     throughPackage: address.ok && (address.value.hostname === 'api.openai.com' || isAzure(address.value)),
   };

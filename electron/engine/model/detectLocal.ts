@@ -1,13 +1,11 @@
 import { type Preset, presets } from './presets.ts';
+import { askJson } from './wire/askJson.ts';
+import { isObject, type JsonObject, numberOf, textOf } from './wire/json.ts';
 
 export interface LocalServer {
   readonly preset: Preset;
   readonly models: readonly string[];
 }
-
-/** A server on this machine answers within this time or is not there. */
-const patienceMs = 800;
-const maxBytes = 1024 * 1024;
 
 /**
  * Looks for model servers on this machine by asking the known ports for their models. Only when the person asked for it:
@@ -22,47 +20,53 @@ export async function detectLocalServers(
   return found.filter((server): server is LocalServer => server.models !== undefined);
 }
 
-/**
- * The ids that `GET …/models` names, or undefined when nothing there speaks that language. Cloud providers want the key.
- * A redirect is not followed: the key must not travel.
- */
+/** The ids that `GET …/models` names, or undefined when nothing there speaks that language. Cloud providers want the key. */
 export async function listModels(
   address: string,
-  apiKey = '',
-  timeoutMs = patienceMs,
+  headers: Readonly<Record<string, string>> = {},
+  timeoutMs?: number,
 ): Promise<readonly string[] | undefined> {
-  if (!URL.canParse(address)) return undefined;
-  const { request } = address.startsWith('https:') ? await import('node:https') : await import('node:http');
-  return await new Promise((resolve) => {
-    const headers = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
-    const options = { signal: AbortSignal.timeout(timeoutMs), agent: false, headers } as const;
-    const asked = request(address, options, (response) => {
-      const pieces: Buffer[] = [];
-      let size = 0;
-      response.on('data', (piece: Buffer) => {
-        pieces.push(piece);
-        size += piece.length;
-        if (size > maxBytes) asked.destroy();
-      });
-      response.on('end', () =>
-        resolve(response.statusCode === 200 ? idsOf(Buffer.concat(pieces).toString()) : undefined),
-      );
-      response.on('error', () => resolve(undefined));
-    });
-    asked.on('error', () => resolve(undefined));
-    asked.end();
-  });
+  const value = await askJson(address, { headers, timeoutMs });
+  if (!isObject(value) || !Array.isArray(value.data)) return undefined;
+  return objectsOf(value.data).flatMap(({ id }) => textOf(id) ?? []);
 }
 
-function idsOf(text: string): readonly string[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const data = typeof value === 'object' && value !== null ? (value as { data?: unknown }).data : undefined;
-    if (!Array.isArray(data)) return undefined;
-    return (data as readonly ({ readonly id?: unknown } | null)[])
-      .map((model) => model?.id)
-      .filter((id): id is string => typeof id === 'string' && id !== '');
-  } catch {
-    return undefined;
+/**
+ * Tokens of the window with which a server on this machine runs a model, which is less than what the model could. Each
+ * of the well-known servers tells it in its own way; `server` is the name of its preset. Undefined where it does not.
+ */
+export async function localWindow(server: string, root: string, model: string): Promise<number | undefined> {
+  const { origin } = new URL(root);
+  switch (server) {
+    case 'ollama':
+      return (
+        numberOf(named(await askJson(`${origin}/api/ps`), 'models', model)?.context_length) ??
+        askedOfOllama(await askJson(`${origin}/api/show`, { body: { model } }))
+      );
+    case 'lmstudio':
+      return numberOf(named(await askJson(`${origin}/api/v0/models`), 'data', model)?.loaded_context_length);
+    case 'llamacpp': {
+      const props = await askJson(`${origin}/props`);
+      const settings = isObject(props) ? props.default_generation_settings : undefined;
+      return isObject(settings) ? numberOf(settings.n_ctx) : undefined;
+    }
+    default:
+      return numberOf(named(await askJson(`${root}/models`), 'data', model)?.max_model_len);
   }
+}
+
+/** A model that is not loaded yet runs with what its file asks for (`num_ctx`), where it asks. */
+function askedOfOllama(shown: unknown): number | undefined {
+  const parameters = isObject(shown) ? textOf(shown.parameters) : undefined;
+  const asked = /^num_ctx\s+(\d+)/m.exec(parameters ?? '')?.[1];
+  return asked === undefined ? undefined : Number(asked);
+}
+
+function named(answer: unknown, list: string, model: string): JsonObject | undefined {
+  if (!isObject(answer) || !Array.isArray(answer[list])) return undefined;
+  return objectsOf(answer[list]).find(({ id, name, model: own }) => [id, name, own].includes(model));
+}
+
+function objectsOf(list: readonly unknown[]): readonly JsonObject[] {
+  return list.filter(isObject);
 }

@@ -31,10 +31,10 @@ export interface HttpClientSettings {
   readonly echoReasoning: boolean;
   readonly echoDetails: boolean;
   readonly callExtras: RequestStyle['callExtras'];
-  /** The one that the person chose; nothing learnt changes it. */
-  readonly dialect: DialectName | undefined;
-  /** The dialect of a model, as far as address, catalogue and preset tell; what was learnt comes before it. */
+  /** The dialect of a model now: the one that was chosen or learnt, else what address, catalogue and preset tell. */
   readonly dialectOf: (model: string) => DialectName;
+  /** The person chose it: no refusal changes it. */
+  readonly isDialectFixed: boolean;
   readonly factsOf: (model: string) => ModelFacts;
   /** Send through the maker's own package: it builds, addresses and signs requests, and names errors. */
   readonly throughPackage: boolean;
@@ -104,7 +104,7 @@ export class HttpClient implements ModelClient {
           return 'again';
         }
         const lesson = this.#lesson(failed, request);
-        if (!lesson || (lesson.dialect && this.#settings.dialect)) return undefined;
+        if (!lesson || (lesson.dialect && this.#settings.isDialectFixed)) return undefined;
         this.#ports.memory.learn(this.#settings.provider, request.model, lesson);
         if (lesson.dialect) {
           const text = `${request.model} is asked over ${dialectTitles[lesson.dialect]} from now on: the provider refuses it otherwise.`;
@@ -177,7 +177,7 @@ export class HttpClient implements ModelClient {
   }
 
   #dialectName(model: string): DialectName {
-    return this.#settings.dialect ?? this.#known(model).dialect ?? this.#settings.dialectOf(model);
+    return this.#settings.dialectOf(model);
   }
 
   async #dialect(model: string): Promise<Dialect> {

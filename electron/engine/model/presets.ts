@@ -148,3 +148,20 @@ export function presetFor(name: string, baseUrl: string): Preset | undefined {
 function hostOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).host.replace(/^localhost(?=:|$)/, '127.0.0.1') : undefined;
 }
+
+/** The variable with the key of a provider's own tools; for its own address only, no other host may get that key. */
+export function ownKeyVariable({
+  name,
+  baseUrl,
+}: {
+  readonly name: string;
+  readonly baseUrl: string;
+}): string | undefined {
+  const preset = presets.find((one) => one.name === name) ?? presetFor('', baseUrl);
+  const host = hostOf(baseUrl);
+  const isOwn =
+    preset?.baseUrl === ''
+      ? host?.endsWith('.azure.com')
+      : host !== undefined && host === hostOf(preset?.baseUrl ?? '');
+  return isOwn === true ? preset?.keyVariable : undefined;
+}

@@ -242,7 +242,10 @@ describe('presets', () => {
   });
   test('of models are listed with the key, and nothing is listed where nothing answers', async () => {
     const server = await startModelServer({ models: ['a'] });
-    expect([await listModels(`${server.url}/models`, 'k'), await listModels('nonsense')]).toEqual([['a'], undefined]);
+    expect([
+      await listModels(`${server.url}/models`, { authorization: 'Bearer k' }),
+      await listModels('nonsense'),
+    ]).toEqual([['a'], undefined]);
     await server.close();
   });
 });

@@ -6,13 +6,15 @@ import { isoTime } from '../base/clock.ts';
 import { readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
 import { describeError } from '../base/log.ts';
 import { createRedact } from '../base/redact.ts';
-import { Remembered } from '../model/capabilities.ts';
+import { type Capabilities, Remembered } from '../model/capabilities.ts';
 import { createCatalogue } from '../model/catalogue/catalogue.ts';
 import { createModelClient } from '../model/createModelClient.ts';
+import { checkEffort, type KnownModel, knownModel } from '../model/knownModel.ts';
 import type { ModelClient } from '../model/port.ts';
-import { presets } from '../model/presets.ts';
+import { ownKeyVariable, presetFor, presets } from '../model/presets.ts';
 import { changedConfig, type ProviderFile, readProviderFile } from '../model/providerFile.ts';
 import { type ProviderSettings, resolveProvider } from '../model/providerSettings.ts';
+import { apiRoot, isLoopback, requestAddress, shownAddress } from '../model/wire/address.ts';
 import type { UserConfig } from '../openProject/userConfig.ts';
 import type { EnginePorts } from '../ports.ts';
 
@@ -22,6 +24,11 @@ export interface Models {
   defaults(project?: string): { readonly provider: string; readonly model: string };
   /** Whether this choice can work, as far as the settings tell. Errors: CONFIG_INVALID. */
   check(choice: ModelChoice): Result<ProviderSettings>;
+  /** What is known of the model of this choice; undefined where it cannot work. */
+  known(choice: ModelChoice): KnownModel | undefined;
+  /** Keeps what a server taught about a model, or asks one on this machine for its window; it is known from then on. */
+  learn(choice: ModelChoice, what: Capabilities): void;
+  askWindow(choice: ModelChoice): Promise<void>;
   client(choice: ModelChoice): Promise<Result<ModelClient>>;
   list(): readonly ProviderInfo[];
   save(provider: {
@@ -43,6 +50,8 @@ export interface Models {
 export interface ModelChoice {
   readonly provider: string;
   readonly model: string;
+  /** The level that is asked for, to be checked. */
+  readonly effort?: string;
   /** Replies that the session has had: where a script goes on. */
   readonly usedReplies?: number;
   /** The script to play when none is given, for the sample project. */
@@ -101,7 +110,7 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
       effort: given.effort,
     });
     if (!resolved.ok || resolved.value.apiKey !== '') return resolved;
-    const key = secrets.get(resolved.value.name);
+    const key = secrets.get(resolved.value.name) ?? (env[ownKeyVariable(resolved.value) ?? ''] || undefined);
     return key === undefined ? resolved : ok({ ...resolved.value, apiKey: key });
   };
   const check: Models['check'] = (choice) => {
@@ -124,7 +133,9 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
         'CONFIG_INVALID',
         `No model is named for ${baseUrl}. Set LLM_MODEL, --model, or llm_model in ${config.path}.`,
       );
-    return resolved;
+    const effort = choice.effort || resolved.value.effort;
+    const fits = checkEffort(effort, model, knownModel(resolved.value, catalogue, capabilities()));
+    return fits.ok ? resolved : fits;
   };
   /** Of all providers, not only of the one that the command line names. */
   const keysOfAll = (): readonly string[] => {
@@ -132,6 +143,7 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
     const chosen = resolve({ provider: '', model: '' });
     const keys = [
       env['LLM_API_KEY'],
+      ...presets.map(({ keyVariable }) => env[keyVariable ?? '']),
       chosen.ok ? chosen.value.apiKey : undefined,
       ...Object.entries(providers).flatMap(([name, entry]) => [
         ...keyFields.map((field) => entry[field]),
@@ -155,6 +167,25 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
       return name === 'default' && baseUrl === '' && kind !== 'scripted' ? none : { provider: name, model };
     },
     check,
+    known(choice) {
+      const settings = resolve(choice);
+      return settings.ok ? knownModel(settings.value, catalogue, capabilities()) : undefined;
+    },
+    learn(choice, what) {
+      const settings = resolve(choice);
+      if (settings.ok) capabilities().learn(settings.value.name, settings.value.model, what);
+    },
+    async askWindow(choice) {
+      const settings = resolve(choice);
+      const root = settings.ok ? apiRoot(settings.value.baseUrl) : settings;
+      if (!settings.ok || !root.ok) return;
+      // A server that is none of the well-known ones is not asked what it may not understand.
+      const preset = presetFor(settings.value.name, settings.value.baseUrl);
+      if (preset?.local !== true || !isLoopback(root.value)) return;
+      const { localWindow } = await import('../model/detectLocal.ts');
+      const window = await localWindow(preset.name, root.value.href.replace(/\/$/, ''), settings.value.model);
+      if (window !== undefined) this.learn(choice, { window });
+    },
     async client(choice) {
       const settings = check(choice);
       if (!settings.ok) return settings;
@@ -221,13 +252,23 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
     async modelsOf(name) {
       const settings = resolve({ provider: name, model: '' });
       if (!settings.ok) return settings;
-      const { baseUrl, apiKey } = settings.value;
-      const root = baseUrl.replace(/\/chat\/completions\/?$/, '').replace(/\/$/, '');
+      const { apiKey } = settings.value;
+      const models = requestAddress(
+        settings.value.baseUrl,
+        knownModel(settings.value, catalogue, capabilities()).dialect,
+      );
+      if (!models.ok) return models;
+      models.value.pathname = models.value.pathname.replace(/\/(?:chat\/completions|responses|messages)$/, '/models');
       const { listModels } = await import('../model/detectLocal.ts');
-      const models = await listModels(`${root}/models`, apiKey);
-      return models
-        ? ok(models)
-        : fail('PROVIDER_UNREACHABLE', `${root}/models does not list models. Type the model's name.`);
+      const headers: Readonly<Record<string, string>> =
+        apiKey === ''
+          ? {}
+          : { authorization: `Bearer ${apiKey}`, 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
+      const listed = await listModels(models.value.href, headers, 5_000);
+      const known = listed ?? catalogue.modelsOf(settings.value);
+      return known.length > 0
+        ? ok(known)
+        : fail('PROVIDER_UNREACHABLE', `${shownAddress(models.value)} does not list models. Type the model's name.`);
     },
   };
 }

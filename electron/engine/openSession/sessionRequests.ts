@@ -7,6 +7,7 @@ import { createSessionToolsets, type SessionToolsets } from '../session/sessionT
 import { createWorkFolders } from '../session/workFolders.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
 import type { OpenedSession } from './openedSession.ts';
+import type { SessionModel } from './sessionModel.ts';
 
 /** What the requests of one session are made of: pictures that were read, descriptions that were asked for, its tools. */
 export interface SessionRequests {
@@ -18,7 +19,7 @@ export interface SessionRequests {
   rules(opened: OpenedSession): Promise<string>;
 }
 
-export function createSessionRequests(session: Session): SessionRequests {
+export function createSessionRequests(session: Session, model: SessionModel): SessionRequests {
   const folders = createWorkFolders();
   const images = new Map<string, string>();
   const readImages = createImageReader(session, images);
@@ -43,11 +44,12 @@ export function createSessionRequests(session: Session): SessionRequests {
       if (client) asked = client;
       builder ??= createRequestBuilder({
         history: createHistory({
-          resultChars: project.settings().agent.resultChars,
+          resultChars: () => model.resultChars(project.settings()),
           readImage: (id) => images.get(id),
         }),
         rulesFiles: (state) => project.rulesFiles(folders(state)),
         described: () => described,
+        effort: (state) => model.effort(state, project.settings()),
         programs: () => project.bridge.instructions,
       });
       await readImages(contents);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { createEditsOnDisk } from '../edits/editsOnDisk.ts';
@@ -9,7 +10,9 @@ import { compact } from '../session/compaction.ts';
 import { createContextMeter } from '../session/contextMeter.ts';
 import { createContextCounter } from '../session/contextUse.ts';
 import type { Session } from '../session/session.ts';
+import { capsOf, createSpendLedger } from '../session/spend.ts';
 import type { TurnDeps } from '../session/turnDeps.ts';
+import { createCapGuard } from './capGuard.ts';
 import type { Models } from './models.ts';
 import type { OpenedSession } from './openedSession.ts';
 import { createSessionModel } from './sessionModel.ts';
@@ -37,7 +40,7 @@ export interface SessionTurns {
 export function createSessionTurns({ ports, models, session, open }: SessionTurnsDeps): SessionTurns {
   const { clock } = ports;
   const model = createSessionModel(session, models, ports);
-  const requests = createSessionRequests(session);
+  const requests = createSessionRequests(session, model);
   const meter = createContextMeter();
   let tokenCounter: TokenCounter | undefined;
   const counter = createContextCounter(meter, () => {
@@ -50,6 +53,7 @@ export function createSessionTurns({ ports, models, session, open }: SessionTurn
     lastCount = tokens === undefined ? undefined : { request: sent, tokens };
     return tokens;
   };
+  const ledger = createSpendLedger(join(ports.places.state, 'spend'), clock);
   const reported = new Set<string>();
   /** What of the settings does not count is reported once a session. */
   const readSettings = async (project: OpenedProject): Promise<void> => {
@@ -65,7 +69,7 @@ export function createSessionTurns({ ports, models, session, open }: SessionTurn
     const settings = model.settings();
     return settings.ok && settings.value.kind !== 'scripted';
   };
-  const compaction = { session, meter, exactly, limit: model.window, asksModel, nowMs: () => clock.now() };
+  const compaction = { session, meter, exactly, limit: model.limit, asksModel, nowMs: () => clock.now() };
 
   return {
     async deps(turn) {
@@ -82,11 +86,24 @@ export function createSessionTurns({ ports, models, session, open }: SessionTurn
         settings: () => project.settings(),
         model: () => model.client(turn),
         buildRequest: (client) => requests.build(opened, client),
-        compact: (client, next, running, signal) => compact(compaction, client, next, running, signal),
+        compact(client, next, running, signal, refusal) {
+          if (refusal !== undefined) model.tooLong(refusal, meter.estimate(next));
+          return compact(compaction, client, next, running, signal, refusal !== undefined);
+        },
+        mayAsk: createCapGuard({
+          session,
+          caps: (state) => capsOf(state, project.settings(), ports.maxCost),
+          today: ledger.today,
+          interactive: ports.interactive,
+          isPriced: () => model.known()?.price !== undefined || !asksModel(),
+          model: () => session.state.model,
+          questions: opened.questions,
+        }),
         measure(sent, { usage, text, calls }) {
+          ledger.add(usage.cost ?? 0);
           if (usage.requests === 1) meter.learn(sent, usage.input);
           const own = meter.ofText(text) + meter.ofText(JSON.stringify(calls));
-          const contextLimit = model.window();
+          const contextLimit = model.window() ?? 0; // unknown is told as unknown
           if (usage.requests === 1 && usage.input > 0)
             return { contextTokens: usage.input + usage.output, contextLimit, contextCounted: 'provider' };
           const exact = lastCount?.request === sent ? lastCount.tokens : undefined;
@@ -101,12 +118,12 @@ export function createSessionTurns({ ports, models, session, open }: SessionTurn
         editsOnDisk: createEditsOnDisk({ look: project.look, contents, toolset: context.toolset }),
       });
     },
-    window: model.window,
+    window: model.limit,
     async contextUse() {
       const opened = await open();
       if (!opened.ok) return opened;
       const next = await requests.build(opened.value);
-      return ok(await counter.use(next, await requests.rules(opened.value), model.window()));
+      return ok(await counter.use(next, await requests.rules(opened.value), model.window() ?? 0));
     },
     dispose() {
       model.dispose();

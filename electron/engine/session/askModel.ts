@@ -121,3 +121,8 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 function newCallId(): string {
   return `c${randomText(8, letters)}`;
 }
+
+/** What every usage event tells beside the counts. */
+export function spent({ cost, cached }: Usage): { readonly cost: number | null; readonly cachedInput: number } {
+  return { cost: cost ?? null, cachedInput: cached };
+}

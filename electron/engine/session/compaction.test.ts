@@ -26,7 +26,7 @@ const edit = call('edit_file', { filePath: 'b.txt', oldStr: 'old', newStr: 'new'
 async function squeeze(bench: TestBench, session: TestSession) {
   const live = bench.engine.sessions.live(session.id);
   if (!live) throw new Error('the session is not open');
-  const history = createHistory({ resultChars: 100_000, readImage: () => undefined });
+  const history = createHistory({ resultChars: () => 100_000, readImage: () => undefined });
   const sent = { system: '', messages: history(live.session.state), tools: [], model: 'm' };
   const parts = {
     session: live.session,

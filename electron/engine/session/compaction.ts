@@ -1,7 +1,7 @@
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import type { ModelClient, ModelRequest } from '../model/port.ts';
-import { askModel } from './askModel.ts';
+import { askModel, spent } from './askModel.ts';
 import { plainAccount, transcriptOf, wordsOfPerson } from './compactedText.ts';
 import type { ContextMeter } from './contextMeter.ts';
 import type { Session } from './session.ts';
@@ -35,16 +35,21 @@ export async function compact(
   request: ModelRequest,
   turn: string,
   signal: AbortSignal,
+  /** The provider refused the request as too long: what is counted here does not matter. */
+  refused = false,
 ): Promise<boolean> {
   const { session, meter } = parts;
   const limit = parts.limit();
   const estimated = meter.estimate(request);
   // An estimate is off by a tenth or two: below that nothing is gained by counting.
-  const tokens = estimated < limit * countedAt ? estimated : ((await parts.exactly(request)) ?? estimated);
-  if (tokens < limit * fullAt) return false;
+  const tokens = refused || estimated < limit * countedAt ? estimated : ((await parts.exactly(request)) ?? estimated);
+  if (!refused && tokens < limit * fullAt) return false;
   const { state } = session;
   const from = state.compacted?.upTo ?? 0;
-  const cut = cutPoint(state, from, limit * keptPart, (text) => meter.ofText(text));
+  const cutAt = (budget: number): number => cutPoint(state, from, budget, (text) => meter.ofText(text));
+  const usual = cutAt(limit * keptPart);
+  // What was refused must become shorter, whatever the window is said to be: only the last step stays.
+  const cut = refused && usual <= from ? cutAt(0) : usual;
   if (cut <= from) return false;
   const summary =
     (await summaryByModel(parts, client, request.model, cut, turn, signal)) ?? plainAccount(state, from, cut);
@@ -54,7 +59,9 @@ export async function compact(
       type: 'notice',
       level: 'info',
       code: 'compacted',
-      text: `The conversation filled ${Math.round((tokens / limit) * 100)} % of the model's window; its older part is represented by a summary from here on.`,
+      text: refused
+        ? "The provider refused the request as longer than the model's window; the older part of the conversation is represented by a summary from here on, and the request is sent again."
+        : `The conversation filled ${Math.round((tokens / limit) * 100)} % of the model's window; its older part is represented by a summary from here on.`,
     },
     { type: 'context.compacted', upTo: cut, summary: `${wordsOfPerson(state, cut)}\n\n${summary}` },
   ]);
@@ -113,6 +120,7 @@ async function summaryByModel(
   };
   const asked = await askModel(client, request, turn, () => undefined, nowMs, signal);
   if (!asked.ok || asked.reply.text.trim() === '' || asked.reply.calls.length > 0) return undefined;
-  if (asked.reply.usage.requests > 0) session.emit({ type: 'usage', turn, usage: asked.reply.usage });
+  if (asked.reply.usage.requests > 0)
+    session.emit({ type: 'usage', turn, usage: asked.reply.usage, ...spent(asked.reply.usage) });
   return asked.reply.text.trim();
 }

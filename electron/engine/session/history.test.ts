@@ -5,7 +5,7 @@ import { emptySession, type SessionState } from '../../../shared/model/sessionSt
 import { cutPoint } from './compaction.ts';
 import { createHistory } from './history.ts';
 
-const history = createHistory({ resultChars: 1_000, readImage: (id) => (id === 'known' ? 'QUJD' : undefined) });
+const history = createHistory({ resultChars: () => 1_000, readImage: (id) => (id === 'known' ? 'QUJD' : undefined) });
 const after = (...events: readonly SessionEvent[]): SessionState =>
   events.reduce<SessionState>(
     (state, event, index) => reduce(state, { seq: index + 1, at: '', session: 's', event }),
@@ -59,7 +59,7 @@ test('a message is made once, so that its bytes can be kept', () => {
 });
 
 test('a conversation that grew, was shortened or is another one is made as if nothing had been kept', () => {
-  const kept = createHistory({ resultChars: 1_000, readImage: () => undefined });
+  const kept = createHistory({ resultChars: () => 1_000, readImage: () => undefined });
   const events = [
     turn,
     ...Array.from({ length: 70 }, (_, step) => [reply(`a${step}`), ...answered(`a${step}`)]).flat(),
@@ -77,7 +77,7 @@ test('a conversation that grew, was shortened or is another one is made as if no
     if (index % 3 === 0) states.push(growing);
   }
   for (const state of states) {
-    const fresh = createHistory({ resultChars: 1_000, readImage: () => undefined });
+    const fresh = createHistory({ resultChars: () => 1_000, readImage: () => undefined });
     expect(kept(state)).toEqual(fresh(state));
   }
 });

@@ -6,7 +6,8 @@ import type { ModelCall, ModelImage, ModelMessage } from '../model/port.ts';
 import { clipResult, imageOf } from './clipResult.ts';
 
 export interface HistoryParts {
-  readonly resultChars: number;
+  /** Characters of a result that the model is shown; when it changes, the conversation is made anew. */
+  readonly resultChars: () => number;
   readonly readImage: (content: string) => string | undefined;
 }
 
@@ -24,7 +25,8 @@ interface Settled {
  */
 export function createHistory(parts: HistoryParts): (state: SessionState) => readonly ModelMessage[] {
   let settled: Settled | undefined;
-  const made = new WeakMap<Item, ModelMessage>();
+  let made = new WeakMap<Item, ModelMessage>();
+  let resultChars = parts.resultChars();
   const once = (item: Item, make: () => ModelMessage): ModelMessage => {
     const known = made.get(item);
     if (known) return known;
@@ -34,6 +36,11 @@ export function createHistory(parts: HistoryParts): (state: SessionState) => rea
   };
   return (state) => {
     const { items, compacted } = state;
+    if (resultChars !== parts.resultChars()) {
+      resultChars = parts.resultChars();
+      settled = undefined;
+      made = new WeakMap();
+    }
     const kept = settled?.compacted === compacted && sameUpTo(settled.items, items, settled.next) ? settled : undefined;
     let next = kept?.next ?? compacted?.upTo ?? 0;
     const messages = kept ? [...kept.messages] : compacted ? [summaryMessage(compacted.summary)] : [];
@@ -52,7 +59,7 @@ export function createHistory(parts: HistoryParts): (state: SessionState) => rea
         for (const { id, tool } of item.calls) {
           const result = results.get(id);
           // Each call needs its answer right behind it, or providers refuse the whole request.
-          if (result?.call.result) messages.push(once(result, () => resultMessage(result.call, parts.resultChars)));
+          if (result?.call.result) messages.push(once(result, () => resultMessage(result.call, resultChars)));
           else {
             isWhole = false;
             messages.push(notRun(id, tool));

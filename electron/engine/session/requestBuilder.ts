@@ -13,6 +13,8 @@ export interface RequestParts {
   readonly rulesFiles: (state: SessionState) => Promise<readonly RulesFile[]>;
   /** Tools that the model asked to have described. */
   readonly described: () => ReadonlySet<string>;
+  /** The effort of the next request; undefined: what the provider takes as usual. */
+  readonly effort?: (state: SessionState) => string | undefined;
   /** What the loaded specs say their programs are for. */
   readonly programs?: () => string;
 }
@@ -69,6 +71,7 @@ export function createRequestBuilder(
       tools: lastTools,
       model: state.model,
       cacheKey: state.id,
+      effort: parts.effort?.(state),
     };
   };
 }

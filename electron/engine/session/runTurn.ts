@@ -1,8 +1,8 @@
 import type { Hint, SessionEvent } from '../../../shared/model/event.ts';
 import { callsOf } from '../../../shared/model/reduce.ts';
 import type { Failure } from '../../../shared/result.ts';
-import type { FinishReason, ModelRequest } from '../model/port.ts';
-import { askModel, type Reply } from './askModel.ts';
+import type { FinishReason, ModelClient, ModelRequest } from '../model/port.ts';
+import { type Asked, askModel, type Reply, spent } from './askModel.ts';
 import { withCallsInText } from './callsInText.ts';
 import { pendingReply, repliesInWords } from './pendingReply.ts';
 import { onText } from './phases.ts';
@@ -65,16 +65,14 @@ async function loop(parts: TurnDeps, turn: string, signal: AbortSignal): Promise
     if (ended) return ended;
   }
   judgeSteps(run); // of a reply whose last call ended just before a restart
-  for (;;) {
+  for (let requests = 0; ; requests += 1) {
     if (signal.aborted) return cancelled;
     takeQueued(session, turn);
-    const over = taskFailed(session.state) ?? overrun(session);
+    const over = taskFailed(session.state) ?? overrun(session) ?? (await parts.mayAsk(turn, requests, signal));
     if (over) return over;
     const client = await parts.model();
     if (!client.ok) return failed(client.error);
-    let request = await parts.buildRequest(client.value);
-    if (await parts.compact(client.value, request, turn, signal)) request = await parts.buildRequest(client.value);
-    const asked = await askModel(client.value, request, turn, session.emit, () => parts.clock.now(), signal);
+    const { asked, request } = await askWithinWindow(parts, client.value, turn, signal);
     if (signal.aborted) return keepPartial(session, turn);
     if (!asked.ok) return failed(asked.error);
     const reply = withCallsInText(asked.reply, client.value, request);
@@ -85,6 +83,24 @@ async function loop(parts: TurnDeps, turn: string, signal: AbortSignal): Promise
     const ended = reply.calls.length > 0 ? await runReply(run, reply.calls) : settleText(run, reply);
     if (ended) return ended;
   }
+}
+
+/** One request; what the provider refuses as too long is made shorter and sent once more. */
+async function askWithinWindow(parts: TurnDeps, client: ModelClient, turn: string, signal: AbortSignal) {
+  const { session, clock } = parts;
+  const ask = (request: ModelRequest): Promise<Asked> =>
+    askModel(client, request, turn, session.emit, () => clock.now(), signal);
+  let request = await parts.buildRequest(client);
+  if (await parts.compact(client, request, turn, signal)) request = await parts.buildRequest(client);
+  const asked = await ask(request);
+  if (asked.ok || signal.aborted || !isOverflow(asked.error)) return { asked, request };
+  if (!(await parts.compact(client, request, turn, signal, asked.error.message))) return { asked, request };
+  request = await parts.buildRequest(client);
+  return { asked: await ask(request), request };
+}
+
+function isOverflow({ details }: Failure): boolean {
+  return typeof details === 'object' && details !== null && 'cause' in details && details.cause === 'overflow';
 }
 
 function overrun(session: Session): End | undefined {
@@ -177,7 +193,7 @@ function record({ session, measure }: TurnDeps, turn: string, request: ModelRequ
       reasoningDetails,
       ...(calls.length > 0 ? { calls } : {}),
     },
-    { type: 'usage', turn, usage, ...measure(request, reply) },
+    { type: 'usage', turn, usage, ...spent(usage), ...measure(request, reply) },
   ];
   const { mode, facts } = session.state;
   if (mode === 'phased' && facts.phase !== 'DONE') {

@@ -8,6 +8,7 @@ import type { ModelClient, ModelRequest } from '../model/port.ts';
 import type { CallContext } from '../tools/frame/runTool.ts';
 import type { Reply } from './askModel.ts';
 import type { Session } from './session.ts';
+import type { End } from './turnEnd.ts';
 
 /** What a turn uses; everything else of the engine is none of its business. */
 export interface TurnDeps {
@@ -18,7 +19,16 @@ export interface TurnDeps {
   readonly model: () => Promise<Result<ModelClient>>;
   readonly buildRequest: (client: ModelClient) => Promise<ModelRequest>;
   /** Makes room in the model's window when it is nearly full. True when the conversation is shorter now. */
-  readonly compact: (client: ModelClient, request: ModelRequest, turn: string, signal: AbortSignal) => Promise<boolean>;
+  readonly compact: (
+    client: ModelClient,
+    request: ModelRequest,
+    turn: string,
+    signal: AbortSignal,
+    /** The words of the provider that refused the request as too long. */
+    refusal?: string,
+  ) => Promise<boolean>;
+  /** Why no further request may be sent in this turn, after so many; undefined while it may. May ask the person. */
+  readonly mayAsk: (turn: string, requests: number, signal: AbortSignal) => Promise<End | undefined>;
   /** What the request fills of the window, from the model's own count where it gives one. */
   readonly measure: (
     request: ModelRequest,

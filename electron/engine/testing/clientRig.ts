@@ -36,7 +36,7 @@ export async function startClientRig(): Promise<ClientRig> {
       streamUsage: true,
       echoReasoning: false,
       echoDetails: false,
-      dialect: undefined,
+      isDialectFixed: false,
       dialectOf: () => 'chat' as const,
       factsOf: () => ({}),
       throughPackage: false,

@@ -80,7 +80,7 @@ function trustTheCertificate(): void {
 async function ask(baseUrl: string, env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const settings = {
     ...{ provider: 'test', baseUrl, apiKey: 'key', headers: {}, timeoutMs: 60_000, retries: 0, temperature: 0.2 },
-    ...{ streamUsage: true, echoReasoning: false, echoDetails: false, dialect: undefined, throughPackage: false },
+    ...{ streamUsage: true, echoReasoning: false, echoDetails: false, isDialectFixed: false, throughPackage: false },
     ...{ dialectOf: () => 'chat' as const, factsOf: () => ({}), callExtras: 'keep' as const },
   };
   const client = new HttpClient(settings, { clock: new ManualClock(), env, memory: new Remembered() });
