@@ -17,6 +17,7 @@ import { type ProviderSettings, resolveProvider } from '../model/providerSetting
 import { apiRoot, isLoopback, requestAddress, shownAddress } from '../model/wire/address.ts';
 import type { UserConfig } from '../openProject/userConfig.ts';
 import type { EnginePorts } from '../ports.ts';
+import { providerInfo } from './providerInfo.ts';
 
 /** Which model a session asks, resolved from command line, environment, configuration and keychain. */
 export interface Models {
@@ -211,7 +212,9 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
       const names = [
         ...new Set([...Object.keys(providers), ...(active === '' || active === 'default' ? [] : [active])]),
       ];
-      return names.map((name) => infoOf(name, check({ provider: name, model: '' }), secrets.get(name) !== undefined));
+      return names.map((name) =>
+        providerInfo(name, check({ provider: name, model: '' }), secrets.get(name) !== undefined),
+      );
     },
     save({ name, kind, baseUrl, model, key, activate }) {
       if (key !== undefined) {
@@ -280,36 +283,4 @@ function withBlock(
 ): Readonly<Record<string, unknown>> {
   const providers = (raw['providers'] ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>; // written by changedConfig just before
   return { ...raw, providers: { ...providers, [name]: { ...providers[name], ...values } } };
-}
-
-function infoOf(name: string, settings: Result<ProviderSettings>, storedKey: boolean): ProviderInfo {
-  if (!settings.ok) {
-    return {
-      name,
-      kind: '',
-      baseUrl: '',
-      model: '',
-      hasKey: storedKey,
-      local: false,
-      usable: false,
-      problem: settings.error.message,
-    };
-  }
-  const { kind, baseUrl, model, apiKey } = settings.value;
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
-  const local =
-    ['localhost', '127.0.0.1', '[::1]'].includes(host) ||
-    presets.some((preset) => preset.name === name && preset.local);
-  const hasKey = apiKey !== '';
-  const needsKey = kind === 'openai_compatible' && !local && !hasKey;
-  return {
-    name,
-    kind,
-    baseUrl,
-    model,
-    hasKey,
-    local,
-    usable: !needsKey,
-    problem: needsKey ? 'Missing API key' : undefined,
-  };
 }
