@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import { testEnvironment } from '../../git/testing/testRepository.ts';
 import { createGitTools } from '../../tools/git/gitTools.ts';
+import { testFolder } from '../../workspace/testing/testFolder.ts';
 import type { TestBench } from '../engineForTest.ts';
 import { tryIn } from '../tryTool.ts';
 import type { Input, ToolCase } from './toolCase.ts';
@@ -78,9 +79,9 @@ async function direct(
   return trial.tool(found, input, more.meanwhile ? { meanwhile: more.meanwhile } : {});
 }
 
-function stuckGit({ project }: TestBench): string {
-  const folder = join(project, 'bin');
-  mkdirSync(folder);
+/** Outside the project: a git that the project brings is not run. */
+function stuckGit(): string {
+  const folder = testFolder();
   writeFileSync(join(folder, 'git'), '#!/bin/sh\nexec sleep 300\n');
   chmodSync(join(folder, 'git'), 0o755);
   return `${folder}:${process.env['PATH']}`;
@@ -112,7 +113,7 @@ const every: readonly ToolCase[] = [
       input: {},
       needs: 'git',
       given,
-      call: (bench) => direct(bench, tool, input, { PATH: stuckGit(bench), limitMs: 200 }),
+      call: (bench) => direct(bench, tool, input, { PATH: stuckGit(), limitMs: 200 }),
     },
     {
       tool,
