@@ -5,7 +5,7 @@ import { type Failure, fail, ok, type Result } from '../../../shared/result.ts';
 import { createDeferred, type Deferred } from '../base/deferred.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
-import type { GateOutcome } from '../permission/gate.ts';
+import type { GateOutcome } from '../permission/outcomes.ts';
 import { realFolder } from '../project/projects.ts';
 import { externalTurn } from '../session/externalCalls.ts';
 import type { LiveSession, Sessions } from '../session/sessions.ts';

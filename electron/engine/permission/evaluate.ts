@@ -24,7 +24,7 @@ export interface Question {
   /** Moderate tools that were allowed once in this session. */
   readonly sessionGrants: ReadonlySet<string>;
   /** Until when the person allowed this tool in this folder, where that time has not passed. ISO time. */
-  readonly grantedUntil?: string;
+  readonly grantedUntil?: string | undefined;
   /** False when nobody can be asked; then what would be asked is denied. */
   readonly interactive: boolean;
   readonly context: RuleContext;

@@ -6,7 +6,7 @@ import { type Rule, ruleText } from '../../../shared/model/rule.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { ManualClock } from '../testing/manualClock.ts';
 import { commandHash } from './commandHash.ts';
-import { createGate, type GateCall, type GateParts, type SessionGrants } from './gate.ts';
+import { createGate, type GateCall, type GateDeps, type SessionGrants } from './gate.ts';
 import { commandIntent, context, pathIntent, rule } from './testing/judge.ts';
 import { createTimedGrants } from './timedGrants.ts';
 
@@ -22,7 +22,7 @@ const moderate = (id: string) => call(id, { ...pathIntent('read', 'moderate'), t
 const never = () => new AbortController().signal;
 
 /** A gate over rules in memory, with everything it did. */
-function open(more: Partial<GateParts> = {}, saved: Rule[] = []) {
+function open(more: Partial<GateDeps> = {}, saved: Rule[] = []) {
   const asked: [string, Approval][] = [];
   const journal: SessionGrants[] = [];
   let allow: Level = 'none';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allowed, context, judge, rule } from './testing/judge.ts';
+import { ruleText } from '../../../shared/model/rule.ts';
+import { allowed, commandIntent, context, judge, rule } from './testing/judge.ts';
 
 const verdict = (command: string, ...rules: readonly string[]) => judge(command, { rules: allowed(...rules) }).verdict;
 
@@ -136,5 +137,35 @@ describe('C10: path rules judge what a path is in truth', () => {
     expect(line('cat a > src/x')).toBe('allow');
     expect(line('cat a > src/up/x')).toBe('ask');
     expect(line('cat src/up/secret/x')).toBe('deny');
+  });
+});
+
+describe('C10: a command rule holds in the folder that it means', () => {
+  const inFolder = (command: string, folder: string, ...rules: Parameters<typeof rule>[1][]) =>
+    judge(
+      { ...commandIntent(command), targets: [{ kind: 'command', command, cwd: `${context.project}${folder}` }] },
+      { rules: rules.map((match) => rule('allow', match)) },
+    );
+  const npmTest = { command: ['npm', 'test'] };
+
+  test('one without a path in the project, one with a path there', () => {
+    const there = { ...npmTest, path: 'packages/*' };
+    expect(inFolder('npm test', '', npmTest).verdict).toBe('allow');
+    expect(inFolder('npm test', '/packages/a', npmTest).verdict).toBe('ask');
+    expect(inFolder('npm test', '/packages/a', there).verdict).toBe('allow');
+    expect(inFolder('npm test', '', there).verdict).toBe('ask');
+    expect(inFolder('npm test', '/vendor/a', there).verdict).toBe('ask');
+    expect(inFolder('cat a', '/packages/a', { command: ['cat'] }).verdict).toBe('allow');
+  });
+
+  test('a change of folder counts, and what is suggested names it', () => {
+    const cd = { command: ['cd'] };
+    expect(inFolder('cd packages/a && npm test', '', cd, npmTest).verdict).toBe('ask');
+    expect(inFolder('cd packages/a && npm test', '', cd, npmTest, { ...npmTest, path: 'packages/a' }).verdict).toBe(
+      'allow',
+    );
+    expect(inFolder('npm test', '/packages/a').suggestions.map(ruleText)).toEqual([
+      'allow command npm test, path packages/a',
+    ]);
   });
 });

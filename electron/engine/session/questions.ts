@@ -1,7 +1,8 @@
 import type { Approval } from '../../../shared/model/call.ts';
 import { fail } from '../../../shared/result.ts';
 import { type Clock, isoTime } from '../base/clock.ts';
-import type { GateCall, GateOutcome } from '../permission/gate.ts';
+import type { GateCall } from '../permission/gate.ts';
+import type { GateOutcome } from '../permission/outcomes.ts';
 
 /** Questions of the agent to the person (`ask_user`): they wait like approvals, and are answered in words. */
 export interface Questions {

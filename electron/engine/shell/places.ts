@@ -34,13 +34,17 @@ export function placed(line: ParsedLine, { environment, ...place }: Place): Plac
 
 export interface Folders {
   readonly folders: readonly string[];
+  /** Where its commands run, by `cd` and its like; the others are named in the words of single commands. */
+  readonly entered: readonly string[];
   /** Else there are too many to follow: such a line is asked, whatever it writes. */
   readonly isComplete: boolean;
 }
 
 /** The folders in which a command may run: where the line starts, and wherever a `cd` of the line leads. */
 function foldersOf(commands: readonly Command[], around: Surroundings): Folders {
-  const folders = new Set([around.cwd ?? '.']);
+  const start = around.cwd ?? '.';
+  const folders = new Set([start]);
+  const entered = new Set([start]);
   for (const { argv, words } of commands) {
     if (!/^(?:cd|chdir|pushd|git|make|env|tar)$/.test(argv[0] ?? '')) continue;
     const isFolder = /^(?:cd|chdir|pushd)$/.test(argv[0] ?? '');
@@ -52,12 +56,16 @@ function foldersOf(commands: readonly Command[], around: Surroundings): Folders 
     for (const text of texts) {
       if (isUnknown(text) && !isSaid(text)) continue;
       for (const form of alternatives(text))
-        for (const known of [...folders]) if (folders.size < maxFolders) folders.add(joined(known, form));
+        for (const known of [...folders]) {
+          if (folders.size >= maxFolders) break;
+          folders.add(joined(known, form));
+          if (isFolder) entered.add(joined(known, form));
+        }
     }
   }
   return folders.size < maxFolders
-    ? { folders: [...folders], isComplete: true }
-    : { folders: [around.cwd ?? '.'], isComplete: false };
+    ? { folders: [...folders], entered: [...entered], isComplete: true }
+    : { folders: [start], entered: [start], isComplete: false };
 }
 
 function optionFolder(argv: readonly string[], words: readonly Word[]): Word | undefined {

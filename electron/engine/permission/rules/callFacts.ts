@@ -4,7 +4,7 @@ import { type Command, commandOfArgv, literalWord, type ParsedLine, type Word } 
 import { parseLine } from '../../shell/parse/parseLine.ts';
 import { type PlacedLine, placed } from '../../shell/places.ts';
 import { programOf } from '../../shell/programs/programs.ts';
-import { mayEvaluate } from '../../shell/readOnly.ts';
+import { isReadOnlyCommand, mayEvaluate } from '../../shell/readOnly.ts';
 import { unwrap } from '../../shell/unwrap.ts';
 import { isUnknown, pathTexts } from '../../shell/values.ts';
 import { writeTargets } from '../../shell/writeTargets.ts';
@@ -97,7 +97,7 @@ function commandFacts(
   const needed = parsed.commands.flatMap((command): readonly RuleTarget[] => [
     ...(command.kind === 'redirects' || command.words.length + command.assignments.length === 0
       ? []
-      : [{ kind: 'command' as const, command }]),
+      : [{ kind: 'command' as const, command, folders: foldersFor(command, line, context) }]),
     ...writtenPaths(
       command.redirects.filter(({ write }) => write).map(({ word }) => word),
       command,
@@ -115,6 +115,12 @@ function commandFacts(
     uncoverable: [...whyUncoverable(parsed, line.commands, command), ...unknownTargets(line)],
     renames: line.commands.some(changesNames),
   };
+}
+
+/** What a command obeys lies in its folder (`package.json`, `Makefile`, `.git`), so a rule must mean that folder (C10). */
+function foldersFor(command: Command, { entered }: PlacedLine, { project }: RuleContext): readonly string[] {
+  const onlyWords = { ...command, assignments: [], redirects: [], places: [] };
+  return isReadOnlyCommand(onlyWords) ? [] : entered.map((folder) => projectPath('.', folder, project));
 }
 
 function reachableIn(line: PlacedLine, context: RuleContext): readonly RuleTarget[] {

@@ -62,7 +62,11 @@ function fitsTool({ match }: Rule, { tool, category }: RuleSubject): boolean {
 
 /** Every matcher of the rule must speak about this target; the rules used are noted. */
 function coverTarget(rules: readonly Rule[], target: RuleTarget, used: Set<Rule>): true | undefined {
-  if (target.kind === 'command') return coverCommand(rules, target.command, used);
+  if (target.kind === 'command') {
+    const { command, folders = [] } = target;
+    const places = folders.length > 0 ? folders : ['.'];
+    return places.every((folder) => coverCommand(rulesIn(folder, rules), command, used)) || undefined;
+  }
   if (target.kind === 'path' && target.orNamed && target.command && isNamedWhole(rules, target.command)) return true;
   const rule = rules.find(({ match }) => {
     if (target.kind === 'host')
@@ -77,15 +81,20 @@ function coverTarget(rules: readonly Rule[], target: RuleTarget, used: Set<Rule>
   return true;
 }
 
+/** Rules for commands in this folder: those without a path mean the project's folder. */
+function rulesIn(folder: string, rules: readonly Rule[]): readonly Rule[] {
+  return rules.filter(({ match }) =>
+    match.path === undefined ? folder === '.' : coversPath(match.path, folder) && match.command !== undefined,
+  );
+}
+
 function isNamedWhole(rules: readonly Rule[], command: Command): boolean {
   return rules.some(({ match }) => match.command?.at(-1) === '$' && beginsWith(match.command, command));
 }
 
 function coverCommand(rules: readonly Rule[], command: Command, used: Set<Rule>): true | undefined {
   if (command.kind === 'condition') return isPlainCondition(command) || isReadOnlyCommand(command) ? true : undefined;
-  const fitting = rules.filter(
-    ({ match }) => match.command && !match.path && !match.host && beginsWith(match.command, command),
-  );
+  const fitting = rules.filter(({ match }) => match.command && !match.host && beginsWith(match.command, command));
   const far = fitting.find(({ match }) => match.command && ruleReaches(match.command, command));
   if (far) {
     used.add(far);

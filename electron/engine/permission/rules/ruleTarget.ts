@@ -2,7 +2,12 @@ import type { Command } from '../../shell/parse/line.ts';
 
 /** One thing that needs permission of its own. A call is allowed by rules only if each of its targets is. */
 export type RuleTarget =
-  | { readonly kind: 'command'; readonly command: Command }
+  | {
+      readonly kind: 'command';
+      readonly command: Command;
+      /** Where it may run, as paths for rules; none for what runs alike everywhere, because it only reads. */
+      readonly folders?: readonly string[];
+    }
   /** `path` is relative to the project when it lies inside, else absolute; null when it is only known at run time. */
   | {
       readonly kind: 'path';

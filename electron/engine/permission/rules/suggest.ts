@@ -60,7 +60,8 @@ function matchFor(target: RuleTarget, tool: string, wordsOf: Words): readonly Ru
     case 'command': {
       if (target.command.kind === 'condition') return [];
       const command = wordsOf(target.command);
-      return command && [{ command }];
+      const folders = target.folders?.length ? target.folders : ['.'];
+      return command && folders.map((folder) => (folder === '.' ? { command } : { command, path: folder }));
     }
     case 'path': {
       if (target.orNamed) return []; // the command's own words name it

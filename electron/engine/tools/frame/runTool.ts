@@ -4,7 +4,8 @@ import type { SessionEvent, WrittenCall } from '../../../../shared/model/event.t
 import type { Intent } from '../../../../shared/model/intent.ts';
 import { type Failure, fail, ok, type Result, type ToolResult, toolResult } from '../../../../shared/result.ts';
 import { describeError, type Log } from '../../base/log.ts';
-import type { GateCall, GateOutcome } from '../../permission/gate.ts';
+import type { GateCall } from '../../permission/gate.ts';
+import type { GateOutcome } from '../../permission/outcomes.ts';
 import type { FileOutcome, ProposedChange } from '../../workspace/proposedChange.ts';
 import { rejectedWords } from './reviewed.ts';
 import type { Hands, Look, PlannedIntent, PreparedCall, Tool, Verdict } from './tool.ts';

@@ -51,7 +51,7 @@ export function createGitDiff(port: GitPort): Tool {
       staged === true || cached === true ? 'Look at what is staged' : 'Look at the changes',
     async check({ files }, repository) {
       const places = await placesOf(repository, files);
-      return places.ok ? ok({ value: places.value }) : places;
+      return places.ok ? ok({ value: places.value, places: places.value }) : places;
     },
     async run({ staged, cached }, repository, places) {
       const args = ['diff', '--patch-with-raw', '-z', '--no-abbrev', '--find-renames', '--relative', '--unified=3'];

@@ -45,7 +45,7 @@ export function createGitLog(port: GitPort): Tool {
     async check({ file }, repository) {
       const whole = repository.isForeign ? ['.'] : [];
       const places = file === undefined ? ok(whole) : await placesOf(repository, [file]);
-      return places.ok ? ok({ value: places.value }) : places;
+      return places.ok ? ok({ value: places.value, places: places.value }) : places;
     },
     async run({ maxCount = defaultCount, since, until, author }, repository, places) {
       const head = await commitOf(repository, 'HEAD');

@@ -214,3 +214,14 @@ describe('is_protected_branch', () => {
     expect(await tool(isProtectedBranch, { branch: '-x' })).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
   });
 });
+
+test('C1: the files that a git tool is given are named for the rules', async () => {
+  const repository = testRepository({ 'packages/one/secret': '1' });
+  const { plan } = await tryIn(join(repository.root, 'packages'));
+  const path = join(repository.root, 'packages/one/secret');
+  for (const [tool, input] of [
+    [createGitDiff(repository.port()), { files: ['one/secret'] }],
+    [createGitLog(repository.port()), { file: 'one/secret' }],
+  ] as const)
+    expect((await plan(tool, input)).intent.targets).toContainEqual({ kind: 'path', path, access: 'read' });
+});

@@ -19,7 +19,7 @@ export function createGitStage(port: GitPort): Tool {
     summary: ({ files }) => `Stage ${listed(files)}`,
     async check({ files }, repository) {
       const places = await existingPlaces(repository, files);
-      return places.ok ? ok({ value: places.value }) : places;
+      return places.ok ? ok({ value: places.value, places: places.value }) : places;
     },
     async run(_, repository, places) {
       const added = await stage(repository, places);
@@ -42,7 +42,7 @@ export function createGitUnstage(port: GitPort): Tool {
     summary: ({ files }) => `Unstage ${listed(files)}`,
     async check({ files }, repository) {
       const places = await placesOf(repository, files);
-      return places.ok ? ok({ value: places.value }) : places;
+      return places.ok ? ok({ value: places.value, places: places.value }) : places;
     },
     async run(_, repository, places) {
       const before = await stagedNames(repository, places);

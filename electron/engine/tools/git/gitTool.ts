@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as z from 'zod';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import type { Immutable } from '../../../../shared/immutable.ts';
@@ -23,6 +24,8 @@ export const withoutNul = z.string().refine((text) => !text.includes('\0'), { me
 export interface Checked<C> {
   readonly value: C;
   readonly preview?: PlannedPreview;
+  /** The files that are named, relative to the repository's folder: rules judge them like those of any other tool. */
+  readonly places?: readonly string[];
 }
 
 export interface GitToolDefinition<S extends z.ZodType<{ repoPath?: string | undefined }>, C, O extends z.ZodType> {
@@ -62,15 +65,19 @@ export function defineGitTool<S extends z.ZodType<{ repoPath?: string | undefine
       const checked = await definition.check(given, repository.value);
       if (!checked.ok) return checked;
       const { name: place, base } = repository.value;
+      const { preview = { kind: 'none' }, places = [], value } = checked.value;
       return ok({
         intent: {
           risk: permission,
           effects: definition.effects(given),
-          targets: [{ kind: 'other', name: `git repository ${place}` }],
+          targets: [
+            { kind: 'other', name: `git repository ${place}` },
+            ...places.map((path) => ({ kind: 'path' as const, path: join(base, path), access: 'read' as const })),
+          ],
           summary: definition.summary(given),
-          preview: checked.value.preview ?? { kind: 'none' },
+          preview,
         },
-        plan: { given, base, checked: checked.value.value },
+        plan: { given, base, checked: value },
       });
     },
     async run({ given, base, checked }, hands) {

@@ -1,0 +1,59 @@
+import type { Answer } from '../../../shared/model/call.ts';
+import type { FileVerdict } from '../../../shared/model/change.ts';
+import type { Level } from '../../../shared/model/level.ts';
+import type { Failure } from '../../../shared/result.ts';
+import type { Evaluation } from './evaluate.ts';
+
+/** How a call left the gate. */
+export type GateOutcome =
+  | {
+      readonly decision: 'allow';
+      readonly answer: Answer;
+      readonly verdicts?: readonly FileVerdict[];
+      readonly text?: string;
+    }
+  | { readonly decision: 'deny'; readonly answer: Answer; readonly failure: Failure };
+
+export function outcomeOf(
+  { verdict, by, why, rule, code }: Evaluation,
+  at: string,
+  { tool, level }: { readonly tool: string; readonly level: Level },
+): GateOutcome {
+  const answer = { at, by, reason: why.join('; '), ...textOf('rule', rule?.id) };
+  if (verdict === 'allow') return { decision: 'allow', answer: { ...answer, decision: 'allow' } };
+  const remedy = code === 'PERMISSION_REQUIRED' ? ' Allow it with --allow or a rule.' : '';
+  return {
+    decision: 'deny',
+    answer: { ...answer, decision: 'deny' },
+    failure: {
+      code: code ?? 'PERMISSION_DENIED',
+      message: `Not allowed: ${why.join('; ')}.${remedy}`,
+      ...(code === 'PERMISSION_REQUIRED' ? { details: { tool, level } } : {}),
+    },
+  };
+}
+
+export function denied(at: string, reason: string | undefined): GateOutcome {
+  const said = reason?.trim() ? `: ${reason.trim()}` : '.';
+  return {
+    decision: 'deny',
+    answer: { at, decision: 'deny', by: 'user', ...textOf('reason', reason) },
+    failure: { code: 'PERMISSION_DENIED', message: `The person denied this${said}` },
+  };
+}
+
+export function refused(at: string, code: 'STALE' | 'CANCELLED', message: string): GateOutcome {
+  return {
+    decision: 'deny',
+    answer: { at, decision: 'deny', by: 'host', reason: message },
+    failure: { code, message },
+  };
+}
+
+export function cancelled(at: string): GateOutcome {
+  return refused(at, 'CANCELLED', 'Stopped while it waited for permission.');
+}
+
+export function textOf<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {
+  return value === undefined || value === '' ? {} : ({ [key]: value } as { readonly [P in K]?: string }); // one key, by construction
+}
