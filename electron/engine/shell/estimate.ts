@@ -22,7 +22,10 @@ export function estimateWords(argv: readonly string[], slowCommands: Patterns = 
 }
 
 function longest(commands: readonly Command[], slow: Patterns): number | null {
-  const patterns = Object.entries(slow).map(([pattern, seconds]) => ({ ...readWords(split(pattern)), seconds }));
+  const patterns = Object.entries(slow).map(([pattern, seconds]) => ({
+    ...readWords(pattern.trim().split(/\s+/)),
+    seconds,
+  }));
   const found = commands.flatMap(({ argv }) => {
     const words = readWords(argv);
     const own = patterns.find((pattern) => pattern.name !== '' && pattern.name === words.name && isIn(pattern, words));

@@ -4,7 +4,7 @@ import { programName } from '../../shell/programs/program.ts';
 import { onlyReads, programOf } from '../../shell/programs/programs.ts';
 import { isUnknown, pathTexts } from '../../shell/values.ts';
 import { hostsIn } from './hostsIn.ts';
-import { pathsMeant, type RuleContext } from './ruleContext.ts';
+import { pathsMeant, projectPath, type RuleContext } from './ruleContext.ts';
 import type { RuleTarget } from './ruleTarget.ts';
 
 /** Paths and hosts among the words and the files that are written, for rules that forbid. What a word may become when it runs is named as well. */
@@ -38,7 +38,13 @@ export function namedIn(
         const path = form.replace(/^--?[\w-]+=/, '');
         if (form === '/dev/null' || isAddress || path === '' || path.startsWith('-')) continue;
         for (const folder of folders) {
-          for (const meant of pathsMeant(path, folder, context)) add({ kind: 'path', path: meant, command, isPattern });
+          add({
+            kind: 'path',
+            path: projectPath(path, folder, context.project),
+            command,
+            isPattern,
+            meant: () => pathsMeant(path, folder, context),
+          });
         }
       }
     }

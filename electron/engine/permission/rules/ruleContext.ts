@@ -35,8 +35,7 @@ function fullPath(path: string, folder: string): string {
 /** A path by its name, and by where its links lead (C10): rules judge both. */
 export function pathsMeant(path: string, folder: string, { project, realPath }: RuleContext): readonly string[] {
   const named = projectPath(path, folder, project);
-  if (!realPath || /[*?[{]/.test(path)) return [named];
-  const real = projectPath(realPath(fullPath(path, folder)), '/', project);
+  const real = realPath && !/[*?[{]/.test(path) ? projectPath(realPath(fullPath(path, folder)), '/', project) : named;
   return real === named ? [named] : [named, real];
 }
 

@@ -135,9 +135,10 @@ function hits({ match }: Rule, target: RuleTarget): 'yes' | 'maybe' | 'no' {
       if (target.path === null) return 'maybe';
       if (target.isPattern) return globsMeet(match.path, target.path) ? 'maybe' : 'no';
       // Rules that forbid are read leniently: without case, and a folder's rule holds for the folder itself.
-      const hit =
-        pathMatches(match.path, target.path, { fold: true }) ||
-        pathMatches(match.path, `${target.path}/`, { fold: true });
+      const { path: pattern } = match;
+      const hit = (target.meant?.() ?? [target.path]).some(
+        (path) => pathMatches(pattern, path, { fold: true }) || pathMatches(pattern, `${path}/`, { fold: true }),
+      );
       return hit ? named : 'no';
     }
   }

@@ -15,6 +15,8 @@ export type RuleTarget =
       readonly command?: Command;
       /** It is a pattern that a shell fills in. */
       readonly isPattern?: boolean;
+      /** Where it may lead, for those who ask: links are only followed for a rule about paths. */
+      readonly meant?: () => readonly string[];
       /** A rule that names the whole command covers it too. */
       readonly orNamed?: boolean;
     }

@@ -21,6 +21,24 @@ const maxLength = 10_000;
  * here-documents (C1). Never throws; what has no certain meaning for both `sh` and `bash` has `unparsable` set.
  */
 export function parseLine(text: string, { platform = 'linux', starts = false }: ParseOptions = {}): ParsedLine {
+  if (text.length > maxRemembered) return parseAnew(text, platform, starts);
+  const key = `${platform} ${starts} ${text}`;
+  const found = recent.get(key) ?? parseAnew(text, platform, starts);
+  recent.delete(key);
+  recent.set(key, found);
+  for (const [oldest] of recent) {
+    if (recent.size <= maxRecent) break;
+    recent.delete(oldest);
+  }
+  return found;
+}
+
+/** One call asks several times about one line: how it starts, how long it takes, whether it reads, what rules make of it. */
+const recent = new Map<string, ParsedLine>();
+const maxRecent = 16;
+const maxRemembered = 2_000;
+
+function parseAnew(text: string, platform: NodeJS.Platform, starts: boolean): ParsedLine {
   const scan: Scan = {
     text,
     at: 0,

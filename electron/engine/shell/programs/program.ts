@@ -127,7 +127,14 @@ export function programName(word: string): string {
 /** Options that leave out what stands behind them. */
 export const leavesOut = /^--?[\w-]*(?:exclude|ignore|skip|omit|prune|except|negate|without)[\w-]*$/;
 
-export const split = (text: string): readonly string[] => text.trim().split(/\s+/);
+const splitBefore = new Map<string, readonly string[]>();
+
+/** The words of a field of a program; each is split once. */
+export function split(field: string): readonly string[] {
+  const words = splitBefore.get(field) ?? field.trim().split(/\s+/);
+  splitBefore.set(field, words);
+  return words;
+}
 
 /** Where a `cp` or an `install` writes: the last name and, because it may be a folder, each source's name below it. */
 export function copied(names: readonly Word[], folders: readonly Word[]): readonly Word[] {

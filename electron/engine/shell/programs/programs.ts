@@ -39,6 +39,10 @@ const nothing: Program = { names: '' };
 
 /** What is known of the program that a word names, `/usr/bin/python3.12` and `mkfs.ext4` included; nothing for strangers. */
 export function programOf(word: string): Program {
+  return byName.get(word) ?? strangerOf(word);
+}
+
+function strangerOf(word: string): Program {
   const name = programName(word);
   const family = /^(?:(?:mkfs|newfs)(?=[._])|(?:python|pypy|pip|perl|ruby|php|lua)(?=[\d.]+$))/.exec(name)?.[0] ?? '';
   return byName.get(name) ?? byName.get(family) ?? nothing;
