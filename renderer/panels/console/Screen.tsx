@@ -98,7 +98,7 @@ export function Screen({
       <div
         ref={place}
         role="group"
-        data-own-keys={canType ? '' : undefined}
+        data-own-keys={canType && task.kind === 'user' ? '' : undefined}
         aria-label={words.console.terminal(task.title || task.command)}
         className="h-full"
       />

@@ -70,7 +70,7 @@ export function openTerminal(place: HTMLElement, { files, onFind, onCopy }: Term
     selectDown: () => selectLine(1),
   };
   terminal.attachCustomKeyEventHandler((event) => {
-    const action = screenAction(event, terminal.hasSelection(), isMac, terminal.options.disableStdin !== true);
+    const action = screenAction(event, terminal.hasSelection(), isMac, place.hasAttribute('data-own-keys'));
     if (action === undefined) return true;
     if (action === 'paste') return false;
     event.preventDefault();

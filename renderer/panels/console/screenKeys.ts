@@ -10,11 +10,11 @@ export function screenAction(
   press: KeyPress,
   hasSelection: boolean,
   mac: boolean,
-  takesInput = false,
+  inShell = false,
 ): ScreenAction | undefined {
   const is = (keys: string): boolean => matchesKeys(keys, press, mac);
-  // In a shell Ctrl+F is the shell's; with Shift it searches.
-  if (is(takesInput && !mac ? 'mod+shift+f' : 'mod+f')) return 'find';
+  // In a shell of the person's own Ctrl+F is the shell's; with Shift it searches.
+  if (is(inShell && !mac ? 'mod+shift+f' : 'mod+f')) return 'find';
   if (hasSelection && (is('mod+c') || is('mod+shift+c'))) return 'copy';
   if (is(mac ? 'mod+a' : 'mod+shift+a')) return 'selectAll';
   if (is('mod+shift+arrowup')) return 'selectUp';
