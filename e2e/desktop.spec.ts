@@ -145,6 +145,11 @@ test('a folder is opened by a drop, by a second start, by a link that asks first
   // A link that is dropped on the window is a navigation that is prevented: the page and its connection stay.
   await page.evaluate(() => window.location.assign('https://example.org/'));
   await typeCommand(page, home);
+  // Facts still reach the page: calls alone would be answered through any connection.
+  const tasks = (count: number) => page.getByRole('button', { name: new RegExp(`^Tasks, ${count} running`) });
+  await expect(tasks(1)).toBeVisible();
+  await page.keyboard.press('Alt+t');
+  await expect(tasks(2)).toBeVisible();
 });
 
 test('a page that crashes is loaded again and has lost nothing', async ({ start, makeProject }) => {
