@@ -106,31 +106,36 @@ function reportSkipped(session: Session, skipped: readonly SkippedLine[]): void 
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-export function createSessions(parts: SessionsParts): Sessions {
-  const { folder, clock, redact } = parts;
-  const keyless = (journal: Journal): Journal => (redact ? redactedJournal(journal, redact) : journal);
-  const index = createSessionIndex(folder);
+/** How sessions stand in the list, and who keeps it true while they run. */
+function createListing({ publish, listed, redact }: SessionsParts, index: ReturnType<typeof createSessionIndex>) {
   /** The list is kept and shown like the journal. */
   const listedAs = (state: SessionState): SessionSummary => {
     const summary = summaryOf(state);
     return redact ? { ...summary, title: redact(summary.title) } : summary;
   };
-  const live = new Map<string, LiveSession & { readonly disposer: Disposer }>();
-  const opening = new Map<string, Promise<Result<LiveSession>>>();
-
   const publisher = (id: string) => {
     let before = '';
     return (envelope: Envelope, state: SessionState): void => {
-      parts.publish(envelope);
+      publish(envelope);
       if (!changesSummary.has(envelope.event.type)) return;
       const summary = listedAs(state);
       const now = JSON.stringify({ ...summary, updatedAt: '' });
       if (now === before) return;
       before = now;
       index.put(summary);
-      parts.listed(id, summary);
+      listed(id, summary);
     };
   };
+  return { listedAs, publisher };
+}
+
+export function createSessions(parts: SessionsParts): Sessions {
+  const { folder, clock, redact } = parts;
+  const keyless = (journal: Journal): Journal => (redact ? redactedJournal(journal, redact) : journal);
+  const index = createSessionIndex(folder);
+  const { listedAs, publisher } = createListing(parts, index);
+  const live = new Map<string, LiveSession & { readonly disposer: Disposer }>();
+  const opening = new Map<string, Promise<Result<LiveSession>>>();
 
   const goLive = (session: Session, lock: Disposable): LiveSession & { readonly recover: () => Promise<void> } => {
     const { agent, recover } = parts.join(session);
@@ -173,24 +178,9 @@ export function createSessions(parts: SessionsParts): Sessions {
       if (!opened.ok) return opened;
       const { lock } = opened.value;
       const journal = keyless(opened.value.journal);
-      const session = createSession({
-        id,
-        folder: place,
-        journal,
-        clock,
-        publish: publisher(id),
-      });
+      const session = createSession({ id, folder: place, journal, clock, publish: publisher(id) });
       const { project, title = '', mode, provider, model, parent } = start;
-      session.emit({
-        type: 'session.started',
-        id,
-        project,
-        title,
-        mode,
-        provider,
-        model,
-        parent,
-      });
+      session.emit({ type: 'session.started', id, project, title, mode, provider, model, parent });
       for (const event of start.past ?? []) session.emit(event);
       return ok(goLive(session, lock));
     },
