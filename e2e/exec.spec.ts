@@ -137,7 +137,7 @@ test.describe('the task', () => {
     for (const text of ['first', 'First answer.', 'second', 'Second answer.']) expect(shown.stdout).toContain(text);
   });
 
-  test('prints for people without JSON: the final answer on stdout, what happens on stderr', async ({
+  test('prints for people without JSON: the final answer alone on stdout, what happens on stderr', async ({
     home,
     makeProject,
     vise,
@@ -148,6 +148,7 @@ test.describe('the task', () => {
       ...['exec', '--project', project, '--mode', 'direct', '--allow', 'dangerous', ...flags, 'go'],
     ]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Changed.\n' });
+    expect(stderr).toContain('I change it.');
     expect(stderr).toContain('applied a.txt +1 −1');
   });
 });
