@@ -3,7 +3,6 @@ import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Capabilities, CapabilityMemory } from './capabilities.ts';
 import type { ModelFacts } from './catalogue/modelFacts.ts';
-import { createChatDialect } from './chat/chatDialect.ts';
 import type { Dialect, RequestStyle } from './dialect.ts';
 import { type DialectName, dialectTitles } from './dialectName.ts';
 import { loadDialect } from './loadDialect.ts';
@@ -61,7 +60,7 @@ export class HttpClient implements ModelClient {
   readonly #settings: HttpClientSettings;
   readonly #ports: HttpClientPorts;
   readonly #transport: Transport;
-  readonly #dialects = new Map<DialectName, Dialect>([['chat', createChatDialect()]]);
+  readonly #dialects = new Map<DialectName, Dialect>();
   readonly #ids = new TakenIds();
 
   constructor(settings: HttpClientSettings, ports: HttpClientPorts) {

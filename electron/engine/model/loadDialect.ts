@@ -1,11 +1,12 @@
+import { createChatDialect } from './chat/chatDialect.ts';
 import type { Dialect } from './dialect.ts';
 import type { DialectName } from './dialectName.ts';
 
-/** The code of a dialect is loaded when a provider first speaks it. */
+/** The code of the other dialects is loaded when a provider first speaks one of them. */
 export async function loadDialect(name: DialectName): Promise<Dialect> {
   switch (name) {
     case 'chat':
-      return (await import('./chat/chatDialect.ts')).createChatDialect();
+      return createChatDialect(); // at hand: most servers speak it
     case 'responses':
       return (await import('./responses/responsesDialect.ts')).createResponsesDialect();
     case 'messages':
