@@ -148,7 +148,7 @@ test('a folder is opened by a drop, by a second start, by a link that asks first
   // Facts still reach the page: calls alone would be answered through any connection.
   const tasks = (count: number) => page.getByRole('button', { name: new RegExp(`^Tasks, ${count} running`) });
   await expect(tasks(1)).toBeVisible();
-  await page.keyboard.press('Alt+t');
+  await page.getByRole('region', { name: 'Console' }).getByRole('button', { name: 'New shell' }).click();
   await expect(tasks(2)).toBeVisible();
 });
 
