@@ -31,11 +31,7 @@ test('there are no default exports', () => expect(report.defaultExports).toEqual
 
 test('there are no barrels', () => expect(report.barrels).toEqual([]));
 
-/** Circles that are older than this rule, until they are mended. */
-const olderCircles = /engine\/(shell|permission\/rules|model) /;
-
-test('there are no circles between folders', () =>
-  expect(report.folderCircles.filter((circle) => !olderCircles.test(circle))).toEqual([]));
+test('there are no circles between folders', () => expect(report.folderCircles).toEqual([]));
 
 const none = {
   floors: [],

@@ -4,10 +4,10 @@ import { readJsonFile } from '../engine/base/jsonFile.ts';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces, type Places } from '../engine/base/places.ts';
 import { createSecretsFile, type Secrets } from '../engine/base/secretsFile.ts';
-import { Remembered } from '../engine/model/capabilities.ts';
+import { Remembered } from '../engine/model/base/capabilities.ts';
+import { ownKeyVariable } from '../engine/model/base/presets.ts';
 import { type Catalogue, createCatalogue } from '../engine/model/catalogue/catalogue.ts';
 import { knownModel } from '../engine/model/knownModel.ts';
-import { ownKeyVariable } from '../engine/model/presets.ts';
 import {
   changedConfig,
   loadProviderFile,

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ModelServer, startModelServer } from '../../../e2e/modelServer.ts';
 import { ManualClock } from '../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../testing/modelEvents.ts';
-import { Remembered } from './capabilities.ts';
+import { Remembered } from './base/capabilities.ts';
+import type { ModelClient } from './base/port.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import { createModelClient } from './createModelClient.ts';
-import type { ModelClient } from './port.ts';
 import { noProviderFile } from './providerFile.ts';
 import { type ProviderFlags, type ProviderSettings, resolveProvider } from './providerSettings.ts';
 

@@ -1,13 +1,13 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
-import type { CapabilityMemory } from './capabilities.ts';
+import type { CapabilityMemory } from './base/capabilities.ts';
+import type { ModelClient, ModelEvent, ModelRequest } from './base/port.ts';
+import { presetFor } from './base/presets.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { ModelFacts } from './catalogue/modelFacts.ts';
 import { costOf, savedOf } from './catalogue/prices.ts';
 import { HttpClient, type HttpClientSettings } from './httpClient.ts';
 import { knownModel } from './knownModel.ts';
-import type { ModelClient, ModelEvent, ModelRequest } from './port.ts';
-import { presetFor } from './presets.ts';
 import type { ProviderSettings } from './providerSettings.ts';
 import { TextModeClient, type TextModeOptions } from './textMode.ts';
 import { isAzure, parseAddress } from './wire/address.ts';

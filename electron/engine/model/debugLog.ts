@@ -1,8 +1,8 @@
 import { type Clock, isoTime } from '../base/clock.ts';
-import type { ModelClient, ModelEvent, ModelRequest } from './port.ts';
+import type { ModelClient, ModelEvent, ModelRequest } from './base/port.ts';
 import type { ProviderSettings } from './providerSettings.ts';
 
-/** Characters of a request or an answer in the log (seed 004). */
+/** Characters of a request or an answer in the log; the rest is cut. */
 const maxChars = 4_000;
 
 /** Writes each request and answer as one JSON line. Headers never pass here, so neither keys nor cookies can. */

@@ -1,6 +1,6 @@
-import { type Preset, presets } from './presets.ts';
+import { isObject, type JsonObject, numberOf, textOf } from './base/json.ts';
+import { type Preset, presets } from './base/presets.ts';
 import { askJson } from './wire/askJson.ts';
-import { isObject, type JsonObject, numberOf, textOf } from './wire/json.ts';
 
 export interface LocalServer {
   readonly preset: Preset;

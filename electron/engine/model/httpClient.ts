@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Capabilities, CapabilityMemory } from './capabilities.ts';
+import type { Capabilities, CapabilityMemory } from './base/capabilities.ts';
+import type { Dialect, RequestStyle } from './base/dialect.ts';
+import { type DialectName, dialectTitles } from './base/dialectName.ts';
+import { type Fault, withoutSecrets } from './base/fault.ts';
+import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from './base/port.ts';
 import type { ModelFacts } from './catalogue/modelFacts.ts';
-import type { Dialect, RequestStyle } from './dialect.ts';
-import { type DialectName, dialectTitles } from './dialectName.ts';
 import { loadDialect } from './loadDialect.ts';
-import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from './port.ts';
 import { isLoopback, requestAddress } from './wire/address.ts';
 import { AnswerReader } from './wire/answerReader.ts';
 import { runAttempts, startStream } from './wire/attempts.ts';
 import type { EventQueue } from './wire/eventQueue.ts';
-import { type Fault, withoutSecrets } from './wire/fault.ts';
 import { pumpReply } from './wire/pumpReply.ts';
 import { type Environment, type Post, Transport } from './wire/transport.ts';
 

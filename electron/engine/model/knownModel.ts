@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { CapabilityMemory } from './capabilities.ts';
+import type { CapabilityMemory } from './base/capabilities.ts';
+import type { DialectName } from './base/dialectName.ts';
+import { presetFor } from './base/presets.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { ModelFacts } from './catalogue/modelFacts.ts';
-import type { DialectName } from './dialectName.ts';
-import { presetFor } from './presets.ts';
 import type { ProviderSettings } from './providerSettings.ts';
 import { namedDialect } from './wire/address.ts';
 

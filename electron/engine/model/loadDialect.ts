@@ -1,6 +1,6 @@
+import type { Dialect } from './base/dialect.ts';
+import type { DialectName } from './base/dialectName.ts';
 import { createChatDialect } from './chat/chatDialect.ts';
-import type { Dialect } from './dialect.ts';
-import type { DialectName } from './dialectName.ts';
 
 /** The code of the other dialects is loaded when a provider first speaks one of them. */
 export async function loadDialect(name: DialectName): Promise<Dialect> {

@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts';
-import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from './port.ts';
+import { type Fault, fault, shorten, withoutSecrets } from './base/fault.ts';
+import { isObject, parseJson } from './base/json.ts';
+import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from './base/port.ts';
 import { parseAddress } from './wire/address.ts';
 import { runAttempts, startStream } from './wire/attempts.ts';
 import type { Body } from './wire/decodedBody.ts';
 import type { EventQueue } from './wire/eventQueue.ts';
-import { type Fault, fault, shorten, withoutSecrets } from './wire/fault.ts';
-import { isObject, parseJson } from './wire/json.ts';
 import { type Environment, lost, reasonOf, silent, Transport } from './wire/transport.ts';
 import { Watchdog } from './wire/watchdog.ts';
 
@@ -29,7 +29,7 @@ export interface MattermostPorts {
 
 const maxBodyBytes = 16 * 1024 * 1024;
 
-/** The AI plug-in of a Mattermost server (seed 004): the messages as a bare list, the answer in `reqMessage`. Text only. */
+/** The AI plug-in of a Mattermost server: the messages as a bare list, the answer in `reqMessage`. Text only. */
 export class MattermostClient implements ModelClient {
   readonly #settings: MattermostSettings;
   readonly #ports: MattermostPorts;

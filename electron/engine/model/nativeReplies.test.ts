@@ -2,9 +2,9 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { messagesStream, responsesStream, type StreamReply, sealOf } from '../../../e2e/providers/streams.ts';
-import type { ReplyFormat, ReplyOptions } from './dialect.ts';
+import type { ReplyFormat, ReplyOptions } from './base/dialect.ts';
+import type { ModelEvent } from './base/port.ts';
 import { MessagesReply } from './messages/messagesReply.ts';
-import type { ModelEvent } from './port.ts';
 import { ResponsesReply } from './responses/responsesReply.ts';
 import { AnswerReader } from './wire/answerReader.ts';
 

@@ -138,7 +138,7 @@ describe('a hostile provider', () => {
         raw: chunk(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":${JSON.stringify(deep)}}}]}`),
       })
     ).filter(({ type }) => type === 'call');
-    const { parseCallArguments } = await import('./callArguments.ts');
+    const { parseCallArguments } = await import('./base/callArguments.ts');
     expect(parseCallArguments(call?.type === 'call' ? call.argumentsText : '')).toMatchObject({
       ok: false,
       error: { message: expect.stringMatching(/nested deeper/) as string },

@@ -1,6 +1,6 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
+import { type Fault, fault, retryAfterMs, statusFault } from './base/fault.ts';
 import type { Body } from './wire/decodedBody.ts';
-import { type Fault, fault, retryAfterMs, statusFault } from './wire/fault.ts';
 import type { Answer, Opened, Post, Transport } from './wire/transport.ts';
 
 /** Longer than any wait of ours: silence, aborts and cut streams are watched by the transport. */

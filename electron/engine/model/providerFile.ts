@@ -10,7 +10,7 @@ export interface ProviderFile {
   readonly activeProvider: string;
 }
 
-/** Exactly the seed's template. */
+/** What a block of these providers begins with when it is first saved. */
 export const providerTemplate = {
   active_provider: 'deepseek',
   llm_debug: false,

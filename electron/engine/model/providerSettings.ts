@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type DialectName, dialectNames } from './base/dialectName.ts';
+import { presetFor, presets } from './base/presets.ts';
 import { readOwnModels } from './catalogue/catalogue.ts';
 import type { ModelFacts } from './catalogue/modelFacts.ts';
-import { type DialectName, dialectNames } from './dialectName.ts';
-import { presetFor, presets } from './presets.ts';
 import { type Block, isBlock, type ProviderFile } from './providerFile.ts';
 import type { Dialect } from './textProtocol/reply.ts';
 
@@ -73,8 +73,8 @@ const variables: Readonly<Record<string, string>> = {
 
 /**
  * Resolves each setting: command line, then environment, then the provider's block, then the top level of the file, then
- * the preset, then the default; empty texts count as unset. With `config_file_wins` the file comes before the environment,
- * as in the original. CONFIG_INVALID for a provider that nobody knows.
+ * the preset, then the default; empty texts count as unset. With `config_file_wins` the file comes before the environment.
+ * CONFIG_INVALID for a provider that nobody knows.
  */
 export function resolveProvider(file: ProviderFile, env: Environment, flags: ProviderFlags): Result<ProviderSettings> {
   const fileWins = isTrue(file.raw.config_file_wins);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startModelServer } from '../../../e2e/modelServer.ts';
-import { Remembered } from './capabilities.ts';
+import { Remembered } from './base/capabilities.ts';
+import { presetFor, presets } from './base/presets.ts';
 import { detectLocalServers, listModels } from './detectLocal.ts';
-import { presetFor, presets } from './presets.ts';
 import {
   changedConfig,
   loadProviderFile,
@@ -64,7 +64,7 @@ describe('precedence', () => {
     ]).toEqual([30_000, 45_000, false]);
   });
 
-  test('can be the original one, where the file beats the environment', () => {
+  test('puts the file before the environment where the file says so', () => {
     const file = {
       config_file_wins: true,
       active_provider: 'p',

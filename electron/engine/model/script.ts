@@ -15,7 +15,7 @@ const defaultChunk = 20;
 const example = '{"replies": [{"text": "Hello."}]}';
 
 /**
- * Reads a script of model replies (surface.md). CONFIG_INVALID names the file, the line or the field, and what belongs
+ * Reads a script of model replies. CONFIG_INVALID names the file, the line or the field, and what belongs
  * there. Unknown fields are ignored, so that a script may carry notes.
  */
 export function readScript(text: string, file: string): Result<readonly ScriptedReply[]> {

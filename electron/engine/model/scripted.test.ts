@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ManualClock } from '../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../testing/modelEvents.ts';
-import type { ModelEvent } from './port.ts';
+import type { ModelEvent } from './base/port.ts';
 import { readScript, type ScriptedReply } from './script.ts';
 import { loadScript, ScriptedClient } from './scripted.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fail, type Result } from '../../../shared/result.ts';
 import { type Clock, wait } from '../base/clock.ts';
-import type { ModelClient, ModelEvent, ModelRequest } from './port.ts';
+import type { ModelClient, ModelEvent, ModelRequest } from './base/port.ts';
 import { readScript, type ScriptedReply } from './script.ts';
 import { startStream } from './wire/attempts.ts';
 import type { EventQueue } from './wire/eventQueue.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allEvents, sampleRequest } from '../testing/modelEvents.ts';
-import type { ModelClient, ModelEvent } from './port.ts';
+import type { ModelClient, ModelEvent } from './base/port.ts';
 import { TextModeClient } from './textMode.ts';
 import { readReply } from './textProtocol/readReply.ts';
 
@@ -8,7 +8,7 @@ const hermes = '{"name": "weather", "arguments": {"city": "Rome", "days": 2}}';
 const given = '{"city": "Rome", "days": 2}';
 const wanted = { tool: 'weather', arguments: { city: 'Rome', days: 2 } };
 const m3 = ']<]minimax[>[';
-const seed = '<tool_call>{"type":"tool_call","tool":"weather","arguments":{"city":"Rome","days":2}}</tool_call>';
+const prompted = '<tool_call>{"type":"tool_call","tool":"weather","arguments":{"city":"Rome","days":2}}</tool_call>';
 const invoke =
   '<invoke name="weather">\n<parameter name="city">Rome</parameter>\n<parameter name="days">2</parameter>\n</invoke>';
 
@@ -30,7 +30,7 @@ function twice(one: string, around: readonly [string, string] = ['', ''], join =
 }
 
 const families: Readonly<Record<string, Family>> = {
-  'the seed form': twice(seed),
+  'the prompted form': twice(prompted),
   Hermes: twice(`<tool_call>\n${hermes}\n</tool_call>`),
   'Granite 3': between('<|tool_call|> ', ''),
   'Granite 3.1': between('<tool_call> ', ''),
@@ -271,7 +271,7 @@ describe('calls as model families write them', () => {
     ['Rome?[/THINK]'],
     ['Rome?<|close|>think<|sep|>'],
   ])('thoughts in %s stay apart from the words', (thought) => {
-    expect(read(`${thought}\nI look. ${seed}`)).toMatchObject({
+    expect(read(`${thought}\nI look. ${prompted}`)).toMatchObject({
       reasoning: 'Rome?',
       content: 'I look.',
       calls: [wanted],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../testing/modelEvents.ts';
-import type { ModelClient, ModelMessage, ModelRequest } from './port.ts';
+import type { ModelClient, ModelMessage, ModelRequest } from './base/port.ts';
 import { readScript } from './script.ts';
 import { ScriptedClient } from './scripted.ts';
 import { TextModeClient } from './textMode.ts';
 
-const seed = (tool: string, given: object = {}) =>
+const prompted = (tool: string, given: object = {}) =>
   `<tool_call>${JSON.stringify({ type: 'tool_call', tool, arguments: given })}</tool_call>`;
 
 /** A scripted model that remembers what it was asked. */
@@ -38,7 +38,7 @@ function model(...texts: readonly string[]) {
 
 describe('text mode', () => {
   test('offers the tools in the system prompt and finds the calls in the reply', async () => {
-    const { ask, asked } = model(`I look.\n${seed('read_file', { path: 'a' })}`);
+    const { ask, asked } = model(`I look.\n${prompted('read_file', { path: 'a' })}`);
     expect(await ask()).toEqual([
       { type: 'text', text: 'I look.' },
       { type: 'call', id: 'id1', name: 'read_file', argumentsText: '{"path":"a"}' },
@@ -69,7 +69,7 @@ describe('text mode', () => {
     const { ask, asked, malformed } = model(
       '<tool_call>{"type":"x"}</tool_call>',
       '<tool_call>{"a"</tool_call>',
-      seed('f'),
+      prompted('f'),
     );
     const events = await ask();
     expect(events.map((event) => event.type)).toEqual(['restart', 'notice', 'restart', 'notice', 'call', 'finish']);
@@ -135,7 +135,7 @@ describe('text mode', () => {
     for (let turn = 0; turn < 2; turn += 1) await ask({ ...sampleRequest, messages });
     expect(asked[0]?.messages).toEqual([
       { role: 'user', text: 'Hi' },
-      { role: 'assistant', text: `I look.\n${seed('read_file', { path: 'a' })}` },
+      { role: 'assistant', text: `I look.\n${prompted('read_file', { path: 'a' })}` },
       {
         role: 'user',
         text: '--- tool call result ---\n{"arguments":{"path":"a"},"error":"No a.","next_hint":"inspect_error_or_report_blocked","ok":false,"report":null,"result":{"error":{"code":"FILE_NOT_FOUND","message":"No a."},"success":false},"tool":"read_file"}',

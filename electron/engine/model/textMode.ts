@@ -1,15 +1,23 @@
 import { shortId } from '../base/ids.ts';
-import { parseCallArguments } from './callArguments.ts';
-import type { ModelCall, ModelClient, ModelEvent, ModelMessage, ModelRequest, ToolSpec } from './port.ts';
+import { parseCallArguments } from './base/callArguments.ts';
+import type {
+  ModelCall,
+  ModelClient,
+  ModelEvent,
+  ModelMessage,
+  ModelRequest,
+  ReplyError,
+  ToolSpec,
+} from './base/port.ts';
 import { readReply } from './textProtocol/readReply.ts';
-import type { Dialect, ReplyError } from './textProtocol/reply.ts';
+import type { Dialect } from './textProtocol/reply.ts';
 import { maxCorrections, retryMessage } from './textProtocol/retryMessages.ts';
 import { toolPrompt } from './textProtocol/toolPrompt.ts';
 import { toolResultText } from './textProtocol/toolResultText.ts';
 
 export interface TextModeOptions {
   readonly dialect: Dialect;
-  /** Each malformed reply, for the log that seed 004 keeps of them. */
+  /** Each malformed reply as the model wrote it, for `malformed_outputs.jsonl`. */
   readonly onMalformed?: (reply: { readonly rawOutput: string; readonly error: ReplyError }) => void;
   readonly newId?: () => string;
 }
@@ -150,7 +158,7 @@ function inText(message: ModelMessage, calls: ReadonlyMap<string, ModelCall>): M
   return { role: 'user', text, ...images };
 }
 
-/** A result as JSON says itself whether it went well (`success`, or `ok` in the seed's tools); any other text did. */
+/** A result as JSON says itself whether it went well (`success`, or `ok`); any other text did. */
 function outcomeOf(text: string): {
   readonly ok: boolean;
   readonly error?: string;

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isRecord, readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
 import { describeError } from '../base/log.ts';
 
-/** The user's `config.json`: providers as seed 004 has them, and `settings`. Keys that Vise does not know are kept. */
+/** The user's `config.json`: `providers` (see `providerTemplate`), and `settings`. Keys that Vise does not know are kept. */
 export interface UserConfig {
   readonly path: string;
   /** The whole file as it stands; an empty object when it is missing or broken. */

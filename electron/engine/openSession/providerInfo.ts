@@ -1,6 +1,6 @@
 import type { ProviderInfo } from '../../../shared/model/workbench.ts';
 import type { Result } from '../../../shared/result.ts';
-import { presets } from '../model/presets.ts';
+import { presets } from '../model/base/presets.ts';
 import type { ProviderSettings } from '../model/providerSettings.ts';
 
 /** A provider as a window shows it; of the key only that there is one. */

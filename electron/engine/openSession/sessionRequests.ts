@@ -1,5 +1,5 @@
 import { itemsOf, timelineLength } from '../../../shared/model/timeline.ts';
-import type { ModelClient, ModelRequest } from '../model/port.ts';
+import type { ModelClient, ModelRequest } from '../model/base/port.ts';
 import { createHistory } from '../session/history.ts';
 import { createRequestBuilder } from '../session/requestBuilder.ts';
 import type { Session } from '../session/session.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { createEditsOnDisk } from '../edits/editsOnDisk.ts';
-import type { ModelRequest } from '../model/port.ts';
+import type { ModelRequest } from '../model/base/port.ts';
 import { createTokenCounter, type TokenCounter } from '../model/tokens/tokenCounter.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
 import type { EnginePorts } from '../ports.ts';

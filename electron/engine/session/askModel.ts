@@ -2,8 +2,8 @@ import type { SessionEvent, WrittenCall } from '../../../shared/model/event.ts';
 import { addUsage, noUsage, type Usage } from '../../../shared/model/usage.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { randomText } from '../base/ids.ts';
-import { parseCallArguments } from '../model/callArguments.ts';
-import type { FinishReason, ModelClient, ModelEvent, ModelRequest } from '../model/port.ts';
+import { parseCallArguments } from '../model/base/callArguments.ts';
+import type { FinishReason, ModelClient, ModelEvent, ModelRequest } from '../model/base/port.ts';
 
 export interface Reply {
   readonly text: string;

@@ -1,4 +1,4 @@
-import type { ModelClient, ModelRequest } from '../model/port.ts';
+import type { ModelClient, ModelRequest } from '../model/base/port.ts';
 import { readReply } from '../model/textProtocol/readReply.ts';
 import { type Reply, writtenCall } from './askModel.ts';
 

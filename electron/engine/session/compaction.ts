@@ -1,6 +1,6 @@
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
-import type { ModelClient, ModelRequest } from '../model/port.ts';
+import type { ModelClient, ModelRequest } from '../model/base/port.ts';
 import { askModel, spent } from './askModel.ts';
 import { plainAccount, transcriptOf, wordsOfPerson } from './compactedText.ts';
 import type { ContextMeter } from './contextMeter.ts';

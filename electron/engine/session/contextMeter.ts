@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelRequest, ToolSpec } from '../model/port.ts';
+import type { ModelMessage, ModelRequest, ToolSpec } from '../model/base/port.ts';
 
 /** How many tokens a request has. An estimate by characters, corrected by what the provider counted for earlier ones. */
 export interface ContextMeter {

@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ModelMessage } from '../model/port.ts';
+import type { ModelMessage } from '../model/base/port.ts';
 import { createTokenCounter, type TokenCounter } from '../model/tokens/tokenCounter.ts';
 import { testBench } from '../testing/engineForTest.ts';
 import { compact } from './compaction.ts';

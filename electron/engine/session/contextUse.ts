@@ -1,5 +1,5 @@
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
-import type { ModelMessage, ModelRequest } from '../model/port.ts';
+import type { ModelMessage, ModelRequest } from '../model/base/port.ts';
 import { encodingOf } from '../model/tokens/encodingOf.ts';
 import type { TokenCounter } from '../model/tokens/tokenCounter.ts';
 import { type ContextMeter, tokensPerImage } from './contextMeter.ts';

@@ -2,7 +2,7 @@ import type { Call } from '../../../shared/model/call.ts';
 import type { Attachment } from '../../../shared/model/event.ts';
 import type { Item, SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
-import type { ModelCall, ModelImage, ModelMessage } from '../model/port.ts';
+import type { ModelCall, ModelImage, ModelMessage } from '../model/base/port.ts';
 import { clipResult, imageOf } from './clipResult.ts';
 
 export interface HistoryParts {

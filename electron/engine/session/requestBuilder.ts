@@ -1,5 +1,5 @@
 import type { SessionState } from '../../../shared/model/sessionState.ts';
-import type { ModelMessage, ModelRequest, ToolSpec } from '../model/port.ts';
+import type { ModelMessage, ModelRequest, ToolSpec } from '../model/base/port.ts';
 import type { RulesFile } from '../project/rulesFiles.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
 import { exposes } from './phases.ts';

@@ -1,7 +1,7 @@
 import type { Hint, SessionEvent } from '../../../shared/model/event.ts';
 import { callsOf } from '../../../shared/model/reduce.ts';
 import type { Failure } from '../../../shared/result.ts';
-import type { FinishReason, ModelClient, ModelRequest } from '../model/port.ts';
+import type { FinishReason, ModelClient, ModelRequest } from '../model/base/port.ts';
 import { type Asked, askModel, type Reply, spent } from './askModel.ts';
 import { withCallsInText } from './callsInText.ts';
 import { pendingReply, repliesInWords } from './pendingReply.ts';

@@ -4,7 +4,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CallStages } from '../edits/callStages.ts';
 import type { EditsOnDisk } from '../edits/editsOnDisk.ts';
-import type { ModelClient, ModelRequest } from '../model/port.ts';
+import type { ModelClient, ModelRequest } from '../model/base/port.ts';
 import type { CallContext } from '../tools/frame/runTool.ts';
 import type { Reply } from './askModel.ts';
 import type { Session } from './session.ts';

@@ -1,7 +1,7 @@
 import { type ModelServer, type ServerReply, startModelServer } from '../../../e2e/modelServer.ts';
-import { Remembered } from '../model/capabilities.ts';
+import { Remembered } from '../model/base/capabilities.ts';
+import type { ModelEvent } from '../model/base/port.ts';
 import { HttpClient, type HttpClientSettings } from '../model/httpClient.ts';
-import type { ModelEvent } from '../model/port.ts';
 import { ManualClock } from './manualClock.ts';
 import { allEvents, sampleRequest } from './modelEvents.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelEvent, ModelRequest } from '../model/port.ts';
+import type { ModelEvent, ModelRequest } from '../model/base/port.ts';
 
 /** All events of a reply, with neighbouring text joined (how it was cut does not matter) and progress left out. */
 export async function allEvents(events: AsyncIterable<ModelEvent>): Promise<readonly ModelEvent[]> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Remembered } from '../capabilities.ts';
+import { Remembered } from '../base/capabilities.ts';
 import { checkEffort, knownModel, windowIn } from '../knownModel.ts';
 import { noProviderFile } from '../providerFile.ts';
 import { type ProviderFlags, resolveProvider } from '../providerSettings.ts';

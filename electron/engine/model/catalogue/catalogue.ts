@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { dialectNames } from '../dialectName.ts';
-import { presetFor } from '../presets.ts';
-import { isObject, numberOf, parseJson } from '../wire/json.ts';
+import { dialectNames } from '../base/dialectName.ts';
+import { isObject, numberOf, parseJson } from '../base/json.ts';
+import { presetFor } from '../base/presets.ts';
 import type { CatalogueProvider } from './fromModelsDev.ts';
 import { type ModelFacts, nothingKnown } from './modelFacts.ts';
 import type { Price } from './prices.ts';

@@ -1,5 +1,5 @@
-import type { DialectName } from '../dialectName.ts';
-import { isObject, type JsonObject, numberOf, textOf } from '../wire/json.ts';
+import type { DialectName } from '../base/dialectName.ts';
+import { isObject, type JsonObject, numberOf, textOf } from '../base/json.ts';
 import type { ModelFacts } from './modelFacts.ts';
 import type { Price } from './prices.ts';
 

@@ -1,6 +1,6 @@
-import type { ModelCall } from '../port.ts';
-import type { Fault } from '../wire/fault.ts';
-import { isObject, numberOf, parseJson, textOf } from '../wire/json.ts';
+import type { Fault } from '../base/fault.ts';
+import { isObject, numberOf, parseJson, textOf } from '../base/json.ts';
+import type { ModelCall } from '../base/port.ts';
 import { replyBounds, tooMuch } from '../wire/replyBounds.ts';
 
 interface OpenCall {

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from '../base/dialect.ts';
 import { ChatReply } from './chatReply.ts';
 import { lessonOf } from './refusal.ts';
 import { RequestBody } from './requestBody.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ModelEvent } from '../port.ts';
+import type { ModelEvent } from '../base/port.ts';
 import { AnswerReader } from '../wire/answerReader.ts';
 import { ChatReply } from './chatReply.ts';
 

@@ -1,8 +1,8 @@
 import type { Usage } from '../../../../shared/model/usage.ts';
-import type { ReplyFormat, ReplyOptions } from '../dialect.ts';
-import type { FinishReason } from '../port.ts';
-import { cutFault, type Fault, fault, unexpected } from '../wire/fault.ts';
-import { isObject, type JsonObject, textOf } from '../wire/json.ts';
+import type { ReplyFormat, ReplyOptions } from '../base/dialect.ts';
+import { cutFault, type Fault, fault, unexpected } from '../base/fault.ts';
+import { isObject, type JsonObject, textOf } from '../base/json.ts';
+import type { FinishReason } from '../base/port.ts';
 import { Speech } from '../wire/speech.ts';
 import { CallPieces } from './callPieces.ts';
 import { ReasoningBlocks } from './reasoningBlocks.ts';

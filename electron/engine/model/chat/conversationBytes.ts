@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../port.ts';
+import type { ModelMessage } from '../base/port.ts';
 
 /**
  * The bytes of a conversation's messages as they were sent last. The next request usually goes on from there, so only

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ModelEvent } from '../port.ts';
+import type { ModelEvent } from '../base/port.ts';
 import { AnswerReader } from '../wire/answerReader.ts';
 import { ChatReply } from './chatReply.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, numberOf } from '../wire/json.ts';
+import { isObject, type JsonObject, numberOf } from '../base/json.ts';
 import { replyBounds } from '../wire/replyBounds.ts';
 
 /** Texts of a block that come in pieces. */

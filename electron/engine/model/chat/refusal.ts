@@ -1,6 +1,6 @@
-import type { Capabilities } from '../capabilities.ts';
-import type { RequestStyle } from '../dialect.ts';
-import type { ModelRequest } from '../port.ts';
+import type { Capabilities } from '../base/capabilities.ts';
+import type { RequestStyle } from '../base/dialect.ts';
+import type { ModelRequest } from '../base/port.ts';
 
 /**
  * The sentences with which servers refuse native tools, as their makers wrote them: Ollama, vLLM, llama.cpp, OpenRouter,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestStyle } from '../dialect.ts';
-import type { ModelMessage, ModelRequest } from '../port.ts';
+import type { RequestStyle } from '../base/dialect.ts';
+import type { ModelMessage, ModelRequest } from '../base/port.ts';
 import { RequestBody } from './requestBody.ts';
 
 const style: RequestStyle = {

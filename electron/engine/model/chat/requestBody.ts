@@ -1,7 +1,7 @@
-import { sendableArguments } from '../callArguments.ts';
-import type { RequestStyle } from '../dialect.ts';
-import type { ModelMessage, ModelRequest, ToolChoice, ToolSpec } from '../port.ts';
-import { isSigned } from '../signedReply.ts';
+import { sendableArguments } from '../base/callArguments.ts';
+import type { RequestStyle } from '../base/dialect.ts';
+import type { ModelMessage, ModelRequest, ToolChoice, ToolSpec } from '../base/port.ts';
+import { isSigned } from '../base/signedReply.ts';
 import { ConversationBytes } from './conversationBytes.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages/messages';
 import type { Usage } from '../../../../shared/model/usage.ts';
-import type { ReplyFormat, ReplyOptions } from '../dialect.ts';
-import type { FinishReason } from '../port.ts';
-import { type SignedPart, signedDetails } from '../signedReply.ts';
-import { cutFault, type Fault, fault } from '../wire/fault.ts';
-import { isObject, type JsonObject, numberOf, textOf } from '../wire/json.ts';
+import type { ReplyFormat, ReplyOptions } from '../base/dialect.ts';
+import { cutFault, type Fault, fault } from '../base/fault.ts';
+import { isObject, type JsonObject, numberOf, textOf } from '../base/json.ts';
+import type { FinishReason } from '../base/port.ts';
+import { type SignedPart, signedDetails } from '../base/signedReply.ts';
 import { replyBounds, tooMuch } from '../wire/replyBounds.ts';
 import { Speech } from '../wire/speech.ts';
 

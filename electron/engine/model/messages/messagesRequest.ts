@@ -7,10 +7,10 @@ import type {
   Tool,
   ToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/messages/messages';
-import { parseCallArguments } from '../callArguments.ts';
-import type { RequestStyle } from '../dialect.ts';
-import type { ModelCall, ModelImage, ModelMessage, ModelRequest, ToolChoice, ToolSpec } from '../port.ts';
-import { signedParts } from '../signedReply.ts';
+import { parseCallArguments } from '../base/callArguments.ts';
+import type { RequestStyle } from '../base/dialect.ts';
+import type { ModelCall, ModelImage, ModelMessage, ModelRequest, ToolChoice, ToolSpec } from '../base/port.ts';
+import { signedParts } from '../base/signedReply.ts';
 
 /**
  * The cache is written up to each mark and read up to the last one that is known: tools and system stay for a session,

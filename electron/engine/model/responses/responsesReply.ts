@@ -1,11 +1,11 @@
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
 import type { Usage } from '../../../../shared/model/usage.ts';
+import type { ReplyFormat, ReplyOptions } from '../base/dialect.ts';
+import { cutFault, type Fault, fault, streamedFault } from '../base/fault.ts';
+import { isObject, type JsonObject, numberOf, textOf } from '../base/json.ts';
+import type { FinishReason } from '../base/port.ts';
+import { type SignedPart, signedDetails } from '../base/signedReply.ts';
 import { readUsage } from '../chat/usage.ts';
-import type { ReplyFormat, ReplyOptions } from '../dialect.ts';
-import type { FinishReason } from '../port.ts';
-import { type SignedPart, signedDetails } from '../signedReply.ts';
-import { cutFault, type Fault, fault, streamedFault } from '../wire/fault.ts';
-import { isObject, type JsonObject, numberOf, textOf } from '../wire/json.ts';
 import { replyBounds, tooMuch } from '../wire/replyBounds.ts';
 import { Speech } from '../wire/speech.ts';
 

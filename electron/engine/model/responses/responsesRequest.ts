@@ -4,10 +4,10 @@ import type {
   ResponseInputItem,
   Tool,
 } from 'openai/resources/responses/responses';
-import { sendableArguments } from '../callArguments.ts';
-import type { RequestStyle } from '../dialect.ts';
-import type { ModelCall, ModelImage, ModelMessage, ModelRequest, ToolChoice, ToolSpec } from '../port.ts';
-import { signedParts } from '../signedReply.ts';
+import { sendableArguments } from '../base/callArguments.ts';
+import type { RequestStyle } from '../base/dialect.ts';
+import type { ModelCall, ModelImage, ModelMessage, ModelRequest, ToolChoice, ToolSpec } from '../base/port.ts';
+import { signedParts } from '../base/signedReply.ts';
 
 /**
  * Writes requests of the Responses API. Nothing is stored at the provider (`store: false`): the conversation goes with

@@ -2,10 +2,10 @@ import { parseLoose } from './looseJson.ts';
 import { bad, type CallReading, isPlainObject, type PlainObject } from './reply.ts';
 
 /**
- * The seed's form: `{"type":"tool_call","tool":NAME,"arguments":{…}}`, each check with its own error, in this order. A
- * name of blanks is a name, as in the original: it is refused as an unknown tool, not as an unreadable reply.
+ * The form that the tool prompt asks for: `{"type":"tool_call","tool":NAME,"arguments":{…}}`, each check with its own error, in this order. A
+ * name of blanks is a name: it is refused as an unknown tool, not as an unreadable reply.
  */
-export function readSeedCall(value: unknown): CallReading {
+export function readPromptedCall(value: unknown): CallReading {
   if (!isPlainObject(value)) return bad('invalid_structure');
   if (value.type !== 'tool_call') return bad('unknown_type');
   if (typeof value.tool !== 'string' || value.tool === '') return bad('empty_tool_name');
@@ -15,15 +15,15 @@ export function readSeedCall(value: unknown): CallReading {
 }
 
 /**
- * The seed's form or Hermes' `{"name","arguments"|"parameters"}`, with arguments perhaps as a JSON text. `undefined` when
+ * The prompted form or Hermes' `{"name","arguments"|"parameters"}`, with arguments perhaps as a JSON text. `undefined` when
  * the value is no call object at all, which decides whether a bare object in a reply is a call or data.
  */
 export function readAnyCall(value: unknown, argumentsRequired: boolean): CallReading | undefined {
   if (!isPlainObject(value)) return undefined;
   if (value.type === 'tool_call' && 'tool' in value) {
     const opened = openArguments(value, 'arguments');
-    const seed = readSeedCall(opened.value);
-    return seed.ok ? { ...seed, repairs: opened.repairs } : seed;
+    const prompted = readPromptedCall(opened.value);
+    return prompted.ok ? { ...prompted, repairs: opened.repairs } : prompted;
   }
   const inner = value.type === 'function' && isPlainObject(value.function) ? value.function : value;
   if (!('name' in inner) || !isCallType(value.type)) return undefined;

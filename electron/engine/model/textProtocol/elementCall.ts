@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../port.ts';
+import type { ToolSpec } from '../base/port.ts';
 import { type TagReading, valueOf } from './functionTags.ts';
 import { bad, isPlainObject } from './reply.ts';
 

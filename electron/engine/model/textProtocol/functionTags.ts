@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../port.ts';
+import type { ToolSpec } from '../base/port.ts';
 import { parseLoose } from './looseJson.ts';
 import { bad, type CallReading, isPlainObject } from './reply.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../port.ts';
+import type { ToolSpec } from '../base/port.ts';
 import { schemaOf, valueOf } from './functionTags.ts';
 import type { TokenPiece } from './tokenCall.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../port.ts';
+import type { ToolSpec } from '../base/port.ts';
 import { schemaOf, type TagReading, valueOf } from './functionTags.ts';
 import { bad } from './reply.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A reply that begins and ends with fence marks and has at least three lines: the lines between; else undefined. Like the
- * original's parser it does not ask whether it is one fence or two with words between them.
+ * A reply that begins and ends with fence marks and has at least three lines: the lines between; else undefined. It is
+ * not asked whether that is one fence or two with words between them: the strict form takes both for one.
  */
 export function betweenFences(text: string): string | undefined {
   if (!text.startsWith('```') || !text.endsWith('```')) return undefined;

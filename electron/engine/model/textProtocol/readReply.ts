@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../port.ts';
+import type { ToolSpec } from '../base/port.ts';
 import type { Dialect, ReadReply } from './reply.ts';
 import { readStrict } from './strict.ts';
 import { readTolerant } from './tolerant.ts';

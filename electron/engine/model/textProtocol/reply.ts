@@ -1,12 +1,4 @@
-/** What can be wrong with a reply in the text protocol, in the order of the checks. */
-export type ReplyError =
-  | 'empty_output'
-  | 'unclosed_tool_call'
-  | 'json_decode_error'
-  | 'invalid_structure'
-  | 'unknown_type'
-  | 'empty_tool_name'
-  | 'invalid_arguments';
+import type { ReplyError } from '../base/port.ts';
 
 export interface TextCall {
   readonly tool: string;

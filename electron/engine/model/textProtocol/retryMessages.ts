@@ -1,4 +1,4 @@
-import type { ReplyError } from './reply.ts';
+import type { ReplyError } from '../base/port.ts';
 
 const whatWasWrong: Readonly<Record<ReplyError, string>> = {
   empty_output: 'Your reply was empty.',
@@ -13,7 +13,7 @@ const whatWasWrong: Readonly<Record<ReplyError, string>> = {
 
 const form = '<tool_call>{"type":"tool_call","tool":"NAME","arguments":{}}</tool_call>';
 
-/** At most this many corrections: the first explains, the second only shows. Three attempts in all (seed 004). */
+/** At most this many corrections: the first explains, the second only shows. Three attempts in all. */
 export const maxCorrections = 2;
 
 /** The system message after a malformed reply, for the next attempt only. `correction` counts from 1. */

@@ -30,12 +30,12 @@ const read: readonly (readonly [string, string, ReadReply])[] = [
     { content: '', calls: [{ tool: 'a', arguments: {} }] },
   ],
   [
-    'two fences at the ends are taken for one around the whole reply, as the original does',
+    'two fences at the ends are taken for one around the whole reply',
     `${fence('a')}\nand\n${fence('b')}`,
     { content: 'a\n```\nand\n```\nb', calls: [] },
   ],
   [
-    'a fence whose last line has words loses that line, as in the original',
+    'a fence whose last line has words loses that line',
     `\`\`\`\n${call('a')}\nso\`\`\``,
     { content: '', calls: [{ tool: 'a', arguments: {} }] },
   ],
@@ -67,7 +67,7 @@ const read: readonly (readonly [string, string, ReadReply])[] = [
     { content: '</tool_call>', calls: [{ tool: 'a', arguments: {} }] },
   ],
   [
-    'a call within prose and a fence is executed, as the original does',
+    'a call within prose and a fence is executed',
     `Like this:\n${fence(call('a'))}\nor so`,
     { content: 'Like this:\n```\n\n```\nor so', calls: [{ tool: 'a', arguments: {} }] },
   ],

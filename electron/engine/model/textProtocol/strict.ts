@@ -1,10 +1,11 @@
-import { readSeedCall } from './callObject.ts';
+import type { ReplyError } from '../base/port.ts';
+import { readPromptedCall } from './callObject.ts';
 import { parseLoose } from './looseJson.ts';
 import { betweenFences, takeThought } from './prelude.ts';
-import { bad, type CallReading, type ReadReply, type ReplyError, type TextCall } from './reply.ts';
+import { bad, type CallReading, type ReadReply, type TextCall } from './reply.ts';
 
 /**
- * The text protocol of seed 004, check by check in its order: trim and unfence, think block, blocks, then JSON, structure,
+ * The text protocol as the tool prompt states it, check by check in this order: trim and unfence, think block, blocks, then JSON, structure,
  * type, name, arguments of each block. The first error decides. One pass over the text, whatever is in it.
  */
 export function readStrict(text: string): ReadReply {
@@ -87,13 +88,13 @@ function readBlock(
   const first = tags[close];
   if (!first) return { reading: bad('unclosed_tool_call'), end: text.length };
   const parsed = parseLoose(text.slice(open.end, first.start), false);
-  if (parsed.ok) return { reading: withRepairs(readSeedCall(parsed.value), parsed.repairs), end: first.end };
+  if (parsed.ok) return { reading: withRepairs(readPromptedCall(parsed.value), parsed.repairs), end: first.end };
   const outer = closingOutsideStrings(text, open.end, tags, close);
   if (outer) {
     const extended = parseLoose(text.slice(open.end, outer.start), false);
     if (extended.ok) {
       const repairs = ['closing_tag_in_string', ...extended.repairs];
-      return { reading: withRepairs(readSeedCall(extended.value), repairs), end: outer.end };
+      return { reading: withRepairs(readPromptedCall(extended.value), repairs), end: outer.end };
     }
   }
   return { reading: bad('json_decode_error', parsed.why), end: first.end };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ReplyError } from '../base/port.ts';
 import { readReply } from './readReply.ts';
-import type { ReplyError } from './reply.ts';
 import { maxCorrections, retryMessage } from './retryMessages.ts';
 import { toolPrompt } from './toolPrompt.ts';
 import { nextHint, toolResultText } from './toolResultText.ts';

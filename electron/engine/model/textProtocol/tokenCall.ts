@@ -1,6 +1,7 @@
+import type { ReplyError } from '../base/port.ts';
 import { readAnyCall } from './callObject.ts';
 import { endOfValue, parseLoose } from './looseJson.ts';
-import { bad, type CallReading, isPlainObject, type ReplyError, type TextCall } from './reply.ts';
+import { bad, type CallReading, isPlainObject, type TextCall } from './reply.ts';
 
 export type TokenPiece =
   | { readonly calls: readonly TextCall[]; readonly repairs: readonly string[]; readonly end: number }

@@ -6,7 +6,7 @@ import type { ReadReply, TextCall } from './reply.ts';
 const fence = (body: string, info = '') => `\`\`\`${info}\n${body}\n\`\`\``;
 const weather: TextCall = { tool: 'weather', arguments: { city: 'Rome', days: 2 } };
 const hermes = '{"name": "weather", "arguments": {"city": "Rome", "days": 2}}';
-const seed = '<tool_call>{"type":"tool_call","tool":"weather","arguments":{"city":"Rome","days":2}}</tool_call>';
+const prompted = '<tool_call>{"type":"tool_call","tool":"weather","arguments":{"city":"Rome","days":2}}</tool_call>';
 const qwen = '<function=weather>\n<parameter=city>\nRome\n</parameter>\n<parameter=days>\n2\n</parameter>\n</function>';
 const given = '{"city":"Rome","days":2}';
 const invoke =
@@ -15,7 +15,7 @@ const glm =
   '<tool_call>weather\n<arg_key>city</arg_key>\n<arg_value>Rome</arg_value>\n<arg_key>days</arg_key>\n<arg_value>2</arg_value>\n</tool_call>';
 
 const dialects: readonly (readonly [string, string, readonly string[] | undefined])[] = [
-  ['the seed form', seed, undefined],
+  ['the prompted form', prompted, undefined],
   ['Hermes', `<tool_call>${hermes}</tool_call>`, ['hermes']],
   ['Hermes with parameters', `<tool_call>${hermes.replace('arguments', 'parameters')}</tool_call>`, ['hermes']],
   ['Hermes without its closing tag, but whole', `<tool_call>\n${hermes}`, ['missing_closing_tag', 'hermes']],
@@ -25,8 +25,8 @@ const dialects: readonly (readonly [string, string, readonly string[] | undefine
     ['hermes', 'arguments_string'],
   ],
   [
-    'the seed form with arguments encoded twice',
-    seed.replace('{"city":"Rome","days":2}', JSON.stringify('{"city":"Rome","days":2}')),
+    'the prompted form with arguments encoded twice',
+    prompted.replace('{"city":"Rome","days":2}', JSON.stringify('{"city":"Rome","days":2}')),
     ['arguments_string'],
   ],
   [
@@ -51,7 +51,7 @@ const dialects: readonly (readonly [string, string, readonly string[] | undefine
   ['Qwen without the opening tool_call', `${qwen}\n</tool_call>`, ['function_tag', 'parameter_tags']],
   ['a bare object', hermes, ['bare_call', 'hermes']],
   [
-    'a bare object of the seed form',
+    'a bare object of the prompted form',
     '{"type":"tool_call","tool":"weather","arguments":{"city":"Rome","days":2}}',
     ['bare_call'],
   ],
@@ -66,7 +66,7 @@ const dialects: readonly (readonly [string, string, readonly string[] | undefine
   ],
   ['a list of calls', "[weather(city='Rome', days=2)]", ['pythonic']],
   ['a marked list of calls', '<|python_start|>[weather(city="Rome", days=2)]<|python_end|>', ['pythonic']],
-  ['thinking whose opening tag is missing', `it's about Rome</think>${seed}`, ['think_unopened']],
+  ['thinking whose opening tag is missing', `it's about Rome</think>${prompted}`, ['think_unopened']],
   ['invoke', invoke, ['invoke_tag', 'parameter_tags']],
   ['invoke among function calls', `<function_calls>\n${invoke}\n</function_calls>`, ['invoke_tag', 'parameter_tags']],
   ['invoke with a namespace', `<minimax:tool_call>\n${invoke}\n</minimax:tool_call>`, ['invoke_tag', 'parameter_tags']],
@@ -105,10 +105,10 @@ const dialects: readonly (readonly [string, string, readonly string[] | undefine
 ];
 
 const shown: readonly (readonly [string, string])[] = [
-  ['a call in a fence within prose', `Write it so:\n${fence(seed)}\nand it runs.`],
-  ['a call in a tilde fence within prose', `Write it so:\n~~~\n${seed}\n~~~\nand it runs.`],
-  ['a call in a fence that never ends, behind prose', `Write it so:\n\`\`\`\n${seed}`],
-  ['a quoted call', `Write \`${seed}\` and it runs.`],
+  ['a call in a fence within prose', `Write it so:\n${fence(prompted)}\nand it runs.`],
+  ['a call in a tilde fence within prose', `Write it so:\n~~~\n${prompted}\n~~~\nand it runs.`],
+  ['a call in a fence that never ends, behind prose', `Write it so:\n\`\`\`\n${prompted}`],
+  ['a quoted call', `Write \`${prompted}\` and it runs.`],
   ['a bare object behind prose', `This is not a call:\n${hermes}`],
   ['a bare object before prose', `${hermes}\nwould be a call.`],
   ['an object that is data', '{"name": "Rome", "population": 3}'],
@@ -167,7 +167,7 @@ const broken: readonly (readonly [string, string, string])[] = [
     'unclosed_tool_call',
   ],
   ['no name', '<tool_call>{"name":"","arguments":{}}</tool_call>', 'empty_tool_name'],
-  ['the seed form without its type', '<tool_call>{"tool":"weather","arguments":{}}</tool_call>', 'unknown_type'],
+  ['the prompted form without its type', '<tool_call>{"tool":"weather","arguments":{}}</tool_call>', 'unknown_type'],
   ['two objects in one tag', `<tool_call>${hermes}\n${hermes}</tool_call>`, 'json_decode_error'],
   ['an object and words in one tag', `<tool_call>${hermes} please</tool_call>`, 'json_decode_error'],
   ['single quotes', "<tool_call>{'name': 'weather', 'arguments': {}}</tool_call>", 'json_decode_error'],
@@ -194,7 +194,7 @@ const broken: readonly (readonly [string, string, string])[] = [
   ['harmony with only thoughts', '<|channel|>analysis<|message|>Hm.<|end|>', 'empty_output'],
   ['another object', '<tool_call>{"city":"Rome"}</tool_call>', 'unknown_type'],
   ['a list inside the tag', '<tool_call>[1]</tool_call>', 'invalid_structure'],
-  ['one bad block beside a good one', `${seed}<tool_call>{"x"</tool_call>`, 'json_decode_error'],
+  ['one bad block beside a good one', `${prompted}<tool_call>{"x"</tool_call>`, 'json_decode_error'],
 ];
 
 describe('the tolerant reader', () => {
@@ -222,9 +222,9 @@ describe('the tolerant reader', () => {
 
   test('takes a call before a closing think tag for a thought, unless the tag stands inside the call', () => {
     const inside = '<tool_call>{"name":"write","arguments":{"content":"a</think>b"}}</tool_call>';
-    const replies = [`maybe ${seed}\n</think>\nNo.`, inside].map((text) => readReply(text, 'tolerant'));
+    const replies = [`maybe ${prompted}\n</think>\nNo.`, inside].map((text) => readReply(text, 'tolerant'));
     expect(replies).toEqual([
-      { content: 'No.', reasoning: `maybe ${seed}`, calls: [], repairs: ['think_unopened'] },
+      { content: 'No.', reasoning: `maybe ${prompted}`, calls: [], repairs: ['think_unopened'] },
       { content: '', calls: [{ tool: 'write', arguments: { content: 'a</think>b' } }], repairs: ['hermes'] },
     ]);
   });
@@ -240,7 +240,7 @@ describe('the tolerant reader', () => {
   });
 
   test('takes a tag without its partner beside whole calls for a stray one, as the strict form does', () => {
-    const text = `${seed} and <tool_call>{"name":"wea`;
+    const text = `${prompted} and <tool_call>{"name":"wea`;
     const dialects = (['strict', 'tolerant'] as const).map((dialect) => readReply(text, dialect));
     const read: ReadReply = { content: 'and <tool_call>{"name":"wea', calls: [weather] };
     expect(dialects).toEqual([read, read]);
@@ -338,8 +338,8 @@ describe('the tolerant reader', () => {
     '```\n',
     '"</tool_call>',
     '{"a":',
-    seed,
-    `${seed}<tool_call>{`,
+    prompted,
+    `${prompted}<tool_call>{`,
     '[TOOL_CALLS]',
     '[TOOL_CALLS]a{',
     '[TOOL_CALLS]a{}',

@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../port.ts';
+import type { ToolSpec } from '../base/port.ts';
 import { readAnyCall } from './callObject.ts';
 import { elementMarks, readElementCall } from './elementCall.ts';
 import { readFunctionary } from './functionary.ts';

@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../port.ts';
+import type { ToolSpec } from '../base/port.ts';
 
 /** The part of the system prompt that teaches the text protocol and lists the tools that may be used now. */
 export function toolPrompt(tools: readonly ToolSpec[]): string {

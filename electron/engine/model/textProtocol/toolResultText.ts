@@ -21,7 +21,7 @@ const toolHints: Readonly<Record<string, string>> = {
   apply_diff: 'review_changes_and_continue',
 };
 
-/** What the model is told to consider next (seed 004, section 4). */
+/** What the model is told to consider next, by its report, else by the tool. */
 export function nextHint({ ok, report, tool }: Pick<CallOutcome, 'ok' | 'report' | 'tool'>): string {
   const byReport = report === undefined ? undefined : reportHints[report];
   if (byReport !== undefined) return byReport;
@@ -29,7 +29,7 @@ export function nextHint({ ok, report, tool }: Pick<CallOutcome, 'ok' | 'report'
   return toolHints[tool] ?? 'choose_next_action';
 }
 
-/** The result message of seed 004: a header line and JSON with sorted keys, other alphabets as they are. */
+/** The result message of the text protocol: a header line and JSON with sorted keys, other alphabets as they are. */
 export function toolResultText(outcome: CallOutcome): string {
   const { tool, ok, error = null, report = null, result } = outcome;
   const shown = { arguments: outcome.arguments, error, next_hint: nextHint(outcome), ok, report, result, tool };

@@ -1,6 +1,6 @@
-import type { ReplyFormat } from '../dialect.ts';
-import { cutFault, emptyFault, type Fault, fault, streamedFault, unexpected } from './fault.ts';
-import { isObject, parseJson } from './json.ts';
+import type { ReplyFormat } from '../base/dialect.ts';
+import { cutFault, emptyFault, type Fault, fault, streamedFault, unexpected } from '../base/fault.ts';
+import { isObject, parseJson } from '../base/json.ts';
 import { replyBounds, tooMuch } from './replyBounds.ts';
 import { SseDecoder } from './sseDecoder.ts';
 

@@ -1,5 +1,5 @@
+import { parseJson } from '../base/json.ts';
 import { httpModule } from './httpModule.ts';
-import { parseJson } from './json.ts';
 
 /** A server on this machine answers within this time or is not there. */
 const patienceMs = 800;

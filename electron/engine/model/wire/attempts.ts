@@ -1,8 +1,8 @@
 import { type Clock, wait } from '../../base/clock.ts';
-import type { ModelEvent } from '../port.ts';
-import { advised } from './causes.ts';
+import { advised } from '../base/causes.ts';
+import type { Fault } from '../base/fault.ts';
+import type { ModelEvent } from '../base/port.ts';
 import { EventQueue } from './eventQueue.ts';
-import type { Fault } from './fault.ts';
 
 /** A server that asks for a longer wait gets its answer shown instead: nobody watches a countdown of an hour. */
 const maxWaitMs = 5 * 60_000;

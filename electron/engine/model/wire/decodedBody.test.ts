@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type ClientRig, startClientRig } from '../../testing/clientRig.ts';
 import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
-import type { ModelEvent } from '../port.ts';
+import type { ModelEvent } from '../base/port.ts';
 
 let rig: ClientRig;
 beforeEach(async () => {

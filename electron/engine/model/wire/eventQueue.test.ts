@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allEvents } from '../../testing/modelEvents.ts';
-import type { ModelEvent } from '../port.ts';
+import type { ModelEvent } from '../base/port.ts';
 import { EventQueue } from './eventQueue.ts';
 
 const text = (value: string): ModelEvent => ({ type: 'text', text: value });

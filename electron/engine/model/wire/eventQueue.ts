@@ -1,4 +1,4 @@
-import type { ModelEvent } from '../port.ts';
+import type { ModelEvent } from '../base/port.ts';
 
 /** Above this many waiting events the producer is asked to pause (a consumer that is busy, not a limit of a reply). */
 const pauseAbove = 512;

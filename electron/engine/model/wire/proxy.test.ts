@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
-import { Remembered } from '../capabilities.ts';
+import { Remembered } from '../base/capabilities.ts';
 import { HttpClient } from '../httpClient.ts';
 
 /** A key and a certificate for `model.test` that exist for this test alone and are valid until 2120. */

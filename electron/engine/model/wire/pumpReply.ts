@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
+import { cutFault, type Fault } from '../base/fault.ts';
 import type { AnswerReader } from './answerReader.ts';
 import type { Body } from './decodedBody.ts';
 import type { EventQueue } from './eventQueue.ts';
-import { cutFault, type Fault } from './fault.ts';
 import { lost, reasonOf, silent } from './transport.ts';
 import { Watchdog } from './watchdog.ts';
 

@@ -1,4 +1,4 @@
-import { type Fault, fault } from './fault.ts';
+import { type Fault, fault } from '../base/fault.ts';
 
 /**
  * What one reply may hold. A server is a stranger: without bounds it fills memory and journal, and makes texts that

@@ -3,8 +3,8 @@ import { type ServerReply, startModelServer } from '../../../../e2e/modelServer.
 import { type ClientRig, startClientRig } from '../../testing/clientRig.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
-import { Remembered } from '../capabilities.ts';
-import type { ModelEvent } from '../port.ts';
+import { Remembered } from '../base/capabilities.ts';
+import type { ModelEvent } from '../base/port.ts';
 
 let rig: ClientRig;
 

@@ -1,5 +1,5 @@
-import type { ModelEvent } from '../port.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from '../base/fault.ts';
+import type { ModelEvent } from '../base/port.ts';
 import { ReplySize } from './replyBounds.ts';
 
 /** What a reply says, joined: the text of one piece from the network becomes one event, however many it came in. */

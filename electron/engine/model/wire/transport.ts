@@ -1,10 +1,10 @@
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Clock } from '../../base/clock.ts';
+import { type Cause, networkCause } from '../base/causes.ts';
+import { type Fault, fault, retryAfterMs, shorten, statusFault } from '../base/fault.ts';
 import { isLoopback, shownAddress } from './address.ts';
-import { type Cause, networkCause } from './causes.ts';
 import { type Body, decodedBody } from './decodedBody.ts';
-import { type Fault, fault, retryAfterMs, shorten, statusFault } from './fault.ts';
 import { httpModule } from './httpModule.ts';
 import { Watchdog } from './watchdog.ts';
 

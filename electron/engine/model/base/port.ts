@@ -1,6 +1,5 @@
-import type { Usage } from '../../../shared/model/usage.ts';
-import type { Failure } from '../../../shared/result.ts';
-import type { ReplyError } from './textProtocol/reply.ts';
+import type { Usage } from '../../../../shared/model/usage.ts';
+import type { Failure } from '../../../../shared/result.ts';
 
 /** A picture for the model: base64 without a prefix. */
 export interface ModelImage {
@@ -70,6 +69,16 @@ export interface ModelRequest {
   /** The same for all requests of a conversation: the provider may look for its cache by it. */
   readonly cacheKey?: string;
 }
+
+/** What can be wrong with a reply in the text protocol, in the order of the checks. */
+export type ReplyError =
+  | 'empty_output'
+  | 'unclosed_tool_call'
+  | 'json_decode_error'
+  | 'invalid_structure'
+  | 'unknown_type'
+  | 'empty_tool_name'
+  | 'invalid_arguments';
 
 export type FinishReason = 'stop' | 'length' | 'calls' | 'filter' | 'other';
 

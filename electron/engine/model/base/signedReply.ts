@@ -1,6 +1,6 @@
 import type { DialectName } from './dialectName.ts';
+import { isObject } from './json.ts';
 import type { ModelMessage } from './port.ts';
-import { isObject } from './wire/json.ts';
 
 /**
  * A reply as its provider wrote it: the order of reasoning, text and calls, and what is signed or encrypted. It stands in

@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '../../../shared/result.ts';
-import { parseJson } from '../base/boundedJson.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { parseJson } from '../../base/boundedJson.ts';
 
 /**
  * The arguments of a call as an object. Nothing means no arguments; a JSON text that holds the JSON of an object (double

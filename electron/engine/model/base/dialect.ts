@@ -1,7 +1,7 @@
 import type { Capabilities } from './capabilities.ts';
 import type { DialectName } from './dialectName.ts';
+import type { Fault } from './fault.ts';
 import type { ModelEvent, ModelRequest } from './port.ts';
-import type { Fault } from './wire/fault.ts';
 
 /** How one model of one server wants its requests: what was learnt of it, else its catalogue entry, else its preset. */
 export interface RequestStyle {
