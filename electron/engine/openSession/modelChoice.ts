@@ -1,0 +1,75 @@
+import { ok, type Result } from '../../../shared/result.ts';
+import { ownKeyVariable, presets } from '../model/base/presets.ts';
+import { type ProviderFile, readProviderFile } from '../model/providerFile.ts';
+import { type ProviderSettings, resolveProvider } from '../model/providerSettings.ts';
+import type { UserConfig } from '../openProject/userConfig.ts';
+import type { EnginePorts } from '../ports.ts';
+
+export interface ModelChoice {
+  readonly provider: string;
+  readonly model: string;
+  /** The level that is asked for, to be checked. */
+  readonly effort?: string;
+  /** Replies that the session has had: where a script goes on. */
+  readonly usedReplies?: number;
+  /** The script to play when none is given, for the sample project. */
+  readonly script?: string | undefined;
+}
+
+export interface ModelChoices {
+  /** The providers of `config.json` as they stand now. */
+  file(): ProviderFile;
+  /** What command line, environment, configuration and keychain say of this choice together. Errors: CONFIG_INVALID. */
+  resolve(choice: ModelChoice): Result<ProviderSettings>;
+  /** Every key that is configured, of all providers, not only of the one that the command line names. */
+  secrets(): readonly string[];
+}
+
+/** What a provider's part of config.json holds that nobody else may see. */
+const keyFields = ['llm_api_key', 'mmauth_token', 'csrf_token'];
+
+export function createModelChoices(
+  { env, secrets, provider: given }: Pick<EnginePorts, 'env' | 'secrets' | 'provider'>,
+  config: UserConfig,
+): ModelChoices {
+  let read: { readonly raw: UserConfig['raw']; readonly file: ProviderFile } | undefined;
+  const file = (): ProviderFile => {
+    if (read?.raw !== config.raw)
+      read = { raw: config.raw, file: readProviderFile(JSON.stringify(config.raw), config.path).file };
+    return read.file;
+  };
+  const resolve = ({ provider, model, script }: ModelChoice): Result<ProviderSettings> => {
+    const name = given.name ?? (provider === 'default' ? '' : provider);
+    // The model of one provider means nothing to another.
+    const wantedModel = given.model ?? (provider === '' || name === provider ? model : '');
+    const wantedScript = given.script ?? (env['VISE_SCRIPT'] ? undefined : script);
+    const resolved = resolveProvider(file(), env, {
+      provider: name || undefined,
+      model: wantedModel || undefined,
+      baseUrl: given.baseUrl,
+      script: wantedScript,
+      dialect: given.dialect,
+      effort: given.effort,
+    });
+    if (!resolved.ok || resolved.value.apiKey !== '') return resolved;
+    const key = secrets.get(resolved.value.name) ?? (env[ownKeyVariable(resolved.value) ?? ''] || undefined);
+    return key === undefined ? resolved : ok({ ...resolved.value, apiKey: key });
+  };
+  return {
+    file,
+    resolve,
+    secrets() {
+      const chosen = resolve({ provider: '', model: '' });
+      const keys = [
+        env['LLM_API_KEY'],
+        ...presets.map(({ keyVariable }) => env[keyVariable ?? '']),
+        chosen.ok ? chosen.value.apiKey : undefined,
+        ...Object.entries(file().providers).flatMap(([name, entry]) => [
+          ...keyFields.map((field) => entry[field]),
+          secrets.get(name),
+        ]),
+      ];
+      return [...new Set(keys.filter((key): key is string => typeof key === 'string' && key !== ''))];
+    },
+  };
+}
