@@ -232,6 +232,7 @@ function answer(state: GateState, deps: GateDeps, id: string, given: PersonsAnsw
       ...textOf('reason', given.reason),
       ...textOf('rule', kept.value),
       ...textOf('until', until),
+      ...(given.together && { together: given.together }),
     },
     ...(given.verdicts && { verdicts: given.verdicts }),
     ...textOf('text', given.answer),
