@@ -211,11 +211,14 @@ describe('a server that takes no tools natively', () => {
 });
 
 describe('the window of the model', () => {
-  const big = (name: string) => ({ [name]: `${name} ${'lorem ipsum dolor '.repeat(700)}` });
+  const big = (name: string) => ({ [name]: `${name} ${'lorem ipsum dolor '.repeat(2_000)}` });
   const files = { ...big('a.txt'), ...big('b.txt'), ...big('c.txt'), 'AGENTS.md': 'Always say please.' };
   const readOf = (name: string): ServerReply => ({ calls: [{ tool: 'read_file', input: { filePath: name } }] });
   const replies = [readOf('a.txt'), readOf('b.txt'), readOf('c.txt')];
-  const small = { context_tokens: 9_000 };
+  /** Each file alone is longer than its quarter of this window: three clipped results nearly fill it, two do not. */
+  const small = { context_tokens: 12_000 };
+  const compactions = (session: TestSession) =>
+    session.heard.flatMap(({ event }) => (event.type === 'context.compacted' ? [event.summary] : []));
 
   test('is measured with every reply', async () => {
     const { session } = await ask([{ text: 'Hi.', usage: { prompt_tokens: 1_000, completion_tokens: 20 } }], {
@@ -227,34 +230,33 @@ describe('the window of the model', () => {
 
   test('that is nearly full is cleared by a summary of the model; the rules and the words of the person stay', async () => {
     const { session, asked, server } = await ask(
-      [...replies.slice(0, 2), { text: 'SUMMARY: a and b are lorem ipsum.' }, replies[2] ?? {}, { text: 'Done.' }],
+      [...replies, { text: 'SUMMARY: a and b are lorem ipsum.' }, { text: 'Done.' }],
       { files, provider: small },
     );
-    const end = await session.say('Read all of them, gently.');
-    const { summary } = await session.next('context.compacted');
-    expect(summary).toContain('- Read all of them, gently.');
-    expect(summary).toContain('SUMMARY: a and b are lorem ipsum.');
-    expect(end.outcome).toBe('done');
-    const requests = server.requests.map((_, index) => JSON.stringify(asked(index + 1)));
-    const after = requests[3] ?? '';
+    expect(await session.say('Read all of them, gently.')).toMatchObject({ outcome: 'done', text: 'Done.' });
+    expect(compactions(session)).toEqual([expect.stringContaining('- Read all of them, gently.')]);
+    expect(compactions(session)[0]).toContain('SUMMARY: a and b are lorem ipsum.');
+    expect(server.requests).toHaveLength(5);
+    const after = JSON.stringify(asked(5));
     expect(after).toContain('What happened before, in short');
     expect(after).toContain('Always say please.');
     expect(after).toContain('gently');
     expect(after).not.toContain('a.txt lorem');
+    expect(after).toContain('c.txt lorem');
     // Every result still follows its call.
-    const roles = asked(4).messages.map(({ role }) => role);
+    const roles = asked(5).messages.map(({ role }) => role);
     expect(
       roles.some((role, index) => role === 'tool' && !['assistant', 'tool'].includes(roles[index - 1] ?? '')),
     ).toBe(false);
   });
 
   test('is cleared without the model when that fails', async () => {
-    const { session } = await ask(
-      [...replies.slice(0, 2), { status: 400, body: 'no summary today' }, { text: 'Done.' }],
-      { files, provider: { ...small, llm_retries: 0 } },
-    );
+    const { session } = await ask([...replies, { status: 400, body: 'no summary today' }, { text: 'Done.' }], {
+      files,
+      provider: { ...small, llm_retries: 0 },
+    });
     expect(await session.say('Read all of them.')).toMatchObject({ outcome: 'done', text: 'Done.' });
-    expect((await session.next('context.compacted')).summary).toContain('CALL read_file (Read a.txt)');
+    expect(compactions(session)).toEqual([expect.stringContaining('CALL read_file (Read a.txt)')]);
   });
 
   test('a long result is clipped, and the model reads the rest', async () => {
