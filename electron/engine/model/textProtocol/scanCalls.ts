@@ -10,6 +10,7 @@ import { endOfValue, parseLoose } from './looseJson.ts';
 import { nestedMarks, readNestedCall } from './nestedXml.ts';
 import { readPythonic, readPythonLines } from './pythonic.ts';
 import { bad, type ReadReply, type TextCall } from './reply.ts';
+import { createShownText } from './shownText.ts';
 import { readTokenCall, tokenMarks, withoutTokens } from './tokenCall.ts';
 
 /** Where a call may begin, or a fence whose content is only shown. */
@@ -54,6 +55,7 @@ class Scan {
     let from = 0;
     let stray = false;
     let quoted = false;
+    const shown = createShownText(text);
     const elements = elementMarks(text, this.#tools);
     const pattern = elements === undefined ? new RegExp(marks) : new RegExp(`${marks.source}|${elements}`, marks.flags);
     for (let mark = pattern.exec(text); mark; mark = pattern.exec(text)) {
@@ -72,6 +74,11 @@ class Scan {
       }
       if (text[mark.index - 1] === '`') {
         quoted = true; // only mentioned in prose
+        continue;
+      }
+      // An example, a quote or something folded away: shown to the person, and no call.
+      if (shown.isShown(from, mark.index)) {
+        quoted = true;
         continue;
       }
       const found = this.#read(mark.index, mark.index + mark[0].length, tag, mark[2]);
