@@ -147,7 +147,7 @@ describe.each(['none', 'moderate'] as const)('with --allow %s, each of the 48 to
       });
       seen[name] = outcomeOf(result.success ? undefined : result.error.code);
     }
-    const expected = expectedAt(allow, 'PERMISSION_DENIED');
+    const expected = expectedAt(allow, consent === 'deny' ? 'PERMISSION_DENIED' : 'PERMISSION_REQUIRED');
     expect(seen).toEqual(expected);
     expect([...asked].toSorted()).toEqual(names.filter((name) => expected[name] !== 'passed').toSorted());
   });

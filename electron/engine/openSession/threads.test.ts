@@ -36,12 +36,12 @@ describe('thread', () => {
         { role: 'assistant', text: 'Hello from the thread.' },
       ],
     });
-    expect(await call(made, `codebolt thread get --id ${id}`)).toMatchObject({ turns: 1, lastOutcome: 'done' });
+    expect(await call(made, `codebolt thread get --id ${id}`)).toMatchObject({ turns: 1, lastOutcome: 'answered' });
   });
 
   test('is run to its end at once, by agent start and by task execute too', async () => {
     const made = await bench();
-    const ended = { outcome: 'done', text: 'Hello from the thread.' };
+    const ended = { outcome: 'answered', text: 'Hello from the thread.' };
     expect(await call(made, 'codebolt thread create-start --task hi --agent ask')).toMatchObject(ended);
     expect(await call(made, 'codebolt agent start --id ask --task hi')).toMatchObject(ended);
     const { id } = (await call(made, 'codebolt task create --title hi')) as { id: string };

@@ -26,6 +26,8 @@ export function createSessionTools(parts: {
       output: () =>
         z.object({
           tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: z.unknown() })),
+          /** A sentence for each name that is none. */
+          unknown: z.array(z.string()).optional(),
         }),
       async plan({ names }) {
         const tools: { readonly name: string; readonly description: string; readonly parameters: unknown }[] = [];

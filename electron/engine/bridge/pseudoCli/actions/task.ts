@@ -66,7 +66,8 @@ async function execute(given: Params, ports: ActionPorts): Promise<Result<unknow
   const begun = await update(ports, given, { status: 'in_progress', agent });
   if (!begun.ok) return begun;
   const ended = await runThread(text, String(agent), ports);
-  const done = ended.ok && fields(ended.value)['outcome'] === 'done';
+  const outcome = ended.ok ? fields(ended.value)['outcome'] : undefined;
+  const done = outcome === 'done' || outcome === 'answered';
   // What did not get done is a task to do, as it was.
   const after = await update(ports, given, { status: done ? 'completed' : String(found.value['status']) });
   if (!ended.ok || !after.ok) return ended.ok ? after : ended;
