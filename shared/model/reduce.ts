@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import type { Envelope, EventOf } from './event.ts';
+import type { Envelope, EventOf, SessionEventType } from './event.ts';
 import type { PhaseFacts, PlanStep } from './phase.ts';
 import { type Item, noFacts, type SessionState } from './sessionState.ts';
 import { finalTaskStates, type Task } from './task.ts';
@@ -13,149 +13,118 @@ const keptFilesRead = 200;
 
 /**
  * The one reducer, used by the engine, the journal's replay and every mirror. Pure: the same facts give the same
- * state everywhere.
+ * state everywhere. An event that only a newer version knows leaves the state as it is rather than lose the session.
  */
 export function reduce(state: SessionState, { event, at }: Envelope): SessionState {
-  switch (event.type) {
-    case 'session.started':
-      return {
-        ...state,
-        id: event.id,
-        project: event.project,
-        title: event.title,
-        mode: event.mode,
-        provider: event.provider,
-        model: event.model,
-        createdAt: at,
-        updatedAt: at,
-      };
-    case 'session.renamed':
-      return { ...state, title: event.title, updatedAt: at };
-    case 'session.archived':
-      return { ...state, archived: event.archived, updatedAt: at };
-    case 'session.configured':
-      return {
-        ...state,
-        mode: event.mode ?? state.mode,
-        provider: event.provider ?? state.provider,
-        model: event.model ?? state.model,
-        allow: event.allow ?? state.allow,
-        effort: event.effort ?? state.effort,
-        maxCost: event.maxCost ?? state.maxCost,
-      };
-    case 'turn.started':
-      return turnStarted(state, event, at);
-    case 'turn.interrupted':
-      return { ...state, turn: null, interrupted: event.turn };
-    case 'text.delta':
-      return state.turn ? { ...state, turn: { ...state.turn, text: state.turn.text + event.text } } : state;
-    case 'reasoning.delta':
-      return state.turn ? { ...state, turn: { ...state.turn, reasoning: state.turn.reasoning + event.text } } : state;
-    case 'text.restarted':
-      return state.turn ? { ...state, turn: { ...state.turn, text: '', reasoning: '' } } : state;
-    case 'message':
-      return messageWritten(state, event, at);
-    case 'message.queued': {
-      const { id, text, attachments } = event;
-      return { ...state, queue: [...state.queue, { id, text, ...(attachments ? { attachments } : {}) }] };
-    }
-    case 'message.unqueued':
-      return { ...state, queue: state.queue.filter((queued) => queued.id !== event.id) };
-    case 'phase.changed':
-      return {
-        ...withItem(state, { kind: 'phase', at, from: event.from, to: event.to, cause: event.cause }),
-        facts: { ...state.facts, phase: event.to },
-      };
-    case 'findings.reported':
-      return withFacts(state, {
-        findings: [...state.facts.findings, ...event.findings],
-        constraints: union(state.facts.constraints, event.constraints),
-        filesRead: union(state.facts.filesRead, event.files),
-      });
-    case 'plan.reported':
-      return withFacts(state, {
-        steps: event.steps,
-        replans: state.facts.replans + (event.replan ? 1 : 0),
-      });
-    case 'step.changed':
-      return withFacts(state, {
-        steps: state.facts.steps.map((step) => (step.id === event.step.id ? event.step : step)),
-      });
-    case 'iteration.counted':
-      return withFacts(state, { iterations: event.iterations, maxIterations: event.maxIterations });
-    case 'tool.proposed':
-      return callProposed(state, event, at);
-    case 'permission.asked':
-      return withCall(state, event.call, (call) => ({ ...call, state: 'waiting', approval: event.approval }));
-    case 'permission.answered':
-      return withCall(state, event.call, (call) => ({ ...call, state: 'proposed', answer: event.answer }));
-    case 'permission.granted':
-      return { ...state, grants: { tools: event.tools, rules: event.rules } };
-    case 'tool.started':
-      return withCall(state, event.call, (call) => ({ ...call, state: 'running', startedAt: at }));
-    case 'tool.output':
-      return withCall(state, event.call, (call) => ({
-        ...call,
-        output: ((call.output ?? '') + event.text).slice(-outputTail),
-      }));
-    case 'tool.finished':
-      return callFinished(state, event, at);
-    case 'change.applied':
-      return changeApplied(state, event, at);
-    case 'change.undone':
-    case 'change.redone': {
-      const now = event.type === 'change.undone' ? 'undone' : 'applied';
-      return {
-        ...state,
-        changeSets: state.changeSets.map((set) => (set.id === event.changeSet ? { ...set, state: now } : set)),
-      };
-    }
-    case 'task.queued':
-    case 'task.started':
-    case 'task.backgrounded':
-    case 'task.changed':
-    case 'task.ended':
-      return withTask(state, event.task);
-    case 'task.removed': {
-      const { [event.task]: _gone, ...tasks } = state.tasks;
-      return { ...state, tasks };
-    }
-    case 'usage':
-      return {
-        ...state,
-        usage: addUsage(state.usage, event.usage),
-        context:
-          event.contextTokens === undefined
-            ? state.context
-            : {
-                tokens: event.contextTokens,
-                limit: event.contextLimit ?? 0,
-                ...(event.contextCounted ? { counted: event.contextCounted } : {}),
-              },
-      };
-    case 'context.compacted':
-      return { ...state, compacted: { upTo: event.upTo, summary: event.summary } };
-    case 'notice': {
-      const { level, code, text, until } = event;
-      return withItem(state, { kind: 'notice', at, level, code, text, ...(until ? { until } : {}) });
-    }
-    case 'turn.finished': {
-      const { turn, outcome, open, error } = event;
-      return {
-        ...withItem(state, { kind: 'end', turn, at, outcome, open, error }),
-        turn: null,
-        lastOutcome: outcome,
-        updatedAt: at,
-      };
-    }
-    default:
-      // An event of a newer version: keep the state rather than lose the session. The type is `never` here.
-      return unknownEvent(event, state);
-  }
+  if (!Object.hasOwn(reducers, event.type)) return state;
+  // The table gives each type the reducer of its own events.
+  const reducer = reducers[event.type] as Reducer<SessionEventType>;
+  return reducer(state, event, at);
 }
 
-function unknownEvent(_event: never, state: SessionState): SessionState {
-  return state;
+type Reducer<Type extends SessionEventType> = (state: SessionState, event: EventOf<Type>, at: string) => SessionState;
+
+/** What each event changes; an event without an entry does not compile. */
+const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
+  'session.started': (state, { id, project, title, mode, provider, model }, at) => ({
+    ...state,
+    id,
+    project,
+    title,
+    mode,
+    provider,
+    model,
+    createdAt: at,
+    updatedAt: at,
+  }),
+  'session.renamed': (state, { title }, at) => ({ ...state, title, updatedAt: at }),
+  'session.archived': (state, { archived }, at) => ({ ...state, archived, updatedAt: at }),
+  'session.configured': (state, event) => ({
+    ...state,
+    mode: event.mode ?? state.mode,
+    provider: event.provider ?? state.provider,
+    model: event.model ?? state.model,
+    allow: event.allow ?? state.allow,
+    effort: event.effort ?? state.effort,
+    maxCost: event.maxCost ?? state.maxCost,
+  }),
+
+  'turn.started': turnStarted,
+  'turn.interrupted': (state, { turn }) => ({ ...state, turn: null, interrupted: turn }),
+  'turn.finished': (state, { turn, outcome, open, error }, at) => ({
+    ...withItem(state, { kind: 'end', turn, at, outcome, open, error }),
+    turn: null,
+    lastOutcome: outcome,
+    updatedAt: at,
+  }),
+
+  'text.delta': (state, { text }) =>
+    state.turn ? { ...state, turn: { ...state.turn, text: state.turn.text + text } } : state,
+  'reasoning.delta': (state, { text }) =>
+    state.turn ? { ...state, turn: { ...state.turn, reasoning: state.turn.reasoning + text } } : state,
+  'text.restarted': (state) => (state.turn ? { ...state, turn: { ...state.turn, text: '', reasoning: '' } } : state),
+  message: messageWritten,
+  'message.queued': (state, { id, text, attachments }) => ({
+    ...state,
+    queue: [...state.queue, { id, text, ...(attachments ? { attachments } : {}) }],
+  }),
+  'message.unqueued': (state, { id }) => ({ ...state, queue: state.queue.filter((queued) => queued.id !== id) }),
+
+  'phase.changed': (state, { from, to, cause }, at) => ({
+    ...withItem(state, { kind: 'phase', at, from, to, cause }),
+    facts: { ...state.facts, phase: to },
+  }),
+  'findings.reported': (state, { findings, constraints, files }) =>
+    withFacts(state, {
+      findings: [...state.facts.findings, ...findings],
+      constraints: union(state.facts.constraints, constraints),
+      filesRead: union(state.facts.filesRead, files),
+    }),
+  'plan.reported': (state, { steps, replan }) =>
+    withFacts(state, { steps, replans: state.facts.replans + (replan ? 1 : 0) }),
+  'step.changed': (state, { step: changed }) =>
+    withFacts(state, { steps: state.facts.steps.map((step) => (step.id === changed.id ? changed : step)) }),
+  'iteration.counted': (state, { iterations, maxIterations }) => withFacts(state, { iterations, maxIterations }),
+
+  'tool.proposed': callProposed,
+  'tool.started': (state, { call: id }, at) =>
+    withCall(state, id, (call) => ({ ...call, state: 'running', startedAt: at })),
+  'tool.output': (state, { call: id, text }) =>
+    withCall(state, id, (call) => ({ ...call, output: ((call.output ?? '') + text).slice(-outputTail) })),
+  'tool.finished': callFinished,
+  'permission.asked': (state, { call: id, approval }) =>
+    withCall(state, id, (call) => ({ ...call, state: 'waiting', approval })),
+  'permission.answered': (state, { call: id, answer }) =>
+    withCall(state, id, (call) => ({ ...call, state: 'proposed', answer })),
+  'permission.granted': (state, { tools, rules }) => ({ ...state, grants: { tools, rules } }),
+
+  'change.applied': changeApplied,
+  'change.undone': (state, { changeSet }) => withChangeSet(state, changeSet, 'undone'),
+  'change.redone': (state, { changeSet }) => withChangeSet(state, changeSet, 'applied'),
+
+  'task.queued': taskChanged,
+  'task.started': taskChanged,
+  'task.backgrounded': taskChanged,
+  'task.changed': taskChanged,
+  'task.ended': taskChanged,
+  'task.removed': (state, { task }) => {
+    const { [task]: _gone, ...tasks } = state.tasks;
+    return { ...state, tasks };
+  },
+
+  usage: usageCounted,
+  'context.compacted': (state, { upTo, summary }) => ({ ...state, compacted: { upTo, summary } }),
+  notice: (state, { level, code, text, until }, at) =>
+    withItem(state, { kind: 'notice', at, level, code, text, ...(until ? { until } : {}) }),
+};
+
+function usageCounted(state: SessionState, event: EventOf<'usage'>): SessionState {
+  const { usage, contextTokens: tokens, contextLimit: limit = 0, contextCounted: counted } = event;
+  return {
+    ...state,
+    usage: addUsage(state.usage, usage),
+    context: tokens === undefined ? state.context : { tokens, limit, ...(counted ? { counted } : {}) },
+  };
 }
 
 function turnStarted(state: SessionState, event: EventOf<'turn.started'>, at: string): SessionState {
@@ -247,13 +216,17 @@ function changeApplied(state: SessionState, event: EventOf<'change.applied'>, at
   };
 }
 
-function withTask(state: SessionState, task: Task): SessionState {
+function taskChanged(state: SessionState, { task }: { readonly task: Task }): SessionState {
   const tasks = { ...state.tasks, [task.id]: task };
   const known = Object.values(tasks);
   const oldest = known.length > keptTasks ? known.find((other) => finalTaskStates.includes(other.state)) : undefined;
   if (oldest) delete tasks[oldest.id];
   const linked = task.call !== undefined && state.liveCalls[task.call] !== undefined;
   return { ...(linked ? withCall(state, task.call, (call) => ({ ...call, task: task.id })) : state), tasks };
+}
+
+function withChangeSet(state: SessionState, id: string, now: 'undone' | 'applied'): SessionState {
+  return { ...state, changeSets: state.changeSets.map((set) => (set.id === id ? { ...set, state: now } : set)) };
 }
 
 function withFacts(state: SessionState, facts: Partial<PhaseFacts & { steps: readonly PlanStep[] }>): SessionState {
