@@ -1,84 +1,41 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { HostRules } from '../base/hostRules.ts';
-import { describeError } from '../base/log.ts';
-import type { Sandbox } from '../workspace/sandbox.ts';
-import type { Browser, TabFacts, TabRequest } from './browser.ts';
-import { fileInside } from './checkUrl.ts';
-import { type Environment, findBrowser, remedy } from './findBrowser.ts';
-import { guardHosts, type HostGuard, type Refused } from './hostGuard.ts';
-import { type Launched, launch } from './launch.ts';
+import type { Browser, BrowserStatus, TabFacts, TabRequest } from './browser.ts';
+import { type BrowserPlace, findBrowser, remedy } from './findBrowser.ts';
+import type { HostGuard, Refused } from './hostGuard.ts';
 import { clickAt, clickOn, findElements, navigate, readPage, takeScreenshot, typeText } from './onPage.ts';
+import { type LaunchDeps, openTabs, type Tabs } from './openTabs.ts';
 import { pageHtml, pageMarkdown, scrollPage } from './pageText.ts';
 import { withLimit } from './withLimit.ts';
 
-export interface BrowserParts {
-  readonly environment: () => Environment;
-  readonly secrets: () => readonly string[];
-  /** For the browser's profile. */
-  readonly folder: string;
-  /** Files that pages may show. */
-  readonly sandbox: Sandbox;
-  /** What rules say of hosts. */
-  readonly hosts: HostRules;
+export interface BrowserDeps extends LaunchDeps {
   /** For one call, ms; 30 s unless told. */
   readonly limitMs?: number;
 }
 
-interface Tabs {
-  readonly launched: Launched;
-  readonly guard: HostGuard;
-  readonly ids: Map<Page, number>;
-  active: Page | undefined;
-}
+/** What a call does with its page. `leftMs`: what is left of its time. */
+type TabAct<T> = (page: Page, leftMs: number, guard: HostGuard) => Promise<Result<T>>;
 
 /** A browser of one project. Starts with the first call that needs a page, ends with `dispose`. */
-export function createBrowser(parts: BrowserParts): Browser {
-  const { limitMs = 30_000 } = parts;
+export function createBrowser(deps: BrowserDeps): Browser {
+  const { limitMs = 30_000 } = deps;
   let opening: Promise<Result<Tabs>> | undefined;
   let isClosed = false;
-  let nextId = 1;
+  let lastId = 0;
 
   const open = async (): Promise<Result<Tabs>> => {
-    const place = findBrowser(parts.environment());
-    if (place.kind === 'none') return fail('UNAVAILABLE', `There is no browser. ${remedy}`);
-    let launched: Launched;
-    try {
-      launched = await launch(place, {
-        environment: parts.environment(),
-        secrets: parts.secrets(),
-        folder: parts.folder,
-        denied: parts.hosts.denied(),
-      });
-    } catch (error) {
-      const why = describeError(error).split('\n', 1)[0] ?? '';
-      return fail('UNAVAILABLE', `The browser could not be started (${why}). ${remedy}`);
-    }
-    const guard = await guardHosts(launched, parts.hosts);
-    const tabs: Tabs = { launched, guard, ids: new Map(), active: undefined };
-    const adopt = (page: Page): void => {
-      tabs.ids.set(page, nextId);
-      nextId += 1;
-      tabs.active = page;
-      page.on('close', () => {
-        tabs.ids.delete(page);
-        if (tabs.active === page) tabs.active = [...tabs.ids.keys()].at(-1);
-      });
-      // A page that crashed answers no more, not even to a new address: its tab ends.
-      page.on('crash', () => void page.close().catch(() => undefined));
-    };
-    const { context } = launched;
-    await guardFiles(context, parts.sandbox);
-    for (const page of context.pages()) adopt(page);
-    context.on('page', adopt);
-    context.on('close', () => {
-      opening = undefined; // it ended by itself or crashed: the next call starts another one
+    const tabs = await openTabs(deps, {
+      nextId: () => {
+        lastId += 1;
+        return lastId;
+      },
+      onClosed: () => {
+        opening = undefined; // it ended by itself or crashed: the next call starts another one
+      },
     });
-    if (isClosed) {
-      await launched.close();
-      return fail('CANCELLED', 'The browser was closed.');
-    }
-    return ok(tabs);
+    if (!isClosed || !tabs.ok) return tabs;
+    await tabs.value.launched.close();
+    return fail('CANCELLED', 'The browser was closed.');
   };
   const opened = async (): Promise<Result<Tabs>> => {
     if (isClosed) return fail('UNAVAILABLE', 'The browser was closed with the engine.');
@@ -90,7 +47,7 @@ export function createBrowser(parts: BrowserParts): Browser {
 
   const onTab = <T>(
     { tabId, signal }: TabRequest,
-    act: (page: Page, leftMs: number, guard: HostGuard) => Promise<Result<T>>,
+    act: TabAct<T>,
     leavesPage = false,
   ): Promise<Result<T & { readonly tabId: number }>> =>
     withLimit(
@@ -98,28 +55,8 @@ export function createBrowser(parts: BrowserParts): Browser {
         const started = performance.now();
         const tabs = await opened();
         if (!tabs.ok) return tabs;
-        const { ids, launched, guard } = tabs.value;
-        const chosen = tabId === undefined ? tabs.value.active : [...ids].find(([, id]) => id === tabId)?.[0];
-        if (tabId !== undefined && !chosen)
-          return fail(
-            'TAB_NOT_FOUND',
-            `There is no tab ${tabId}. The tabs are: ${[...ids.values()].join(', ') || 'none'}`,
-          );
-        const page = chosen ?? (await launched.context.newPage());
-        tabs.value.active = page;
-        const id = ids.get(page) ?? 0;
-        try {
-          await guard.watch(page);
-          const hidden = leavesPage ? undefined : guard.hides(page);
-          if (hidden) return notShown(hidden);
-          const done = await act(page, limitMs - (performance.now() - started), guard);
-          const led = page.isClosed() ? undefined : guard.hides(page);
-          if (led) return notShown(led);
-          return done.ok ? ok({ ...done.value, tabId: id }) : done;
-        } catch (error) {
-          if (page.isClosed()) return fail('TAB_NOT_FOUND', `The tab ${id} was closed meanwhile.`);
-          throw error;
-        }
+        const leftMs = () => limitMs - (performance.now() - started);
+        return actOnTab(tabs.value, tabId, leavesPage, (page) => act(page, leftMs(), tabs.value.guard));
       },
       limitMs,
       signal,
@@ -127,38 +64,12 @@ export function createBrowser(parts: BrowserParts): Browser {
 
   return {
     async status() {
-      const place = findBrowser(parts.environment());
-      const backend = place.kind === 'program' ? place.path : place.kind === 'running' ? place.address : 'none';
-      const tabs = opening === undefined ? undefined : await opening;
-      if (tabs?.ok) {
-        const { ids, active } = tabs.value;
-        const activeTabId = active === undefined ? undefined : ids.get(active);
-        const known = activeTabId === undefined ? {} : { activeTabId };
-        return { connected: true, backend, tabs: ids.size, ...known, message: 'The browser is running.' };
-      }
-      const message =
-        place.kind === 'none'
-          ? `There is no browser. ${remedy}`
-          : 'The browser starts with the first page that is opened.';
-      return { connected: false, backend, tabs: 0, message };
+      return statusOf(findBrowser(deps.environment()), await opening);
     },
     async tabs() {
-      if (opening === undefined)
-        return findBrowser(parts.environment()).kind === 'none' ? opened().then(noTabs) : ok([]);
-      const tabs = await opening;
-      if (!tabs.ok) return tabs;
-      const { ids, active, guard } = tabs.value;
-      const facts: TabFacts[] = [];
-      for (const [page, id] of ids) {
-        const hidden = guard.hides(page);
-        if (hidden) {
-          facts.push({ id, url: '', title: `Not shown: ${hidden.why}`, active: page === active });
-          continue;
-        }
-        const title = await page.title().catch(() => '');
-        facts.push({ id, url: page.url(), title, active: page === active });
-      }
-      return ok(facts);
+      if (opening === undefined && findBrowser(deps.environment()).kind !== 'none') return ok([]);
+      const tabs = await (opening ?? opened());
+      return tabs.ok ? ok(await tabFacts(tabs.value)) : tabs;
     },
     navigate: (url, request) =>
       onTab(
@@ -184,16 +95,13 @@ export function createBrowser(parts: BrowserParts): Browser {
     html: (request) => onTab(request, pageHtml),
     markdown: (request) => onTab(request, pageMarkdown),
     async closeTab(request) {
-      const tabs = opening === undefined ? undefined : await opening;
+      const tabs = await opening;
       if (!tabs?.ok || tabs.value.ids.size === 0) return ok({ closed: false, tabs: 0 });
-      const done = await onTab(
-        request,
-        async (page) => {
-          await page.close();
-          return ok({});
-        },
-        true,
-      );
+      const close = async (page: Page) => {
+        await page.close();
+        return ok({});
+      };
+      const done = await onTab(request, close, true);
       const left = [...tabs.value.ids.keys()].filter((page) => !page.isClosed());
       return done.ok ? ok({ closed: true, tabs: left.length }) : done;
     },
@@ -207,19 +115,62 @@ export function createBrowser(parts: BrowserParts): Browser {
   };
 }
 
+/** Acts on the tab with this id; without one on the active tab, or on a new one where there is none. */
+async function actOnTab<T>(
+  tabs: Tabs,
+  tabId: number | undefined,
+  leavesPage: boolean,
+  act: (page: Page) => Promise<Result<T>>,
+): Promise<Result<T & { readonly tabId: number }>> {
+  const { ids, launched, guard } = tabs;
+  const chosen = tabId === undefined ? tabs.active : [...ids].find(([, id]) => id === tabId)?.[0];
+  if (tabId !== undefined && !chosen)
+    return fail('TAB_NOT_FOUND', `There is no tab ${tabId}. The tabs are: ${[...ids.values()].join(', ') || 'none'}`);
+  const page = chosen ?? (await launched.context.newPage());
+  tabs.active = page;
+  const id = ids.get(page) ?? 0;
+  try {
+    await guard.watch(page);
+    const hidden = leavesPage ? undefined : guard.hides(page);
+    if (hidden) return notShown(hidden);
+    const done = await act(page);
+    const led = page.isClosed() ? undefined : guard.hides(page);
+    if (led) return notShown(led);
+    return done.ok ? ok({ ...done.value, tabId: id }) : done;
+  } catch (error) {
+    if (page.isClosed()) return fail('TAB_NOT_FOUND', `The tab ${id} was closed meanwhile.`);
+    throw error;
+  }
+}
+
 function notShown({ host, why }: Refused): Result<never> {
   return fail('PERMISSION_DENIED', `The page leads to ${host}: ${why}. Nothing of it is shown.`, { host });
 }
 
-function noTabs(tabs: Result<Tabs>): Result<readonly TabFacts[]> {
-  return tabs.ok ? ok([]) : tabs;
+function statusOf(place: BrowserPlace, tabs: Result<Tabs> | undefined): BrowserStatus {
+  const backend = place.kind === 'program' ? place.path : place.kind === 'running' ? place.address : 'none';
+  if (tabs?.ok) {
+    const { ids, active } = tabs.value;
+    const activeTabId = active === undefined ? undefined : ids.get(active);
+    const known = activeTabId === undefined ? {} : { activeTabId };
+    return { connected: true, backend, tabs: ids.size, ...known, message: 'The browser is running.' };
+  }
+  const message =
+    place.kind === 'none' ? `There is no browser. ${remedy}` : 'The browser starts with the first page that is opened.';
+  return { connected: false, backend, tabs: 0, message };
 }
 
-/** A page from a file may lead to others; those outside the project are not shown. */
-async function guardFiles(context: BrowserContext, sandbox: Sandbox): Promise<void> {
-  await context.route(/^file:/i, async (route) => {
-    const url = URL.parse(route.request().url());
-    const allowed = url ? await fileInside(url, sandbox) : undefined;
-    await (allowed === undefined ? route.abort('accessdenied') : route.continue());
-  });
+/** Of a page that the rules hide, only that it is there. */
+async function tabFacts({ ids, active, guard }: Tabs): Promise<readonly TabFacts[]> {
+  const facts: TabFacts[] = [];
+  for (const [page, id] of ids) {
+    const hidden = guard.hides(page);
+    if (hidden) {
+      facts.push({ id, url: '', title: `Not shown: ${hidden.why}`, active: page === active });
+      continue;
+    }
+    const title = await page.title().catch(() => '');
+    facts.push({ id, url: page.url(), title, active: page === active });
+  }
+  return facts;
 }

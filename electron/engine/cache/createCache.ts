@@ -1,9 +1,9 @@
-import { fail, ok, type Result } from '../../../shared/result.ts';
 import { fitsWildcard } from '../../../shared/text/wildcard.ts';
 import type { Clock } from '../base/clock.ts';
-import { describeError, type Log } from '../base/log.ts';
+import type { Log } from '../base/log.ts';
 import type { Cache, CacheStats, StoredEntry, TierStats } from './cache.ts';
-import { type CacheDatabase, NewerFormat, openDatabase } from './database.ts';
+import { createConnection } from './connection.ts';
+import type { CacheDatabase } from './database.ts';
 import { type Tier, type TierLimits, tierLimits, tiers } from './tiers.ts';
 
 export interface CacheParts {
@@ -22,15 +22,10 @@ interface Row {
   readonly expires: number;
 }
 
-/** Primary result codes of SQLite (sqlite.org/rescode.html). */
-const codes = { corrupt: 11, full: 13, notDatabase: 26 } as const;
-
 /** A cache over one SQLite file. Opens nothing until it is asked something. */
 export function createCache(parts: CacheParts): Cache {
   const { clock, log, limits = tierLimits } = parts;
-  let opened: Promise<CacheDatabase> | undefined;
-  let isClosed = false;
-  let aside: string | undefined;
+  const connection = createConnection(parts.file, clock, log);
   let lastUse = 0;
 
   /** Strictly rising within the process, so that the order of use is that of the calls. */
@@ -39,52 +34,13 @@ export function createCache(parts: CacheParts): Cache {
     return lastUse;
   };
 
-  const attempt = async <T>(act: (database: CacheDatabase) => T): Promise<T> => {
-    opened ??= openDatabase(parts.file);
-    const mine = opened;
-    let database: CacheDatabase | undefined;
-    try {
-      database = await mine;
-      return act(database);
-    } catch (error) {
-      const code = codeOf(error);
-      const isCorrupt = code === codes.corrupt || code === codes.notDatabase;
-      // Several calls may fail over the same file; only the first of them makes room for a new one.
-      if ((isCorrupt || !database) && opened === mine) opened = undefined;
-      if (!isCorrupt) throw error;
-      database?.close();
-      const move = database?.setAside ?? (error as { setAside?: CacheDatabase['setAside'] }).setAside;
-      const moved = move?.(clock.now());
-      if (moved !== undefined) {
-        aside = moved;
-        log.warn(`the cache could not be read; it was put aside as ${moved}, and a new one begun`, error);
-      }
-      throw new Corrupt(describeError(error));
-    }
-  };
-
-  const work = async <T>(act: (database: CacheDatabase) => T): Promise<Result<T>> => {
-    if (isClosed) return fail('UNAVAILABLE', 'The cache is closed.');
-    try {
-      return ok(await attempt(act).catch((error: unknown) => again(error, act)));
-    } catch (error) {
-      if (codeOf(error) === codes.full) return fail('DISK_FULL', 'The cache cannot be written: the disk is full.');
-      const why = error instanceof NewerFormat ? error.message : `it cannot be used now: ${describeError(error)}`;
-      return fail('UNAVAILABLE', `The cache of this project is not available: ${why}`);
-    }
-  };
-  const again = <T>(error: unknown, act: (database: CacheDatabase) => T): Promise<T> => {
-    if (error instanceof Corrupt) return attempt(act);
-    throw error;
-  };
-
   const dropExpired = (database: CacheDatabase, now: number): void => {
     database.statement('DELETE FROM entries WHERE expires <= ?').run(now);
   };
 
   return {
     store: (key, value, tier, ttlMs = limits[tier].ttlMs) =>
-      work((database) =>
+      connection.use((database) =>
         database.transaction(() => {
           const now = clock.now();
           const expiresAt = Math.ceil(now + ttlMs);
@@ -100,7 +56,7 @@ export function createCache(parts: CacheParts): Cache {
       ),
 
     retrieve: (key) =>
-      work((database) =>
+      connection.use((database) =>
         database.transaction(() => {
           const now = clock.now();
           const row = database
@@ -120,7 +76,7 @@ export function createCache(parts: CacheParts): Cache {
       ),
 
     delete: (key) =>
-      work((database) =>
+      connection.use((database) =>
         database.transaction(() => {
           dropExpired(database, clock.now());
           return database.statement('DELETE FROM entries WHERE key = ?').run(key).changes > 0;
@@ -128,7 +84,7 @@ export function createCache(parts: CacheParts): Cache {
       ),
 
     clear: (tier) =>
-      work((database) =>
+      connection.use((database) =>
         database.transaction(() => {
           dropExpired(database, clock.now());
           const where = tier === undefined ? '' : 'WHERE tier = ?';
@@ -139,7 +95,7 @@ export function createCache(parts: CacheParts): Cache {
       ),
 
     stats: () =>
-      work((database) =>
+      connection.use((database) =>
         database.transaction((): CacheStats => {
           dropExpired(database, clock.now());
           const counted = (name: string) =>
@@ -149,13 +105,13 @@ export function createCache(parts: CacheParts): Cache {
             tiers: Object.fromEntries(all) as Record<Tier, TierStats>, // one entry a tier, by construction
             hits: counted('hits'),
             misses: counted('misses'),
-            ...(aside === undefined ? {} : { setAside: aside }),
+            setAside: connection.setAside,
           };
         }),
       ),
 
     keys: (tier, pattern) =>
-      work((database) => {
+      connection.use((database) => {
         const where = tier === undefined ? '' : 'AND tier = ?';
         const rows = database
           .statement(`SELECT id, key, tier, stored, expires FROM entries WHERE expires > ? ${where} ORDER BY key`)
@@ -163,20 +119,8 @@ export function createCache(parts: CacheParts): Cache {
         return rows.filter(({ key }) => pattern === undefined || fitsWildcard(pattern, key)).map(entryOf);
       }),
 
-    async dispose() {
-      isClosed = true;
-      const last = opened;
-      opened = undefined;
-      await last?.then((database) => database.close()).catch(() => undefined);
-    },
+    dispose: connection.dispose,
   };
-}
-
-class Corrupt extends Error {}
-
-function codeOf(error: unknown): number | undefined {
-  const code = (error as { errcode?: unknown }).errcode;
-  return typeof code === 'number' ? code & 0xff : undefined; // extended codes carry the primary one in the low byte
 }
 
 function entryOf({ key, tier, stored, expires }: Row): StoredEntry {
