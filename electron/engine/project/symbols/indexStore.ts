@@ -115,9 +115,12 @@ function prepareTables(database: DatabaseSync): void {
   database.exec('COMMIT');
 }
 
+/** The prepared statement for a text, made once. */
+type Sql = (text: string) => StatementSync;
+
 function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'discard'> {
   const statements = new Map<string, StatementSync>();
-  const sql = (text: string): StatementSync => {
+  const sql: Sql = (text) => {
     const made = statements.get(text) ?? database.prepare(text);
     statements.set(text, made);
     return made;
@@ -150,57 +153,11 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
     }
   };
 
-  const putOne = (one: IndexedFile): void => {
-    const { symbols, stamp, readAt, problem, words } = one;
-    const { names } = symbols;
-    // Not when another process has read it later.
-    const { changes } = sql(
-      `INSERT INTO files (path, stamp, read_at, language, problem, words, names, symbols) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (path) DO UPDATE SET stamp = excluded.stamp, read_at = excluded.read_at, language = excluded.language,
-         problem = excluded.problem, words = excluded.words, names = excluded.names, symbols = excluded.symbols
-       WHERE excluded.read_at >= read_at`,
-    ).run(
-      one.path,
-      stampText(stamp),
-      readAt,
-      one.language,
-      problem ?? null,
-      words ?? null,
-      new Uint8Array(names.buffer),
-      symbols.text,
-    );
-    if (Number(changes) > 0)
-      remember(one.path, { stamp, readAt, names, ...(problem ? { problem } : {}), ...(words ? { words } : {}) });
-  };
-
-  const read = (): Map<string, KnownFile> => {
-    const rows = sql('SELECT path, stamp, read_at, problem, words, names FROM files').all() as unknown as readonly {
-      path: string;
-      stamp: string;
-      read_at: number;
-      problem: IndexProblem | null;
-      words: Uint8Array | null;
-      names: Uint8Array;
-    }[];
-    return new Map(
-      rows.map(({ path: name, stamp, read_at: readAt, problem, words, names }) => [
-        name,
-        {
-          stamp: stampOf(stamp),
-          readAt,
-          names: new Uint32Array(names.buffer, names.byteOffset, names.length / 4),
-          ...(problem ? { problem } : {}),
-          ...(words ? { words } : {}),
-        },
-      ]),
-    );
-  };
-
   return {
     known() {
       const { data_version: now } = sql('PRAGMA data_version').get() as { data_version: number };
       if (now === version) return known;
-      known = read();
+      known = readKnown(sql);
       version = now;
       lookup = undefined;
       unparsed.clear();
@@ -217,32 +174,17 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
       return found;
     },
     unparsed: () => unparsed,
-    file(name) {
-      const row = sql('SELECT stamp, read_at, language, problem, symbols FROM files WHERE path = ?').get(name) as
-        | { stamp: string; read_at: number; language: string; problem: IndexProblem | null; symbols: string }
-        | undefined;
-      if (!row) return undefined;
-      const { stamp, read_at: readAt, language, problem, symbols: text } = row;
-      return { path: name, stamp: stampOf(stamp), readAt, language, text, ...(problem ? { problem } : {}) };
-    },
+    file: (name) => readFile(sql, name),
     put(files, removed = []) {
       transaction(() => {
-        for (const file of files) putOne(file);
+        for (const file of files) if (writeFile(sql, file)) remember(file.path, knownOf(file));
         for (const name of removed) {
           sql('DELETE FROM files WHERE path = ?').run(name);
           remember(name, undefined);
         }
       });
     },
-    claim() {
-      const now = Date.now();
-      // A claim from the future is one of a clock that was set back.
-      const { changes } = sql(
-        `INSERT INTO builder VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE SET owner = excluded.owner, until = excluded.until
-         WHERE owner = excluded.owner OR until < ? OR until > ?`,
-      ).run(owner, now + claimMs, now, now + 2 * claimMs);
-      return Number(changes) > 0;
-    },
+    claim: () => claim(sql, owner),
     release() {
       sql('DELETE FROM builder WHERE owner = ?').run(owner);
     },
@@ -251,6 +193,72 @@ function queriesOf(database: DatabaseSync, owner: string): Omit<IndexStore, 'dis
       if (database.isOpen) database.close();
     },
   };
+}
+
+function readKnown(sql: Sql): Map<string, KnownFile> {
+  const rows = sql('SELECT path, stamp, read_at, problem, words, names FROM files').all() as unknown as readonly {
+    path: string;
+    stamp: string;
+    read_at: number;
+    problem: IndexProblem | null;
+    words: Uint8Array | null;
+    names: Uint8Array;
+  }[];
+  return new Map(
+    rows.map(({ path: name, stamp, read_at: readAt, problem, words, names }) => [
+      name,
+      {
+        stamp: stampOf(stamp),
+        readAt,
+        names: new Uint32Array(names.buffer, names.byteOffset, names.length / 4),
+        ...(problem ? { problem } : {}),
+        ...(words ? { words } : {}),
+      },
+    ]),
+  );
+}
+
+function knownOf({ stamp, readAt, problem, words, symbols: { names } }: IndexedFile): KnownFile {
+  return { stamp, readAt, names, ...(problem ? { problem } : {}), ...(words ? { words } : {}) };
+}
+
+function readFile(sql: Sql, name: string): IndexHit | undefined {
+  const row = sql('SELECT stamp, read_at, language, problem, symbols FROM files WHERE path = ?').get(name) as
+    | { stamp: string; read_at: number; language: string; problem: IndexProblem | null; symbols: string }
+    | undefined;
+  if (!row) return undefined;
+  const { stamp, read_at: readAt, language, problem, symbols: text } = row;
+  return { path: name, stamp: stampOf(stamp), readAt, language, text, ...(problem ? { problem } : {}) };
+}
+
+/** False when another process has read the file later: then what that one wrote stays. */
+function writeFile(sql: Sql, file: IndexedFile): boolean {
+  const { changes } = sql(
+    `INSERT INTO files (path, stamp, read_at, language, problem, words, names, symbols) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (path) DO UPDATE SET stamp = excluded.stamp, read_at = excluded.read_at, language = excluded.language,
+       problem = excluded.problem, words = excluded.words, names = excluded.names, symbols = excluded.symbols
+     WHERE excluded.read_at >= read_at`,
+  ).run(
+    file.path,
+    stampText(file.stamp),
+    file.readAt,
+    file.language,
+    file.problem ?? null,
+    file.words ?? null,
+    new Uint8Array(file.symbols.names.buffer),
+    file.symbols.text,
+  );
+  return Number(changes) > 0;
+}
+
+function claim(sql: Sql, owner: string): boolean {
+  const now = Date.now();
+  // A claim from the future is one of a clock that was set back.
+  const { changes } = sql(
+    `INSERT INTO builder VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE SET owner = excluded.owner, until = excluded.until
+     WHERE owner = excluded.owner OR until < ? OR until > ?`,
+  ).run(owner, now + claimMs, now, now + 2 * claimMs);
+  return Number(changes) > 0;
 }
 
 const stampText = ({ mtimeMs, ctimeMs, size, ino }: FileStamp) => `${mtimeMs} ${ctimeMs} ${size} ${ino}`;

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import type { IndexAnswer, IndexedSymbols } from './indexAnswer.ts';
-import type { IndexJob, IndexPlace, IndexReply, IndexThreadData } from './indexThread.ts';
-import { symbolWorkerFile } from './symbolReader.ts';
+import { createIndexClient } from './indexClient.ts';
+import type { IndexPlace } from './indexThread.ts';
 
 /**
  * What a whole project defines, kept in a file between runs. Nobody waits for it: it is built in a thread while no question
@@ -29,12 +27,8 @@ const quietMs = 500;
 const sliceMs = 1_000;
 /** A thread that has parsed more than this is not kept when it is done: what parsing has taken is not given back otherwise. */
 const maxParsedWhenIdle = 200;
-/** Many times what usual files take: a file of 1 MB with nothing but short definitions needs more than 96 MB while it is read. */
-const maxHeapMb = 512;
 /** Nobody has asked for so long that the thread can go. */
 const forgottenMs = 5 * 60_000;
-
-type Asked = IndexJob extends infer Job ? (Job extends IndexJob ? Omit<Job, 'id'> : never) : never;
 
 export function createSymbolIndex(
   place: IndexPlace,
@@ -46,66 +40,15 @@ export function createSymbolIndex(
 ): SymbolIndex {
   /** `unknown`: ask the thread, if there is a file at all. */
   let state: 'unknown' | 'ready' | 'stale' | 'unavailable' = 'unknown';
-  let thread: Worker | undefined;
-  let lastId = 0;
   let isBuilding = false;
   let isDisposed = false;
-  let deaths = 0;
   let timer: NodeJS.Timeout | undefined;
   let forgotten: NodeJS.Timeout | undefined;
-  const waiting = new Map<number, { readonly asked: Worker; settle(reply: IndexReply | undefined): void }>();
   let idlers: (() => void)[] = [];
 
-  let owner: string | undefined;
   const holds = new Int32Array(new SharedArrayBuffer(4));
+  const client = createIndexClient(place, holds);
   const held = () => Atomics.load(holds, 0) > 0;
-
-  const start = (): Worker => {
-    owner ??= randomUUID();
-    const workerData: IndexThreadData = { ...place, owner, holds };
-    const made = new Worker(symbolWorkerFile(), {
-      workerData,
-      resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: maxHeapMb },
-    });
-    made.unref();
-    made.on('message', (reply: IndexReply) => waiting.get(reply.id)?.settle(reply));
-    made.on('error', () => {
-      deaths += 1;
-    });
-    made.on('exit', () => {
-      if (thread === made) thread = undefined;
-      for (const { asked, settle } of [...waiting.values()]) if (asked === made) settle(undefined);
-    });
-    return made;
-  };
-
-  /** Undefined when the thread ended or the question was cancelled. */
-  const ask = (job: Asked, signal?: AbortSignal): Promise<IndexReply | undefined> =>
-    new Promise((resolve) => {
-      thread ??= start();
-      const asked = thread;
-      lastId += 1;
-      const id = lastId;
-      const stop = () => waiting.get(id)?.settle(undefined);
-      if (signal) asked.ref();
-      signal?.addEventListener('abort', stop, { once: true });
-      waiting.set(id, {
-        asked,
-        settle(reply) {
-          waiting.delete(id);
-          signal?.removeEventListener('abort', stop);
-          if (signal) asked.unref();
-          resolve(reply);
-        },
-      });
-      asked.postMessage({ ...job, id } satisfies IndexJob);
-    });
-
-  const recycle = async (): Promise<void> => {
-    const old = thread;
-    thread = undefined;
-    await old?.terminate();
-  };
 
   const settle = () => {
     if (isBuilding || timer) return;
@@ -127,15 +70,15 @@ export function createSymbolIndex(
     await options.beforeWork?.();
     // A question stops it; the end of the question starts it again.
     while (!held() && !isDisposed) {
-      const reply = await ask({ kind: 'work', budgetMs: sliceMs });
+      const reply = await client.ask({ kind: 'work', budgetMs: sliceMs });
       if (isDisposed) break;
       if (reply?.kind === 'worked' && !reply.isElsewhere) {
         if (reply.left > 0) continue;
         state = 'ready';
-        if (reply.parsed > maxParsedWhenIdle) await recycle();
+        if (reply.parsed > maxParsedWhenIdle) await client.recycle();
       } else if (reply?.kind === 'worked') state = 'unknown';
-      else if (reply?.kind === 'unavailable' || deaths > 1) state = 'unavailable';
-      if (state === 'unavailable') await recycle();
+      else if (reply?.kind === 'unavailable' || client.deaths > 1) state = 'unavailable';
+      if (state === 'unavailable') await client.recycle();
       break;
     }
     isBuilding = false;
@@ -147,19 +90,19 @@ export function createSymbolIndex(
     async definitions(name, below, signal) {
       if (isDisposed || isBuilding || state === 'unavailable' || state === 'stale') return undefined;
       if (state === 'unknown' && !existsSync(place.file)) return undefined;
-      const reply = await ask({ kind: 'find', name, below }, signal);
+      const reply = await client.ask({ kind: 'find', name, below }, signal);
       if (reply?.kind === 'found') {
         state = 'ready';
         return reply.answer;
       }
       if (reply?.kind === 'stale' && !reply.isOutside) state = 'stale';
-      if (reply?.kind === 'unavailable' || deaths > 1) state = 'unavailable';
+      if (reply?.kind === 'unavailable' || client.deaths > 1) state = 'unavailable';
       return undefined;
     },
     async file(name, signal) {
       if (isDisposed || isBuilding || state === 'unavailable' || !existsSync(place.file)) return undefined;
-      const reply = await ask({ kind: 'file', name }, signal);
-      if (reply?.kind === 'unavailable' || deaths > 1) state = 'unavailable';
+      const reply = await client.ask({ kind: 'file', name }, signal);
+      if (reply?.kind === 'unavailable' || client.deaths > 1) state = 'unavailable';
       return reply?.kind === 'file' ? reply.known : undefined;
     },
     hold() {
@@ -170,7 +113,7 @@ export function createSymbolIndex(
       return () => {
         Atomics.sub(holds, 0, 1);
         if (held()) return;
-        forgotten = setTimeout(() => void recycle(), forgottenMs);
+        forgotten = setTimeout(() => void client.recycle(), forgottenMs);
         forgotten.unref();
         schedule();
         settle();
@@ -186,7 +129,7 @@ export function createSymbolIndex(
       clearTimeout(timer);
       clearTimeout(forgotten);
       timer = undefined;
-      await recycle();
+      await client.recycle();
       settle();
     },
   };
