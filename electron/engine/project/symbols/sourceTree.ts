@@ -1,9 +1,17 @@
-import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
-import { createIgnoreScope, type IgnoreScope, nothingIgnored, ruleFileNames } from '../../workspace/ignore.ts';
-import { readRules } from '../textSearch/ignoreRules.ts';
+import { type Dirent, readdirSync, type Stats } from 'node:fs';
+import type { IgnoreScope } from '../../workspace/ignore.ts';
 import type { FolderWatch } from './folderWatch.ts';
-import { languageOf } from './languages.ts';
-import { type FileStamp, isSameStamp, isUnsettled, stampOf } from './readSource.ts';
+import { type FileStamp, isSameStamp, stampOf } from './readSource.ts';
+import {
+  folderAt,
+  folderBelow,
+  foldersAmong,
+  isUnchanged,
+  renewScope,
+  sourcesAmong,
+  statBelow,
+  type TreeFolder,
+} from './treeFolder.ts';
 
 /** The source files that a walk of the project finds, and how they looked when they were last looked at. */
 export interface SourceTree {
@@ -27,29 +35,6 @@ export interface SourceTree {
   hasFolder(path: string): boolean;
 }
 
-interface Folder {
-  /** Ends in `/`, or is empty for the root. */
-  readonly path: string;
-  readonly name: string;
-  readonly depth: number;
-  stamp: FileStamp | undefined;
-  /** Of the folder that is watched here. */
-  watchedIno: number | undefined;
-  scannedAt: number;
-  /** What its scope was made of. */
-  outer: IgnoreScope | undefined;
-  rules: string;
-  scope: IgnoreScope;
-  ruleFiles: readonly { readonly path: string; readonly stamp: FileStamp }[];
-  files: readonly string[];
-  folders: Map<string, Folder>;
-}
-
-const quietly = { throwIfNoEntry: false } as const;
-
-/** As deep as a walk goes. */
-const maxDepth = 64;
-
 /**
  * The tree below a folder (a real path); nothing is read before the first `refresh`. The same rules as in a walk: what is
  * ignored is left out, links are not followed. All calls block.
@@ -62,15 +47,7 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
   let device: number | undefined;
   let lookedOverAt = Number.NEGATIVE_INFINITY;
 
-  const statOf = (path: string): Stats | undefined => {
-    try {
-      return lstatSync(`${root}/${path}`, quietly);
-    } catch {
-      return undefined;
-    }
-  };
-
-  const drop = (folder: Folder): void => {
+  const drop = (folder: TreeFolder): void => {
     for (const path of folder.files) files.delete(path);
     for (const inner of folder.folders.values()) drop(inner);
     folder.files = [];
@@ -80,21 +57,10 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
     watch?.remove(folder.path);
   };
 
-  /** How the folder is after it began to be watched. */
-  const watched = (folder: Folder): Stats | undefined => {
-    let stats = statOf(folder.path);
-    if (!watch || !stats?.isDirectory()) return stats;
-    device ??= stats.dev;
-    if (stats.dev !== device) watch.giveUp(); // another file system, which may not tell
-    for (let tries = 0; stats?.isDirectory() && stats.ino !== folder.watchedIno && tries < 2; tries += 1) {
-      folder.watchedIno = watch.add(folder.path, `${root}/${folder.path}`) ? stats.ino : undefined;
-      stats = statOf(folder.path);
-    }
-    return stats;
-  };
+  const isOwnDevice = (dev: number): boolean => dev === (device ??= dev);
 
   const lookAt = (path: string): boolean => {
-    const stats = statOf(path);
+    const stats = statBelow(root, path);
     if (!stats?.isFile()) return false;
     const known = files.get(path);
     if (!known || !isSameStamp(known, stats)) {
@@ -104,31 +70,20 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
     return true;
   };
 
-  const rulesAreSame = (folder: Folder): boolean =>
-    folder.ruleFiles.every(({ path, stamp }) => {
-      const stats = statOf(path);
-      return stats !== undefined && isSameStamp(stats, stamp) && !isUnsettled(stamp, folder.scannedAt);
-    });
-
   /** `isDeep`: with all folders in it; else only with those that are new here. */
-  const visit = (folder: Folder, outer: IgnoreScope | undefined, isDeep: boolean): void => {
-    const stats = watched(folder);
+  const visit = (folder: TreeFolder, outer: IgnoreScope | undefined, isDeep: boolean): void => {
+    const stats = watch ? watchFolder(root, folder, watch, isOwnDevice) : statBelow(root, folder.path);
     if (!stats?.isDirectory()) {
       drop(folder);
       return;
     }
-    const isSame =
-      folder.stamp !== undefined &&
-      folder.outer === outer &&
-      isSameStamp(folder.stamp, stats) &&
-      !isUnsettled(folder.stamp, folder.scannedAt) &&
-      rulesAreSame(folder);
+    const isSame = isUnchanged(root, folder, stats, outer);
     if (isSame) {
       for (const path of folder.files) if (!lookAt(path)) files.delete(path);
     } else scan(folder, stampOf(stats), outer);
     for (const inner of folder.folders.values()) {
       if (files.size > maxFiles) return;
-      const isNew = () => inner.outer !== folder.scope || statOf(inner.path)?.ino !== inner.stamp?.ino;
+      const isNew = () => inner.outer !== folder.scope || statBelow(root, inner.path)?.ino !== inner.stamp?.ino;
       if (isDeep || (!isSame && isNew())) visit(inner, folder.scope, true);
     }
   };
@@ -136,16 +91,9 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
   const visitTold = (paths: ReadonlySet<string>): void => {
     // What lies further out goes first: it may have gone with all that is in it.
     for (const path of [...paths].sort()) {
-      const folder = folderOf(path.slice(0, -1));
+      const folder = folderBelow(top, path.slice(0, -1));
       if (folder && files.size <= maxFiles) visit(folder, folder.outer, false);
     }
-  };
-
-  /** One that was looked at. */
-  const folderOf = (path: string): Folder | undefined => {
-    let folder: Folder | undefined = top;
-    if (path !== '') for (const name of path.split('/')) folder = folder?.folders.get(name);
-    return folder?.stamp === undefined ? undefined : folder;
   };
 
   const lookOver = (): boolean => {
@@ -162,43 +110,18 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
     return false;
   };
 
-  const scan = (folder: Folder, stamp: FileStamp, outer: IgnoreScope | undefined): void => {
+  const scan = (folder: TreeFolder, stamp: FileStamp, outer: IgnoreScope | undefined): void => {
     folder.scannedAt = Date.now();
     const entries = entriesOf(`${root}/${folder.path}`);
-    renewScope(folder, outer, entries);
+    renewScope(root, folder, outer, entries);
     folder.stamp = stamp;
-    const before = folder.files;
-    const found: string[] = [];
-    const inner = new Map<string, Folder>();
-    for (const entry of entries) {
-      const { name } = entry;
-      if (entry.isFile()) {
-        const path = folder.path + name;
-        if (languageOf(name) && !folder.scope.ignores(name, false) && lookAt(path)) found.push(path);
-      } else if (entry.isDirectory() && folder.depth < maxDepth && !folder.scope.ignores(name, true)) {
-        inner.set(name, folder.folders.get(name) ?? folderAt(`${folder.path}${name}/`, name, folder.depth + 1));
-      }
-    }
+    const found = sourcesAmong(folder, entries).filter(lookAt);
+    const inner = foldersAmong(folder, entries);
     const now = new Set(found);
-    for (const path of before) if (!now.has(path)) files.delete(path);
+    for (const path of folder.files) if (!now.has(path)) files.delete(path);
     for (const [name, gone] of folder.folders) if (!inner.has(name)) drop(gone);
     folder.files = found;
     folder.folders = inner;
-  };
-
-  /** Another object only when it says something else: what lies below is read again then. */
-  const renewScope = (folder: Folder, outer: IgnoreScope | undefined, entries: readonly Dirent[]): void => {
-    const names = ruleFileNames.filter((name) => entries.some((entry) => entry.name === name && entry.isFile()));
-    folder.ruleFiles = names.flatMap((name) => {
-      const stats = statOf(folder.path + name);
-      return stats ? [{ path: folder.path + name, stamp: stampOf(stats) }] : [];
-    });
-    const texts = names.flatMap((name) => readRules(`${root}/${folder.path}${name}`) ?? []);
-    const rules = JSON.stringify(texts);
-    if (folder.stamp !== undefined && folder.outer === outer && folder.rules === rules) return;
-    folder.scope = outer ? outer.enter(folder.name, texts) : createIgnoreScope(texts);
-    folder.outer = outer;
-    folder.rules = rules;
   };
 
   return {
@@ -206,7 +129,7 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
     refresh() {
       const told = watch?.take();
       // Another folder at the root's place tells nothing to those who watch the old one.
-      if (!told || statOf('')?.ino !== top.watchedIno) return lookOver();
+      if (!told || statBelow(root, '')?.ino !== top.watchedIno) return lookOver();
       visitTold(told);
       return isHeld();
     },
@@ -223,25 +146,25 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
       touched = new Set();
       return taken;
     },
-    hasFolder: (path) => folderOf(path === '.' ? '' : path) !== undefined,
+    hasFolder: (path) => folderBelow(top, path === '.' ? '' : path) !== undefined,
   };
 }
 
-function folderAt(path: string, name: string, depth: number): Folder {
-  return {
-    path,
-    name,
-    depth,
-    stamp: undefined,
-    watchedIno: undefined,
-    scannedAt: 0,
-    outer: undefined,
-    rules: '',
-    scope: nothingIgnored,
-    ruleFiles: [],
-    files: [],
-    folders: new Map(),
-  };
+/** How the folder is after it began to be watched. Gives up on another file system, which may not tell. */
+function watchFolder(
+  root: string,
+  folder: TreeFolder,
+  watch: FolderWatch,
+  isOwnDevice: (device: number) => boolean,
+): Stats | undefined {
+  let stats = statBelow(root, folder.path);
+  if (!stats?.isDirectory()) return stats;
+  if (!isOwnDevice(stats.dev)) watch.giveUp();
+  for (let tries = 0; stats?.isDirectory() && stats.ino !== folder.watchedIno && tries < 2; tries += 1) {
+    folder.watchedIno = watch.add(folder.path, `${root}/${folder.path}`) ? stats.ino : undefined;
+    stats = statBelow(root, folder.path);
+  }
+  return stats;
 }
 
 /** None of a folder that cannot be read. */
