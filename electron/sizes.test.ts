@@ -18,16 +18,9 @@ const report = checkSizes(sources);
 test('no room of the engine and no floor of the renderer is a single file', () =>
   expect(report.singleFiles).toEqual([]));
 
-/** Older than these rules, until they are mended. */
-const olderFunctions =
-  / (reduce|createBrowser|createCache|queriesOf|serveIndexJobs|quietCode|createSourceTree|createSymbolIndex) /;
-const olderFiles = /(plainText|quietCode)\.ts$/;
+test('no function is longer than 110 lines', () => expect(report.longFunctions).toEqual([]));
 
-test('no function is longer than 110 lines', () =>
-  expect(report.longFunctions.filter((line) => !olderFunctions.test(line))).toEqual([]));
-
-test('a file of more than 300 lines says why in its head', () =>
-  expect(report.longFiles.filter((path) => !olderFiles.test(path))).toEqual([]));
+test('a file of more than 300 lines says why in its head', () => expect(report.longFiles).toEqual([]));
 
 const lines = (count: number): string => 'void 0;\n'.repeat(count);
 

@@ -6,7 +6,7 @@ test('the defaults are what the schema makes of nothing', () => {
 });
 
 describe('settings of the shell', () => {
-  test('may have the names of the seed; where both stand, ours wins', () => {
+  test('may have snake_case names; where both stand, ours wins', () => {
     const { shell } = settingsSchema.parse({
       shell: {
         extra_paths: '~/.cargo/bin',

@@ -9,7 +9,7 @@ export const settingsSchema = z.lazy(() =>
     theme: z.enum(['system', 'dark', 'light', 'contrast']).default('system'),
     language: z.enum(['system', 'en', 'zh-CN']).default('system'),
     mode: modeSchema.default('phased'),
-    shell: z.preprocess(seedNames, shellSchema()),
+    shell: z.preprocess(withOwnNames, shellSchema()),
     sandbox: z
       .object({
         commands: z.boolean().default(false),
@@ -89,7 +89,7 @@ export const shellNames: Readonly<Record<string, string>> = {
 };
 
 /** Settings of the shell may be written with the older names; where both stand, ours wins. */
-export function seedNames(given: unknown): unknown {
+export function withOwnNames(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const entries = Object.entries(given);
   const ours = new Set(entries.map(([name]) => name));

@@ -1,3 +1,5 @@
+// Long because it is one screen: every control sequence works on the same rows, cursor and saved places.
+
 import { fitting, TextRow } from './textRow.ts';
 
 /** How far back a program may move the cursor and still change what it wrote. */

@@ -57,7 +57,7 @@ export async function recoverTasks(recovery: Recovery): Promise<void> {
       else life.settleAs(record, 'completed', change);
       continue;
     }
-    // What was only queued is dropped with its engine (spec 001, section 7), unless it had begun unnoticed.
+    // What was only queued is dropped with its engine, unless it had begun unnoticed.
     const survivors = await stopProcesses([{ task: task.id, leader: -1 }], { graceMs: 1_000 });
     const rest = survivors.length === 0 ? {} : { survivors };
     if (task.state === 'queued') life.settleAs(record, 'cancelled', rest);

@@ -7,7 +7,7 @@ import type { ExecEvent } from './executor.ts';
 import { removeTaskFiles } from './taskFiles.ts';
 import type { TaskRecord } from './taskRecord.ts';
 
-/** Final tasks are kept this long and this many (spec 001, section 7). */
+/** Final tasks are kept this long and this many. */
 const keptMs = 3_600_000;
 const keptTasks = 200;
 

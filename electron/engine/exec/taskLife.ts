@@ -12,7 +12,7 @@ import { processesOf, type StopReason, type TaskHost, type TaskRecord } from './
 /** Silence after which a last line that looks like a question is shown as one. */
 const stallMs = 45_000;
 
-/** Between TERM and KILL (spec 001, section 7). */
+/** Between TERM and KILL. */
 export const stopGraceMs = 3_000;
 
 /** A host that is killed takes along what it had read and not yet written, and what it had yet to read. */

@@ -7,7 +7,7 @@ import { PlainText, plainText } from './plainText.ts';
 import { codePoints, type StreamText, truncateOutput } from './truncate.ts';
 
 const pieceBytes = 256 * 1024;
-/** Kept of each stream; what comes after is only counted (spec 001, section 4). */
+/** Kept of each stream; what comes after is only counted. */
 export const maxCaptureBytes = 10 * 1024 * 1024;
 
 /** Both streams as plain text cut to `limit` code points (0 = no limit). Without an exit: what was written so far. */

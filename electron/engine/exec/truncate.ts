@@ -16,7 +16,7 @@ export interface TruncatedOutput {
 
 /**
  * Cuts two streams to `limit` code points together (0 = no limit), keeping their heads: stderr at least a quarter of the
- * limit, stdout what is left (spec 001, section 4).
+ * limit, stdout what is left.
  */
 export function truncateOutput(stdout: StreamText, stderr: StreamText, limit: number): TruncatedOutput {
   const both = stdout.totalChars + stderr.totalChars;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Level, levels } from '../../../shared/model/level.ts';
-import { type Settings, seedNames } from '../../../shared/model/settings.ts';
+import { type Settings, withOwnNames } from '../../../shared/model/settings.ts';
 import { hostMatches } from '../base/hostMatches.ts';
 import { isRecord } from '../base/jsonFile.ts';
 
@@ -141,7 +141,7 @@ export function narrowSettings(user: Settings, given: unknown): Narrowed {
 /** The values by their full names; a group that is none stands as a whole. */
 function valuesOf(given: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
   return Object.entries(given).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
-    const inner = name === 'shell' ? seedNames(value) : value;
+    const inner = name === 'shell' ? withOwnNames(value) : value;
     if (!isRecord(inner)) return [[name, inner]];
     return Object.entries(inner).map(([key, one]) => [`${name}.${key}`, one]);
   });

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { modes, type PhaseFacts, type PlanStep, phases } from '../../../shared/model/phase.ts';
 import { noFacts } from '../../../shared/model/sessionState.ts';
 import { type ToolParts, toolsOf } from '../tools/all.ts';
+import { protocolTools } from '../tools/phase/protocolTools.ts';
 import type { Report } from '../tools/phase/reports.ts';
-import { seedTools } from '../tools/phase/seedTools.ts';
 import { onRequest } from './phaseEntry.ts';
 import { afterCall, exposes, forbids, onText } from './phases.ts';
 import { afterReply } from './steps.ts';
 
 // Nothing is run here: the parts are only handed on.
 const tools = toolsOf({ tasks: {}, git: {}, cache: {}, browser: {}, permission: {} } as ToolParts);
-const all = [...tools, ...seedTools.filter(({ name }) => !tools.some((tool) => tool.name === name))];
+const all = [...tools, ...protocolTools.filter(({ name }) => !tools.some((tool) => tool.name === name))];
 const named = (name: string) => {
   const tool = all.find((one) => one.name === name);
   if (!tool) throw new Error(name);
@@ -19,7 +19,7 @@ const named = (name: string) => {
 
 describe('the white-lists', () => {
   // Each tool of the text protocol in each phase.
-  const seed: Readonly<Record<string, readonly string[]>> = {
+  const allowed: Readonly<Record<string, readonly string[]>> = {
     IDLE: [],
     EXPLORING: ['list_files', 'read_file', 'search_text', 'report_findings'],
     PLANNING: ['list_files', 'read_file', 'search_text', 'report_plan'],
@@ -36,9 +36,9 @@ describe('the white-lists', () => {
     DONE: [],
     FAILED: [],
   };
-  const names = [...new Set(Object.values(seed).flat())];
+  const names = [...new Set(Object.values(allowed).flat())];
   test.each(phases.flatMap((phase) => names.map((name) => ({ phase, name }))))('$name in $phase', ({ phase, name }) => {
-    const wanted = seed[phase]?.includes(name) === true;
+    const wanted = allowed[phase]?.includes(name) === true;
     const tool = named(name);
     expect(exposes('phased', phase, tool)).toBe(wanted);
     expect(forbids('phased', phase, tool, { effects: [] }) === undefined).toBe(wanted);

@@ -104,7 +104,7 @@ describe('a server that takes no tools natively', () => {
   const system = (asked: Asked): string => String(asked.messages[0]?.content);
   const last = (asked: Asked): string => String(asked.messages.at(-1)?.content);
 
-  test('is taught the tools of the seed, and gets results in its form', async () => {
+  test('is taught the tools of the text protocol, and gets results in its form', async () => {
     const { session, asked, bench } = await ask(
       [
         {
@@ -155,7 +155,7 @@ describe('a server that takes no tools natively', () => {
     expect({ a: bench.file('a.txt'), b: bench.file('new/b.txt') }).toEqual({ a: 'new\n', b: 'b\n' });
   });
 
-  test('is refused a diff of another file, a hunk that does not fit and a path outside, in the words of the seed', async () => {
+  test('is refused a diff of another file, a hunk that does not fit and a path outside, in the words of the text protocol', async () => {
     const two = '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-old\n+new\n--- a/b\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n';
     const { session } = await ask(
       [

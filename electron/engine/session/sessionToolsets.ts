@@ -1,7 +1,7 @@
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { createToolset, type Toolset } from '../tools/frame/toolset.ts';
+import { protocolTools } from '../tools/phase/protocolTools.ts';
 import { reportTools } from '../tools/phase/reports.ts';
-import { seedTools } from '../tools/phase/seedTools.ts';
 import { createSessionTools } from './sessionTools.ts';
 
 /** The tools of one conversation: the project's and its own, and the same in the names and forms of the text protocol. */
@@ -10,7 +10,7 @@ export interface SessionToolsets {
   readonly text: Toolset;
 }
 
-/** Described first to a model in text mode, after the seed's own tools and the reports. */
+/** Described first to a model in text mode, after the tools of its protocol and the reports. */
 const alsoInText: ReadonlySet<string> = new Set(['run', 'ask_user']);
 
 /** `described` collects what the model asked to have described. */
@@ -35,7 +35,7 @@ export function createSessionToolsets(
   const native: Toolset = orUnlisted(createToolset([...project.tools, ...own]));
   const text = orUnlisted(
     createToolset([
-      ...seedTools,
+      ...protocolTools,
       ...reportTools,
       ...project.tools.filter(({ name }) => alsoInText.has(name)),
       ...own,

@@ -136,7 +136,7 @@ function rangeProblem(lineCount: number, startLine: number, endLine: number) {
   );
 }
 
-/** One final line end of the content is dropped; the empty content is one empty line (spec 002 section 10). */
+/** One final line end of the content is dropped; the empty content is one empty line. */
 function contentLines(content: string): readonly string[] {
   return content.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/);
 }

@@ -13,7 +13,7 @@ export const ruleFileNames = ['.gitignore', '.floydignore', '.viseignore'] as co
 /** Never shown, whatever a rule says. */
 const always = new Set(['.git', '.vise']);
 
-/** Ignored unless a rule of the project takes it back (`!dist/`). Spec 002 section 3. */
+/** Ignored unless a rule of the project takes it back (`!dist/`). */
 export const usuallyIgnored = ['node_modules', 'dist', 'build', 'target', '.cache', 'venv', '.venv', '__pycache__'];
 
 /** A rule file longer than this, or with more rules, is cut there: no project needs more, and walks stay bounded (J5). */

@@ -1,6 +1,6 @@
 /**
  * Lines with their ends. A line ends at `\n` (so `\r\n` stays together); only a text without any `\n` is taken as one whose
- * lines end at `\r`. A final line end does not start another line; the empty text has none (spec 002 section 3).
+ * lines end at `\r`. A final line end does not start another line; the empty text has none.
  */
 export function splitLines(text: string): string[] {
   const end = text.includes('\n') ? '\n' : '\r';

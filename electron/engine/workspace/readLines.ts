@@ -26,7 +26,7 @@ export interface LineRange {
   readonly truncated: boolean;
 }
 
-/** Enough for any answer: results are cut at 200,000 characters anyway (spec 002 section 3). */
+/** Enough for any answer: results are cut at 200,000 characters anyway. */
 const maxRangeBytes = 1024 * 1024;
 const chunkBytes = 256 * 1024;
 const headBytes = 64 * 1024;

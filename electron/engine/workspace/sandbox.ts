@@ -37,7 +37,7 @@ export interface Sandbox {
   readonly roots: readonly string[];
   readonly platform: PathPlatform;
   /**
-   * Path → inside or refused (spec 002 section 3). `from` is a folder inside that relative paths start at; it never
+   * Path → inside or refused. `from` is a folder inside that relative paths start at; it never
    * widens the roots. Errors: PATH_TRAVERSAL_DETECTED, VALIDATION_ERROR for an empty or unusable spelling.
    */
   readonly resolve: (path: string, from?: string) => Promise<Result<ResolvedPath>>;

@@ -34,7 +34,7 @@ export interface BytesFile {
   readonly modifiedAt: string;
 }
 
-/** Files that are read whole end here (spec 002 section 3). */
+/** Files that are read whole end here. */
 export const maxFileBytes = 10 * 1024 * 1024;
 
 /** A NUL byte in this many leading bytes makes a file binary: the window git uses (buffer_is_binary). */

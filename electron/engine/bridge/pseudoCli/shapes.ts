@@ -7,7 +7,7 @@ export interface PseudoError {
   readonly type: PseudoErrorType;
 }
 
-/** The result of one pseudo command (seed 000). */
+/** The result of one pseudo command. */
 export interface PseudoResult {
   readonly llmContent: string;
   readonly returnDisplay: string;

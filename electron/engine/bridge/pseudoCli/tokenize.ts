@@ -29,7 +29,7 @@ const maxOpenJson = 100;
 
 const flagName = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 
-/** Splits a command by the quoting rules of the pseudo CLI (seed 000); it never throws. */
+/** Splits a command by the quoting rules of the pseudo CLI; it never throws. */
 export function tokenize(text: string): Tokens {
   if (text.length > maxCommandLength)
     return { tokens: [], error: `The command is longer than ${maxCommandLength} characters` };

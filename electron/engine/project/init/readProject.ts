@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Look } from '../../workspace/look.ts';
 import { scoreFile } from './scoreFile.ts';
 
-/** Characters in total and of one file (seed 004, section 7). */
+/** Characters in total and of one file. */
 export const maxReadChars = 307_200;
 const maxFileChars = 200_000;
 const maxListed = 60;

@@ -74,7 +74,7 @@ const noise = new Set([
 ]);
 
 /**
- * How late a file is read when PROJECT.md is written: lower is earlier (seed 004, computed as the original does). `path`
+ * How late a file is read when PROJECT.md is written: lower is earlier. `path`
  * is relative; backslashes count as slashes, as in the original. `sizeBytes` is a whole number.
  */
 export function scoreFile(path: string, sizeBytes: number): number {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import type { IndexJob, IndexPlace, IndexReply, IndexThreadData } from './indexThread.ts';
+import type { IndexJob, IndexPlace, IndexReply, IndexThreadData } from './indexJob.ts';
 import { symbolWorkerFile } from './symbolReader.ts';
 
 /** Who asks the thread of an index; the thread starts with a question when there is none. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { IndexAnswer, IndexedSymbols } from './indexAnswer.ts';
 import { createIndexClient } from './indexClient.ts';
-import type { IndexPlace } from './indexThread.ts';
+import type { IndexPlace } from './indexJob.ts';
 
 /**
  * What a whole project defines, kept in a file between runs. Nobody waits for it: it is built in a thread while no question

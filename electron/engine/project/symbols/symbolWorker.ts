@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type IndexHelperData, serveIndexHelper } from './indexHelper.ts';
-import { type IndexThreadData, serveIndexJobs } from './indexThread.ts';
+import type { IndexThreadData } from './indexJob.ts';
+import { serveIndexJobs } from './indexThread.ts';
 import { serveSymbolJobs } from './symbolThread.ts';
 
 // Entry of the threads that parse source files: with a place it keeps the index of a project, or helps the thread that does,

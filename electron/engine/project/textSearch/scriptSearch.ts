@@ -60,7 +60,7 @@ export async function searchWithScript(
   return ok({ matches, totalMatches, filesWithMatches, truncated: matches.length < totalMatches, timedOut });
 }
 
-/** Spec 002 section 5. */
+/** A file that takes longer is passed over. */
 const fileLimitMs = 2000;
 
 async function namesOf(look: Look, search: TextSearch, signal: AbortSignal): Promise<Result<readonly string[]>> {

@@ -7,7 +7,7 @@ export interface RankedFile {
   readonly matches: readonly { readonly line: number; readonly text: string }[];
 }
 
-/** Files and lines that a search by words tells (spec 002 section 5). */
+/** Files and lines that a search by words tells. */
 export const maxRankedFiles = 50;
 const maxLinesPerFile = 5;
 

@@ -1,4 +1,4 @@
-/** Text in a result ends here (spec 002 section 3), in UTF-16 units. */
+/** Text in a result ends here, in UTF-16 units. */
 export const maxResultCharacters = 200_000;
 
 /** The beginning of a text, cut after a whole line where there is one and never inside a character. */

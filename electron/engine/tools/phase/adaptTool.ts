@@ -43,30 +43,30 @@ export function adaptTool<S extends z.ZodType>({
       const translated = toInner(parsed.data);
       if (!translated.ok) return translated;
       const prepared = await inner.prepare(translated.value, look);
-      if (!prepared.ok) return { ok: false, error: inSeedWords(prepared.error, parsed.data) };
+      if (!prepared.ok) return { ok: false, error: inProtocolWords(prepared.error, parsed.data) };
       return ok({
         ...prepared.value,
         async run(hands, verdict) {
           const result = await prepared.value.run(hands, verdict);
           return result.ok
             ? ok(toOuter(parsed.data, result.value))
-            : { ok: false, error: inSeedWords(result.error, parsed.data) };
+            : { ok: false, error: inProtocolWords(result.error, parsed.data) };
         },
       });
     },
   };
 }
 
-const seedWords: Readonly<Record<string, string>> = {
+const protocolWords: Readonly<Record<string, string>> = {
   FILE_NOT_FOUND: 'File does not exist',
   NOT_A_FILE: 'Path is not a file',
   DIRECTORY_NOT_FOUND: 'Path does not exist',
   PATH_TRAVERSAL_DETECTED: 'Path escapes the project root',
 };
 
-/** The wordings of the original, which models that were taught by it know; the hunk that did not fit, in its keys. */
-function inSeedWords(error: Failure, input: unknown): Failure {
-  const words = seedWords[error.code];
+/** The wordings that models which were taught the text protocol know; the hunk that did not fit, in its keys. */
+function inProtocolWords(error: Failure, input: unknown): Failure {
+  const words = protocolWords[error.code];
   const path = typeof input === 'object' && input !== null && 'path' in input ? String(input.path) : '';
   if (words !== undefined) return { ...error, message: `${words}: ${path}` };
   const [problem] = Array.isArray(error.details) ? (error.details as readonly Record<string, unknown>[]) : [];

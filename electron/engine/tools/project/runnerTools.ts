@@ -59,7 +59,7 @@ export const runners: Readonly<Record<RunnerName, Runner>> = {
   },
 };
 
-/** Of spec 002 section 6. */
+/** A run of tests or a build is ended after this. */
 const timeoutMs = 10 * 60_000;
 
 /**

@@ -8,7 +8,7 @@ import type { TaskPort } from './taskPort.ts';
 
 const maxWaitSeconds = 3600;
 
-/** What is no text counts as missing, which is answered in the seed's own keys. */
+/** What is no text counts as missing, which is answered in snake_case keys. */
 const taskId = (): z.ZodCatch<z.ZodString> => z.string().catch('');
 
 const rowSchema = z.lazy(() =>
@@ -40,7 +40,7 @@ function checkBackgroundTask(tasks: TaskPort): Tool {
     aliases: ['getBackgroundTaskStatus', 'getBackgroundTaskResult'],
     category: 'shell',
     permission: 'none',
-    // A task that is not there is told in the data, as the seed has it.
+    // A task that is not there is told in the data.
     errors: [],
     about: 'The state of a background task, with its result once it has ended. wait stays until then.',
     input: () =>

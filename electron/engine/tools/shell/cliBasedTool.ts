@@ -16,10 +16,10 @@ const guidance = [
   'A returncode other than 0: read stderr. "File exists": the goal is reached, go on. "Permission denied": try another way or report it. "Command not found": see whether the program is installed, or use another. "No such file": look for the path first.',
 ].join(' ');
 
-/** What is no text counts as none, which is answered in the seed's own keys. */
+/** What is no text counts as none, which is answered in snake_case keys. */
 const commandText = (): z.ZodCatch<z.ZodString> => z.string().catch('');
 
-/** Seed 001: a command line through the shell, or a program with its words. What cannot run is answered in the seed's own keys. */
+/** A command line through the shell, or a program with its words. What cannot run is answered in snake_case keys. */
 export function createCliBasedTool(tasks: TaskPort): Tool {
   return defineTool({
     name: 'cli_based_tool',

@@ -18,7 +18,7 @@ const task: Task = {
 };
 const output = { stdout: 'o', stderr: 'e', truncated: false, stdoutChars: 1, stderrChars: 1 };
 
-describe('what the seed answers of a command', () => {
+describe('what is answered of a command', () => {
   test('that has ended', () => {
     expect(endedResult(task, output, 50)).toEqual({
       stdout: 'o',

@@ -47,7 +47,7 @@ function longestSide({ hunks, chunks = [] }: PatchFile): number {
   );
 }
 
-/** Spec 002 section 10: what a person should look at twice. Reads nothing but the patch. */
+/** What a person should look at twice. Reads nothing but the patch. */
 export function assessRisk(patch: Patch): PatchRisk {
   const high: string[] = [];
   const medium: string[] = [];

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { tryIn } from '../../testing/tryTool.ts';
 import { testFolder, treeOf } from '../../workspace/testing/testFolder.ts';
 import { diffOfOneFile } from './diffOfOneFile.ts';
+import { protocolTools } from './protocolTools.ts';
 import { reportTools } from './reports.ts';
-import { seedTools } from './seedTools.ts';
 
 const named = (name: string) => {
-  const tool = [...seedTools, ...reportTools].find((one) => one.name === name);
+  const tool = [...protocolTools, ...reportTools].find((one) => one.name === name);
   if (!tool) throw new Error(name);
   return tool;
 };
@@ -127,7 +127,7 @@ describe('write_file and apply_diff', () => {
 describe('the reports', () => {
   const report = (name: string, input: unknown) => run(testFolder(), name, input);
 
-  test('say what is missing in the words of the seed', async () => {
+  test('say what is missing in the words that the protocol teaches', async () => {
     const words = async (name: string, input: unknown) => {
       const result = await report(name, input);
       return result.success ? 'ok' : result.error.message;
@@ -145,7 +145,7 @@ describe('the reports', () => {
     expect(await words('report_plan', { steps })).toContain('at most 20');
   });
 
-  test('have the result objects of the seed', async () => {
+  test('have the result objects that the protocol teaches', async () => {
     expect(await report('report_findings', { key_findings: ['f'], relevant_files: [] })).toEqual({
       success: true,
       data: { ok: true, _report: 'findings', key_findings: ['f'], relevant_files: [], constraints: [] },

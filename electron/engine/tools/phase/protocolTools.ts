@@ -10,14 +10,14 @@ import { grepSearch } from '../search/grepSearch.ts';
 import { adaptTool } from './adaptTool.ts';
 import { diffOfOneFile } from './diffOfOneFile.ts';
 
-/** Bounds of seed 004: files listed, bytes of a file, hits of a search. */
+/** Bounds: files listed, bytes of a file, hits of a search. */
 const maxListed = 200;
 const maxReadBytes = 200_000;
 const maxHits = 100;
 /** Names looked at before the first 200 in path order are chosen. */
 const maxWalked = 20_000;
 
-/** Seed 004: true, "true", "1", "yes" and "on" all say yes. */
+/** true, "true", "1", "yes" and "on" all say yes. */
 const flag = z.union([z.boolean(), z.string().transform((word) => /^(true|1|yes|on)$/i.test(word.trim()))]);
 
 const listFiles = defineTool({
@@ -48,10 +48,10 @@ const listFiles = defineTool({
 });
 
 /**
- * The tools of seed 004 with the names, arguments and results that its text protocol teaches. Each is a view of the real
+ * The tools with the names, arguments and results that the text protocol teaches. Each is a view of the real
  * tool: permission, review and undo are the real one's. What a model writes in the real tool's own arguments works as well.
  */
-export const seedTools: readonly Tool[] = [
+export const protocolTools: readonly Tool[] = [
   listFiles,
   adaptTool({
     inner: readFile,
