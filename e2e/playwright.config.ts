@@ -17,6 +17,8 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   reporter: report ? [['list'], ['json', { outputFile: report }]] : 'list',
   use: {
+    // A click that finds nothing fails in time to be told, also in tests that may take long.
+    actionTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     screenshot: 'only-on-failure',
