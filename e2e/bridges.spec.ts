@@ -248,7 +248,7 @@ test.describe('vise mcp, with the official client', () => {
     const strict = await connect(home, ['--project', project]);
     expect(await strict.callTool(write)).toMatchObject({
       isError: true,
-      structuredContent: { success: false, error: { code: 'PERMISSION_DENIED' } },
+      structuredContent: { success: false, error: { code: 'PERMISSION_REQUIRED' } },
     });
     expect(existsSync(join(project, 'b.txt'))).toBe(false);
     const free = await connect(home, ['--project', project, '--allow', 'dangerous']);

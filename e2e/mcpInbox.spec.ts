@@ -118,6 +118,6 @@ test('when the workbench closes meanwhile, the client is asked, else it is denie
   const unable = await mcpClient(home, project);
   expect(await unable.callTool(write)).toMatchObject({
     isError: true,
-    structuredContent: { error: { code: 'PERMISSION_DENIED' } },
+    structuredContent: { error: { code: 'PERMISSION_REQUIRED' } },
   });
 });
