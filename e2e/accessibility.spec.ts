@@ -19,6 +19,8 @@ async function violations(page: Page, within: string): Promise<readonly string[]
     await page.evaluate(axe.source);
     const rules = await page.evaluate(async (part): Promise<readonly Violation[]> => {
       const { axe: inPage } = window as unknown as { readonly axe: typeof axe };
+      // Editors take the colours of a new theme a frame later.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       // What is fading in has another contrast for some frames.
       await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
       const { violations: list } = await inPage.run(part, {

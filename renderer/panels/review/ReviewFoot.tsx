@@ -47,7 +47,7 @@ export function ReviewFoot({
     <div className="flex h-11 shrink-0 items-center gap-2 border-t border-line bg-panel px-3">
       <Button look="primary" aria-disabled={isInert} disabled={isEmpty} onClick={onApply}>
         {label}
-        <kbd className="font-sans opacity-80">{keysText(applyKeys, isMac)}</kbd>
+        <kbd className="font-sans">{keysText(applyKeys, isMac)}</kbd>
       </Button>
       <Button aria-disabled={isInert} onClick={onReject}>
         {rejectLabel}
