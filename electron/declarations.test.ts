@@ -1,19 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isProduct } from '../.setup/layerRules.ts';
+import { readSources } from '../.setup/sources.ts';
 import { defaultSettings } from '../shared/model/settings.ts';
 
-const root = dirname(import.meta.dirname);
-
 /** The product's sources but those that only declare: schemas of settings and facts, and the words of the window. */
-const sources = ['shared', 'electron', 'renderer']
-  .flatMap((floor) =>
-    readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' }).map((name) => `${floor}/${name}`),
-  )
-  .filter((path) => /\.tsx?$/.test(path) && isProduct({ path }))
-  .filter((path) => !/^shared\/model\/(settings|event|reduce)|^renderer\/words\//.test(path))
-  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const sources = readSources()
+  .filter(isProduct)
+  .filter(({ path }) => !/^shared\/model\/(settings|event|reduce)|^renderer\/words\//.test(path));
 const all = sources.map(({ text }) => text).join('\n');
 const engine = sources.flatMap(({ path, text }) => (path.startsWith('electron/engine/') ? text : [])).join('\n');
 
@@ -29,7 +24,8 @@ test('each setting is read by somebody', () => {
 });
 
 test('each kind of fact is emitted by somebody', () => {
-  const declared = readFileSync(join(root, 'shared/model/event.ts'), 'utf8').split('const facts = {')[1] ?? '';
+  const declared =
+    readFileSync(join(dirname(import.meta.dirname), 'shared/model/event.ts'), 'utf8').split('const facts = {')[1] ?? '';
   const types = [...(declared.split('\n};')[0] ?? '').matchAll(/^ {2}'?([a-z]+(?:\.[a-zA-Z]+)?)'?:/gm)].map(
     ([, type]) => type,
   );

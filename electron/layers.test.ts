@@ -1,18 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkLayers, type Source } from '../.setup/layerRules.ts';
+import { checkLayers } from '../.setup/layerRules.ts';
+import { readSources } from '../.setup/sources.ts';
 
-const root = dirname(import.meta.dirname);
-
-const sources: readonly Source[] = ['shared', 'electron', 'renderer'].flatMap((floor) =>
-  readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${floor}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
-    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
-);
-
-const report = checkLayers(sources);
+const report = checkLayers(readSources());
 
 test('the whole house was looked at', () => {
   expect(report.files).toBeGreaterThan(100);

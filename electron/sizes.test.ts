@@ -1,19 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Source } from '../.setup/layerRules.ts';
 import { checkSizes } from '../.setup/sizeRules.ts';
+import { readSources } from '../.setup/sources.ts';
 
-const root = dirname(import.meta.dirname);
-
-const sources: readonly Source[] = ['shared', 'electron', 'renderer'].flatMap((floor) =>
-  readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${floor}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
-    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
-);
-
-const report = checkSizes(sources);
+const report = checkSizes(readSources());
 
 test('no room of the engine and no floor of the renderer is a single file', () =>
   expect(report.singleFiles).toEqual([]));
