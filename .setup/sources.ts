@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Source } from './layerRules.ts';
-import { root } from './project.mjs';
+
+const root = dirname(import.meta.dirname);
 
 /** The TypeScript sources of the product's floors, tests included, with what they hold. */
 export const readSources = (): readonly Source[] =>
