@@ -6,6 +6,22 @@ const nearPx = 48;
 const personMs = 600;
 const personEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const;
 
+const scrollKeys: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+
+/**
+ * Whether a person may scroll by this event. A click on a button in a row, or Enter on it, folds the row and so moves the
+ * view: that is no wish to leave the end.
+ */
+export function mayScroll(
+  event: Pick<Event, 'type' | 'target'> & { readonly key?: string; readonly buttons?: number },
+  scroller: unknown,
+): boolean {
+  if (event.type === 'keydown') return scrollKeys.has(event.key ?? '');
+  // On the scroller itself lies only its scrollbar.
+  if (event.type === 'pointerdown') return event.target === scroller;
+  return event.type !== 'pointermove' || event.buttons !== 0;
+}
+
 /**
  * Keeps a scroller at its end while its content grows or its height changes, until the person scrolls up. What is shown
  * anew (another session) is shown from its end.
@@ -69,9 +85,7 @@ export function useStayAtEnd(
     const watching = new ResizeObserver(() => keep());
     watching.observe(element);
     const onTouch = (event: Event): void => {
-      // Moving the pointer scrolls only while a button holds the scrollbar.
-      if (event instanceof PointerEvent && event.type === 'pointermove' && event.buttons === 0) return;
-      touchedAt.current = performance.now();
+      if (mayScroll(event, element)) touchedAt.current = performance.now();
     };
     for (const name of personEvents) element.addEventListener(name, onTouch, { passive: true });
     return () => {
