@@ -70,7 +70,7 @@ test.describe('the pseudo CLI', () => {
     const command = 'codebolt git commit --message "a b" --process-id 3 stray';
     const parsed = await vise(['call', '--parse', command]);
     const inspected = await vise(['inspect', 'pseudo', '-'], { stdin: `${JSON.stringify({ command })}\n` });
-    expect([json(inspected.stdout), parsed.code]).toEqual([json(parsed.stdout), 0]);
+    expect([json(inspected.stdout), parsed.code]).toEqual([json(parsed.stdout), 2]);
     expect(json(parsed.stdout)).toMatchObject({ module: 'git', action: 'commit', ignored: ['stray'] });
   });
 

@@ -3,8 +3,9 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Browser, BrowserStatus, TabFacts, TabRequest } from './browser.ts';
 import { type BrowserPlace, findBrowser, remedy } from './findBrowser.ts';
 import type { HostGuard, Refused } from './hostGuard.ts';
-import { clickAt, clickOn, findElements, navigate, readPage, takeScreenshot, typeText } from './onPage.ts';
+import { clickAt, clickOn, navigate, readPage, takeScreenshot, typeText } from './onPage.ts';
 import { type LaunchDeps, openTabs, type Tabs } from './openTabs.ts';
+import { findElements } from './pageElements.ts';
 import { pageHtml, pageMarkdown, scrollPage } from './pageText.ts';
 import { withLimit } from './withLimit.ts';
 

@@ -1,10 +1,9 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError } from '../base/log.ts';
-import type { FoundElement, PageNode, Rect } from './browser.ts';
-import { describeElement, elementAt, focusKind, pageSize } from './inPage.ts';
-import { type AxNode, pageTree } from './pageTree.ts';
-import { scoreElements } from './scoreElements.ts';
+import type { Rect } from './browser.ts';
+import { elementAt, focusKind, pageSize } from './inPage.ts';
+import { elementOf, readTree, rectOfRef, refOf, selectorOf, withProtocol } from './pageElements.ts';
 
 /** Chromium draws no surface beyond this, in CSS pixels. */
 const maxPicture = 16_384;
@@ -72,60 +71,15 @@ export async function readPage(page: Page) {
   });
 }
 
-async function readTree(protocol: CDPSession): Promise<ReturnType<typeof pageTree>> {
-  const { nodes } = await protocol.send('Accessibility.getFullAXTree');
-  const { frameTree } = await protocol.send('Page.getFrameTree');
-  const frames = new Map<number, readonly AxNode[]>();
-  const visit = async (children: typeof frameTree.childFrames): Promise<void> => {
-    for (const child of children ?? []) {
-      const frameId = child.frame.id;
-      // A frame may be gone, or live in another process: then it is left out.
-      const owner = await protocol.send('DOM.getFrameOwner', { frameId }).catch(() => undefined);
-      const inside = await protocol.send('Accessibility.getFullAXTree', { frameId }).catch(() => undefined);
-      if (owner && inside) frames.set(owner.backendNodeId, inside.nodes);
-      await visit(child.childFrames);
-    }
-  };
-  await visit(frameTree.childFrames);
-  return pageTree(nodes, frames);
-}
-
-export async function findElements(page: Page, query: string) {
-  return withProtocol(page, async (protocol) => {
-    const { tree } = await readTree(protocol);
-    const elements: FoundElement[] = [];
-    for (const { node, score } of scoreElements(tree, query)) {
-      const place = await describeNode(protocol, node);
-      const selector = place?.selector || `ref=${node.ref}`;
-      elements.push({ selector, ref: node.ref, role: node.role, name: node.name, score, rect: place?.rect ?? null });
-    }
-    return ok({ elements });
-  });
-}
-
-async function describeNode(
-  protocol: CDPSession,
-  { ref }: PageNode,
-): Promise<{ readonly selector: string; readonly rect: Rect } | undefined> {
-  try {
-    const { object } = await protocol.send('DOM.resolveNode', { backendNodeId: Number(ref.slice(1)) });
-    const { result } = await protocol.send('Runtime.callFunctionOn', {
-      ...(object.objectId === undefined ? {} : { objectId: object.objectId }),
-      functionDeclaration: describeElement,
-      returnByValue: true,
-    });
-    return (result.value as { selector: string; rect: Rect } | null) ?? undefined; // of our own function
-  } catch {
-    return undefined; // gone meanwhile
-  }
-}
-
 export async function takeScreenshot(
   page: Page,
-  { selector, fullPage }: { readonly selector?: string | undefined; readonly fullPage?: boolean | undefined },
+  { selector: given, fullPage }: { readonly selector?: string | undefined; readonly fullPage?: boolean | undefined },
 ): Promise<Result<{ readonly png: Buffer }>> {
   const options = { type: 'png', scale: 'css', animations: 'disabled' } as const;
-  if (selector !== undefined) {
+  if (given !== undefined) {
+    const found = await selectorOf(page, given);
+    if (!found.ok) return found;
+    const selector = found.value;
     if (refOf(selector) !== undefined) {
       const rect = await rectOfRef(page, selector);
       if (!rect.ok) return rect;
@@ -152,25 +106,10 @@ function capped(rect: Rect): Rect {
   return { ...rect, width: Math.min(rect.width, maxPicture), height: Math.min(rect.height, maxPicture) };
 }
 
-/** The first element that fits, if it can be seen. Errors: VALIDATION_ERROR, ELEMENT_NOT_FOUND, ELEMENT_NOT_VISIBLE. */
-async function elementOf(page: Page, selector: string) {
-  const locator = page.locator(selector);
-  let count: number;
-  try {
-    count = await locator.count();
-  } catch (error) {
-    if (page.isClosed()) throw error;
-    return fail('VALIDATION_ERROR', `The selector ${selector} cannot be read`, [
-      { path: 'selector', message: 'no selector' },
-    ]);
-  }
-  if (count === 0) return fail('ELEMENT_NOT_FOUND', `No element of the page fits ${selector}`);
-  const element = locator.first();
-  if (!(await element.isVisible())) return fail('ELEMENT_NOT_VISIBLE', `The element ${selector} is hidden`);
-  return ok(element);
-}
-
-export async function clickOn(page: Page, selector: string) {
+export async function clickOn(page: Page, given: string) {
+  const found = await selectorOf(page, given);
+  if (!found.ok) return found;
+  const selector = found.value;
   if (refOf(selector) !== undefined) {
     const rect = await rectOfRef(page, selector);
     if (!rect.ok) return rect;
@@ -204,34 +143,6 @@ async function press(page: Page, x: number, y: number) {
   return ok({ x, y, element });
 }
 
-function refOf(selector: string): number | undefined {
-  const found = /^(?:ref=)?e(\d+)$/.exec(selector.trim());
-  return found ? Number(found[1]) : undefined;
-}
-
-/** Where the element of a reference is, after it was scrolled into view. ELEMENT_NOT_FOUND, ELEMENT_NOT_VISIBLE. */
-async function rectOfRef(page: Page, selector: string): Promise<Result<Rect>> {
-  const backendNodeId = refOf(selector) ?? 0;
-  return withProtocol(page, async (protocol) => {
-    try {
-      await protocol.send('DOM.resolveNode', { backendNodeId });
-    } catch {
-      return fail('ELEMENT_NOT_FOUND', `The page has no element ${selector} any more. Read the page again.`);
-    }
-    try {
-      await protocol.send('DOM.scrollIntoViewIfNeeded', { backendNodeId });
-      const { quads } = await protocol.send('DOM.getContentQuads', { backendNodeId });
-      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0, x4 = 0, y4 = 0] = quads[0] ?? [];
-      const [x, y] = [Math.min(x1, x2, x3, x4), Math.min(y1, y2, y3, y4)];
-      const rect = { x, y, width: Math.max(x1, x2, x3, x4) - x, height: Math.max(y1, y2, y3, y4) - y };
-      if (rect.width > 0 && rect.height > 0) return ok(rect);
-    } catch {
-      // It has no layout.
-    }
-    return fail('ELEMENT_NOT_VISIBLE', `The element ${selector} is hidden`);
-  });
-}
-
 export async function typeText(page: Page, text: string): Promise<Result<object>> {
   let kind = await page.evaluate<string>(`(${focusKind})()`);
   if (kind === 'frame') {
@@ -250,13 +161,4 @@ export async function typeText(page: Page, text: string): Promise<Result<object>
     else if (line !== '') await page.keyboard.type(line);
   }
   return ok({});
-}
-
-async function withProtocol<T>(page: Page, act: (protocol: CDPSession) => Promise<Result<T>>): Promise<Result<T>> {
-  const protocol = await page.context().newCDPSession(page);
-  try {
-    return await act(protocol);
-  } finally {
-    await protocol.detach().catch(() => undefined); // the page may be gone
-  }
 }

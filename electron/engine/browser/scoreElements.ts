@@ -1,4 +1,5 @@
 import type { PageNode } from './browser.ts';
+import { usableRoles } from './namedElement.ts';
 
 export interface Scored {
   readonly node: PageNode;
@@ -9,22 +10,6 @@ export interface Scored {
 /** What a word is worth by where it is found, as in the original. */
 const worth = { name: 3, role: 2, value: 1 };
 const full = worth.name + worth.role + worth.value;
-
-const interactive = new Set([
-  'button',
-  'link',
-  'textbox',
-  'searchbox',
-  'checkbox',
-  'radio',
-  'combobox',
-  'option',
-  'tab',
-  'menuitem',
-  'switch',
-  'slider',
-  'spinbutton',
-]);
 
 /** The best elements for a query in words; of equals what can be used comes first, then the shorter name. */
 export function scoreElements(tree: readonly PageNode[], query: string, limit = 10): readonly Scored[] {
@@ -45,7 +30,7 @@ export function scoreElements(tree: readonly PageNode[], query: string, limit = 
     for (const child of node.children) visit(child);
   };
   for (const node of tree) visit(node);
-  const isUsable = ({ node }: Scored) => (interactive.has(node.role) ? 0 : 1);
+  const isUsable = ({ node }: Scored) => (usableRoles.has(node.role) ? 0 : 1);
   return found
     .toSorted((a, b) => b.score - a.score || isUsable(a) - isUsable(b) || a.node.name.length - b.node.name.length)
     .slice(0, limit)

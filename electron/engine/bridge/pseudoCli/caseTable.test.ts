@@ -123,7 +123,6 @@ const fitting: readonly (readonly [row: string, rest: string, params: Record<str
   ['25', '--data "{\\"a\\":1}"', { data: { a: 1 } }],
   ['json scalar', '--data 5', { data: 5 }],
   ['json null', '--data null', { data: null }],
-  ['boolean keeps the next word', '--recursive x', { recursive: true }],
   ['no- is the name itself', '--no-color', { 'no-color': true }],
   ['both spellings', '--processId 5', { processId: 5 }],
   ['words', '--mode auto', { mode: 'auto' }],
@@ -137,6 +136,7 @@ const refused: readonly (readonly [row: string, rest: string, message: string])[
   ['38', '--message --amend', '--message needs a value'],
   ['number', '--max 1e3', '--max must be a number'],
   ['boolean', '--recursive=yes', '--recursive must be true or false'],
+  ['boolean keeps the next word', '--recursive x', 'Nothing was run: x stands there without a flag'],
   ['words', '--mode later', '--mode must be one of auto, foreground'],
   ['json depth', `--data '${'['.repeat(201)}${']'.repeat(201)}'`, '--data is not valid JSON: nested deeper than 200'],
 ];

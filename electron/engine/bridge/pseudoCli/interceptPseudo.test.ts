@@ -59,11 +59,11 @@ describe('interception in the tools that run commands', () => {
   });
 
   test('the tool inside keeps its own permission', async () => {
-    expect(await call(1, { command: 'codeboltcmd fs write --path a --content b extra' })).toEqual({
+    expect(await call(1, { command: 'codeboltcmd fs write --path a --content b --extra c' })).toEqual({
       risk: 'none',
       result: {
         stdout: '',
-        stderr: 'Error: Permission denied: no\nwarning: ignored: extra',
+        stderr: 'Error: Permission denied: no\nwarning: --extra is not a flag of fs write',
         returncode: 1,
         mode: 'pseudo',
       },
@@ -76,6 +76,33 @@ describe('interception in the tools that run commands', () => {
       result: { stdout: '', stderr: 'Error: fs read needs --path', returncode: 2, mode: 'pseudo' },
     });
   });
+
+  test.each([
+    'cd src && codebolt fs read --path a',
+    'ls; codeboltcmd git status',
+    'echo x | codebolt fs read --path a',
+  ])('a line of a shell with a pseudo command in it runs nothing and says how: %s', async (command) => {
+    const prefix = command.includes('codeboltcmd') ? 'codeboltcmd' : 'codebolt';
+    expect([await call(0, { command }), called]).toEqual([
+      {
+        risk: 'none',
+        result: {
+          stdout: '',
+          stderr: `Error: Nothing was run: ${prefix} is no program of a shell. Send each ${prefix} command as a call of its own; its paths count from the project's folder, so no cd comes before it`,
+          exitCode: 2,
+          mode: 'pseudo',
+        },
+      },
+      [],
+    ]);
+  });
+
+  test.each(['FOO=1 codebolt x && ls', 'sudo codebolt x; ls', 'echo codebolt && ls'])(
+    'a line in which no command is one of the pseudo CLI reaches the shell: %s',
+    async (command) => {
+      expect(await call(0, { command })).toBe('a shell would start');
+    },
+  );
 
   test('anything else reaches the tool, and other tools are left alone', async () => {
     expect([await call(0, { command: './codebolt x' }), await call(2, { command: 'codebolt fs' })]).toEqual([

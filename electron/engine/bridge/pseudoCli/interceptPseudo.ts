@@ -1,8 +1,9 @@
 import { ok } from '../../../../shared/result.ts';
+import { parseLine } from '../../shell/parse/parseLine.ts';
 import type { Hands, PlannedIntent, Tool } from '../../tools/frame/tool.ts';
 import type { ActionPorts } from './action.ts';
 import type { CommandRunner, PseudoCli, PseudoCommand } from './pseudoCli.ts';
-import type { PseudoResult } from './shapes.ts';
+import { errorResult, type PseudoResult } from './shapes.ts';
 
 export type LentPorts = Omit<ActionPorts, 'nested' | 'warn'>;
 
@@ -29,20 +30,46 @@ export function interceptPseudo(
 }
 
 function intercepted(tool: Tool, exitKey: string, cli: CommandRunner, portsFor: (hands: Hands) => LentPorts): Tool {
+  const answer = (command: PseudoCommand, run: (hands: Hands) => Promise<PseudoResult>) =>
+    ok({
+      warnings: [],
+      intent: intentOf(command),
+      run: async (hands: Hands) => ok(asCommandResult(await run(hands), exitKey)),
+    });
   return {
     ...tool,
-    prepare(input, look) {
+    async prepare(input, look) {
       const command = pseudoCommand(input, cli);
-      if (command === undefined) return tool.prepare(input, look);
-      return Promise.resolve(
-        ok({
-          warnings: [],
-          intent: intentOf(command),
-          run: async (hands: Hands) => ok(asCommandResult(await cli.run(command, portsFor(hands)), exitKey)),
-        }),
-      );
+      if (command !== undefined) return answer(command, (hands) => cli.run(command, portsFor(hands)));
+      const inside = pseudoInside(input, cli);
+      if (inside !== undefined) return answer(inside.line, async () => insideRefusal(inside.prefix));
+      return tool.prepare(input, look);
     },
   };
+}
+
+interface Inside {
+  readonly line: string;
+  readonly prefix: string;
+}
+
+/** A line of several commands, one of them a pseudo command: a shell would not find it after it had run the others. */
+function pseudoInside(input: unknown, cli: Pick<PseudoCli, 'isPseudo'>): Inside | undefined {
+  if (typeof input !== 'object' || input === null || !('command' in input) || typeof input.command !== 'string')
+    return undefined;
+  const { command: line } = input;
+  if ('args' in input && Array.isArray(input.args) && input.args.length > 0) return undefined;
+  const { commands } = parseLine(line, { platform: process.platform });
+  const plain = commands.filter(({ assignments }) => assignments.length === 0);
+  const prefix = plain.map(({ argv: [program = ''] }) => program).find((program) => cli.isPseudo(program));
+  return prefix === undefined || commands.length < 2 ? undefined : { line, prefix };
+}
+
+function insideRefusal(prefix: string): PseudoResult {
+  return errorResult({
+    type: 'INVALID_TOOL_PARAMS',
+    message: `Nothing was run: ${prefix} is no program of a shell. Send each ${prefix} command as a call of its own; its paths count from the project's folder, so no cd comes before it`,
+  });
 }
 
 /** The pseudo command of an input, with its separate words where it has some. */

@@ -7,17 +7,19 @@ import { typeDeclared, typeGeneric } from './valueTypes.ts';
 export interface Given {
   readonly key: string;
   /** Absent for a flag without a value, and for `--no-x`. */
-  readonly value?: Value;
+  readonly value?: Value | undefined;
   readonly negated?: true;
-  readonly param?: Param;
+  readonly param?: Param | undefined;
 }
 
 /** A command taken apart, before it is known whether it makes sense. */
 export interface ParsedCommand {
-  readonly module?: string;
-  readonly action?: string;
+  readonly module?: string | undefined;
+  readonly action?: string | undefined;
   readonly given: readonly Given[];
   readonly ignored: readonly string[];
+  /** The flag in front of the first word that is ignored. */
+  readonly before?: Given | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -44,11 +46,13 @@ export function parseTokens(
   const declared = module === undefined || action === undefined ? undefined : find(module, action);
   const given: Given[] = [];
   const ignored: string[] = [];
+  let before: Given | undefined;
   const warnings: string[] = [];
   for (let at = 0; at < rest.length; at += 1) {
     const token = rest[at];
     if (token === undefined) break;
     if (token.flag === undefined) {
+      if (ignored.length === 0) before = given.at(-1);
       ignored.push(token.text);
       warnings.push(ignoredWarning(token));
       continue;
@@ -63,10 +67,11 @@ export function parseTokens(
     given.push(flag.given);
   }
   return {
-    ...(module === undefined ? {} : { module }),
-    ...(action === undefined ? {} : { action }),
+    module,
+    action,
     given,
     ignored,
+    before,
     warnings,
   };
 }
@@ -98,15 +103,38 @@ function readFlag(
 }
 
 function given(key: string, param?: Param, value?: Value): Given {
-  return { key, ...(param ? { param } : {}), ...(value ? { value } : {}) };
+  return { key, param, value };
 }
 
 const shellOperator = /^(?:\d*[<>]|[|&;])/;
 
 function ignoredWarning({ text, quoted }: Token): string {
-  const shown = text.length > 80 ? `${text.slice(0, 80)}...` : text;
-  const plain = `ignored: ${shown}`;
+  const plain = `ignored: ${clipped(text)}`;
   return !quoted && shellOperator.test(text) ? `${plain} (shell syntax needs terminal exec --command)` : plain;
+}
+
+function clipped(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text;
+}
+
+/** Why a command with a shell's operator does nothing, and what to send instead. */
+export function operatorRefusal(operator: string): string {
+  return `Nothing was run: ${operator} is for a shell, and this is no shell. Send one command a call; put a value that holds ${operator} in quotes; what needs a shell goes into codebolt terminal exec --command "…"`;
+}
+
+/** Why words without a flag are not let pass: the flags behind them may have been meant for another command. */
+export function wordsRefusal({ given, ignored, before }: ParsedCommand, action: Action, prefix = ''): string {
+  if (ignored.includes(prefix)) return `Nothing was run: ${prefix} stands there a second time. Send one command a call`;
+  const words = clipped(ignored.join(' '));
+  const free = action.params.filter((one) => one.type !== 'boolean' && !given.some(({ param }) => param === one));
+  const wanted = free.find(({ required }) => required) ?? free[0];
+  const hint =
+    before?.value && before.param?.type === 'string'
+      ? `A value with blanks stands in quotes: --${before.key} "${clipped(`${before.value.text} ${words}`)}"`
+      : wanted === undefined
+        ? `${action.module} ${action.action} takes no more`
+        : `Is ${wanted.flag} "${words}" meant?`;
+  return `Nothing was run: ${words} ${ignored.length === 1 ? 'stands' : 'stand'} there without a flag. ${hint}`;
 }
 
 /** Gives each flag its value: by the declared type where there is one, else by its look. */

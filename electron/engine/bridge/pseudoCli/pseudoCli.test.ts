@@ -144,7 +144,10 @@ describe('fuzzing the parser', () => {
 
   test('a flood of unfinished JSON is refused instead of being scanned over and over', () => {
     const flood = (count: number) => cli.parseOnly(`codebolt fs read --path a ${'[ '.repeat(count)}`).error?.message;
-    expect([flood(100), flood(101)]).toEqual([undefined, 'More than 100 unterminated JSON values']);
+    expect([flood(100)?.slice(0, 15), flood(101)]).toEqual([
+      'Nothing was run',
+      'More than 100 unterminated JSON values',
+    ]);
   });
 });
 
@@ -215,6 +218,68 @@ describe('running', () => {
     const { ports, calls } = portsWith({ cli_based_tool: failure('PERMISSION_DENIED', 'no') });
     await cli.run('codebolt terminal exec --command "rm -rf x | tee y"', ports);
     expect(calls).toEqual([['cli_based_tool', { command: 'rm -rf x | tee y' }]]);
+  });
+
+  test.each([
+    ['codebolt fs delete-file --name a --path . ; codebolt fs delete-file --name b --path .', ';'],
+    ['codebolt fs delete-file --name a --path .; codebolt fs delete-file --name b', ';'],
+    ['codebolt git status;codebolt fs delete-file --name b --path .', ';'],
+    ['codebolt fs delete-file --name a --path . && codebolt fs read --path b', '&&'],
+    ['codebolt fs delete-file --name a --path .&&ls', '&&'],
+    ['codebolt fs read --path a | head', '|'],
+    ['codebolt fs read --path a || true', '||'],
+    ['codebolt fs delete-file --name a --path . > out.txt', '>'],
+    ['codebolt fs delete-file --name a --path . 2>&1', '>'],
+    ['codebolt fs write --path a --content x < in', '<'],
+    ['codebolt fs delete-file --name a --path . &', '&'],
+    ['codebolt help | head', '|'],
+  ])('a line for a shell runs nothing: %s', async (command, operator) => {
+    const { ports, calls } = portsWith({});
+    const { error } = await cli.run(command, ports);
+    expect([error?.type, error?.message.split('. ')[0], calls]).toEqual([
+      'INVALID_TOOL_PARAMS',
+      `Nothing was run: ${operator} is for a shell, and this is no shell`,
+      [],
+    ]);
+  });
+
+  test('what looks like an operator is a part of a value in quotes, in JSON and in an address', async () => {
+    const { ports, calls } = portsWith({ grep_search: success({}), browser_navigate: success({}) });
+    await cli.run('codebolt fs search --path . --regex "a|b;c>d" --pattern *.ts', ports);
+    await cli.run('codebolt browser navigate --url http://x.test/?a=1&b=2', ports);
+    expect([calls, cli.parseOnly('codebolt task update --id 1 --data {"title":"a; b && c | d"}').error]).toEqual([
+      [
+        ['grep_search', { path: '.', pattern: 'a|b;c>d', filePattern: '*.ts' }],
+        ['browser_navigate', { url: 'http://x.test/?a=1&b=2' }],
+      ],
+      undefined,
+    ]);
+  });
+
+  test.each([
+    [
+      'codebolt fs delete-file --name a --path . codebolt fs read --path b',
+      'codebolt stands there a second time. Send one command a call',
+    ],
+    [
+      'codebolt git commit --message fix the bug',
+      'the bug stand there without a flag. A value with blanks stands in quotes: --message "fix the bug"',
+    ],
+    ['codebolt fs list src --path .', 'src stands there without a flag. fs list takes no more'],
+    ['codebolt git status -s', '-s stands there without a flag. git status takes no more'],
+  ])('a word without a flag runs nothing: %s', async (command, message) => {
+    const { ports, calls } = portsWith({});
+    expect([(await cli.run(command, ports)).error, calls]).toEqual([
+      { type: 'INVALID_TOOL_PARAMS', message: `Nothing was run: ${message}` },
+      [],
+    ]);
+  });
+
+  test('a word without a flag is named beside the flag that is missing', async () => {
+    const { llmContent } = await cli.run('codebolt fs read a.txt', portsWith({}).ports);
+    expect(llmContent).toBe(
+      'Error: fs read needs --path\nNothing was run: a.txt stands there without a flag. Is --path "a.txt" meant?',
+    );
   });
 
   test('an action that throws is a failed command', async () => {

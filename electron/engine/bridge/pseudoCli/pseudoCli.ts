@@ -2,7 +2,14 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Action, ActionPorts } from './action.ts';
 import { actionHelp, moduleHelp, overallHelp } from './help.ts';
 import { defaultPrefixes, isPseudo } from './intercept.ts';
-import { type ParsedCommand, parseTokens, type TypedParams, typeParams } from './parse.ts';
+import {
+  operatorRefusal,
+  type ParsedCommand,
+  parseTokens,
+  type TypedParams,
+  typeParams,
+  wordsRefusal,
+} from './parse.ts';
 import { createRegistry, nearestName, type Registry } from './registry.ts';
 import { errorResult, helpResult, outcomeResult, type PseudoError, type PseudoResult } from './shapes.ts';
 import { type Tokens, tokenize, tokensOfArguments } from './tokenize.ts';
@@ -114,6 +121,10 @@ function read(command: PseudoCommand, registry: Registry, prefixes: readonly str
   const prefix = tokens.tokens[0]?.text;
   if (prefix !== undefined && !prefixes.includes(prefix))
     return invalid(parsed, `A command begins with ${prefixes.join(' or ')}, not with ${prefix.slice(0, 60)}`);
+  if (tokens.operator !== undefined) {
+    const action = registry.find(parsed.module ?? '', parsed.action ?? '');
+    return invalid(parsed, operatorRefusal(tokens.operator), undefined, typeParams(parsed, action));
+  }
   return readHelp(parsed, tokens, registry) ?? readCall(parsed, tokens, registry);
 }
 
@@ -166,8 +177,10 @@ function readCall(parsed: ParsedCommand, tokens: Tokens, registry: Registry): Re
   const typed = typeParams(parsed, action);
   if (tokens.error !== undefined) return invalid(parsed, tokens.error, undefined, typed);
   if (typed.errors.length > 0) return invalid(parsed, typed.errors.join('; '), undefined, typed);
+  const words = parsed.ignored.length > 0 ? wordsRefusal(parsed, action, tokens.tokens[0]?.text) : undefined;
   if (typed.missing.length > 0)
-    return invalid(parsed, `${module} ${actionName} needs ${typed.missing.join(', ')}`, undefined, typed);
+    return invalid(parsed, `${module} ${actionName} needs ${typed.missing.join(', ')}`, words, typed);
+  if (words !== undefined) return invalid(parsed, words, undefined, typed);
   return { kind: 'call', action, parsed, typed };
 }
 

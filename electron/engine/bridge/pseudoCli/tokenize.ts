@@ -20,6 +20,8 @@ export interface Tokens {
   readonly tokens: readonly Token[];
   /** The tokens before the fault are given, so that the module and action can still be looked up. */
   readonly error?: string;
+  /** The first operator of a shell that stood outside quotes and JSON. */
+  readonly operator?: string;
 }
 
 /** The longest command, in characters. */
@@ -28,6 +30,9 @@ export const maxCommandLength = 1_000_000;
 const maxOpenJson = 100;
 
 const flagName = /^[A-Za-z][A-Za-z0-9_.-]*$/;
+
+/** What a shell would act on. A single `&` inside a word is a part of it, as in an address. */
+const shellOperator = />>|>|<<?<?|&&|\|[|&]?|;;?|&(?=\s|$)/y;
 
 /** Splits a command by the quoting rules of the pseudo CLI; it never throws. */
 export function tokenize(text: string): Tokens {
@@ -47,7 +52,7 @@ export function tokenize(text: string): Tokens {
       return { tokens, error: 'Only one command per call: a line break ended it' };
     break;
   }
-  return { tokens };
+  return { tokens, operator: reader.operator };
 }
 
 /** Words that came as separate arguments: each counts as quoted, except that one starting with `--` is still a flag. */
@@ -84,6 +89,7 @@ class Reader {
   readonly text: string;
   at = 0;
   error: string | undefined;
+  operator: string | undefined;
   #openJson = 0;
 
   constructor(text: string) {
@@ -112,6 +118,7 @@ class Reader {
         text += this.#quoted(char);
         continue;
       }
+      if (';|&<>'.includes(char)) this.operator ??= this.#operator();
       this.at += 1;
       if (char === '=' && mayBeFlag && !sawEquals && !startsQuoted && isFlagText(text)) {
         const value = this.#startsJson() ? this.#json() : this.#word(false);
@@ -122,6 +129,11 @@ class Reader {
     }
     const isFlag = mayBeFlag && !startsQuoted && isFlagText(text);
     return isFlag ? { text, quoted, flag: { name: text.slice(2) } } : { text, quoted };
+  }
+
+  #operator(): string | undefined {
+    shellOperator.lastIndex = this.at;
+    return shellOperator.exec(this.text)?.[0];
   }
 
   /** Inside quotes `\\`, `\"` and `\'` give the second character; any other backslash stays. */

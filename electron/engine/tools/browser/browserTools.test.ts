@@ -39,6 +39,8 @@ const pages: Readonly<Record<string, string>> = {
 <script>onbeforeunload = (event) => event.preventDefault();</script>`,
   '/shadow': `<!doctype html><div id="host"></div><iframe srcdoc="<button>Framed</button>"></iframe>
 <script>document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<button>Shaded</button>';</script>`,
+  '/form': `<!doctype html><title>Form</title><h1>Login</h1><label>Email <input id="mail"></label><p>Login here</p>
+<button onclick="document.title = 'pressed'">Login</button><a href="#1">More</a> <a href="#2">More</a><div id="plain">Plain words</div>`,
   '/popup': '<!doctype html><a id="popup" href="/" target="_blank">Away</a>',
 };
 
@@ -214,6 +216,36 @@ describe.skipIf(!hasBrowser)(`with a real browser${why}`, { timeout: 240_000 }, 
     expect(one.data['height']).toBeLessThan(200);
     const byRef = await call('browser_screenshot', { selector: `ref=${best?.ref}` });
     expect(byRef.data['height']).toBeLessThan(100);
+  });
+
+  test('an element is found by its name, its text, a selector or a part of its name, in this order', async () => {
+    const { call } = await browserTrial();
+    const click = async (selector: string) => {
+      const { data, error } = await call('browser_click', { selector });
+      return error === undefined ? data['element'] : [error.code, error.message];
+    };
+    await call('browser_navigate', { url: `${origin}/form` });
+    expect(await click('element=Login')).toBe('button "Login"');
+    expect((await call('browser_get_tabs')).data).toMatchObject({ tabs: [{ title: 'pressed' }] });
+    expect(await click('element=login button')).toBe('button "Login"');
+    expect(await click('element=Plain words')).toBe('div#plain "Plain words"');
+    expect(await click('element=#plain')).toBe('div#plain "Plain words"');
+    expect(await click('element=log')).toBe('button "Login"');
+    expect(await click('field=Email')).toBe('input#mail');
+    expect(await click('field=Login')).toEqual([
+      'ELEMENT_NOT_FOUND',
+      expect.stringMatching(
+        /^Nothing on the page is called "Login". The page has: textbox "Email" \(ref=e\d+\), button/,
+      ),
+    ]);
+    expect(await click('element=More')).toEqual([
+      'VALIDATION_ERROR',
+      expect.stringMatching(/^"More" may be any of these; name one by its ref: link "More" \(ref=e\d+\), link "More"/),
+    ]);
+    expect(await click('#nothing')).toEqual([
+      'ELEMENT_NOT_FOUND',
+      expect.stringContaining('No element of the page fits #nothing. The page has: textbox "Email"'),
+    ]);
   });
 
   test('clicking and typing reach what they name, and say why when they cannot', async () => {

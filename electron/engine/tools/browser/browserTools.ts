@@ -149,7 +149,8 @@ function browserClick(browser: Browser): Tool {
     category: 'browser',
     permission: 'dangerous',
     errors: [...pageErrors, 'ELEMENT_NOT_FOUND', 'ELEMENT_NOT_VISIBLE'],
-    about: 'Click an element by selector (CSS, or ref=… of browser_read_page), or a point of the view.',
+    about:
+      'Click an element by selector (CSS, ref=… of browser_read_page, or element=… for its name or text), or a point of the view.',
     input: () =>
       z
         .object({ x: z.number().optional(), y: z.number().optional(), selector: z.string().min(1).optional(), tabId })

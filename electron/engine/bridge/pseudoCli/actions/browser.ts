@@ -13,9 +13,9 @@ const browser = (action: string, about: string, flags: string, run: Action['run'
 const directions: readonly string[] = ['up', 'down', 'left', 'right'];
 const maxScroll = 100_000;
 
-/** `--element` is a CSS selector. */
-async function typeInto(ports: ActionPorts, selector: string, text: string) {
-  const clicked = await callTool(ports, 'browser_click', { selector });
+/** `--element` is the name or label of the field, or a selector. */
+async function typeInto(ports: ActionPorts, element: string, text: string) {
+  const clicked = await callTool(ports, 'browser_click', { selector: `field=${element}` });
   return clicked.ok ? callTool(ports, 'browser_type', { text }) : clicked;
 }
 
@@ -24,11 +24,11 @@ export const browserActions: readonly Action[] = [
   browser('screenshot', 'A picture of the page.', '', calls('browser_screenshot')),
   browser(
     'click',
-    'Click an element.',
+    'Click an element by its name, its text, or a selector.',
     'element*',
-    calls('browser_click', ({ element }) => ({ selector: element })),
+    calls('browser_click', ({ element }) => ({ selector: `element=${String(element)}` })),
   ),
-  browser('type', 'Type into an element.', 'element* text*', (given, ports) =>
+  browser('type', 'Type into the field of this name, label or selector.', 'element* text*', (given, ports) =>
     typeInto(ports, textOf(given, 'element'), textOf(given, 'text')),
   ),
   browser('content', 'The page as a tree of its visible parts.', '', calls('browser_read_page')),
@@ -58,7 +58,10 @@ export const browserActions: readonly Action[] = [
     '',
     calls('browser_type', () => ({ text: '\n' })),
   ),
-  browser('search', 'Type a query into an element and press Enter.', 'element* query*', (given, ports) =>
-    typeInto(ports, textOf(given, 'element'), `${textOf(given, 'query')}\n`),
+  browser(
+    'search',
+    'Type a query into the field of this name, label or selector and press Enter.',
+    'element* query*',
+    (given, ports) => typeInto(ports, textOf(given, 'element'), `${textOf(given, 'query')}\n`),
   ),
 ];
