@@ -124,29 +124,67 @@ describe('the edits of one reply', () => {
     ]);
   });
 
-  test('take no text that was typed over an edit below when that edit is not written as shown', async () => {
+  test('stay when the edit below is rejected, though they name its lines; what was typed in them stays too', async () => {
+    const { bench, session } = await waiting([
+      edit('a.txt', 'one', 'ONE'),
+      edit('a.txt', 'ONE\ntwo', 'ONE\nTWO'),
+      edit('a.txt', 'five', 'FIVE'),
+    ]);
+    await answerAll(bench, session, (_, index) =>
+      index === 0
+        ? { verdicts: [{ path: 'a.txt', keep: 'none' }] }
+        : index === 2
+          ? { verdicts: [{ path: 'a.txt', keep: 'all', content: 'ONE\nTWO\nthree\nfour\nfive!\n' }] }
+          : {},
+    );
+    await session.next('turn.finished');
+    expect(bench.file('a.txt')).toBe('one\nTWO\nthree\nfour\nfive!\n');
+    expect(results(session)).toMatchObject([
+      { success: false, error: { code: 'PERMISSION_DENIED' } },
+      { success: true, data: { diff: expect.stringContaining('-two\n+TWO') as string } },
+      { success: true, data: { review: { outcome: 'edited' } } },
+    ]);
+  });
+
+  test('take no text that was typed over lines of an edit below that is not written as shown', async () => {
     const { bench, session } = await waiting([edit('a.txt', 'one', 'ONE'), edit('a.txt', 'five', 'FIVE')]);
     await answerAll(bench, session, (_, index) =>
       index === 0
         ? { verdicts: [{ path: 'a.txt', keep: 'none' }] }
-        : { verdicts: [{ path: 'a.txt', keep: 'all', content: 'ONE\ntwo\nthree\nfour\nfive!\n' }] },
+        : { verdicts: [{ path: 'a.txt', keep: 'all', content: 'ONE!\ntwo\nthree\nfour\nfive!\n' }] },
     );
     await session.next('turn.finished');
     expect(bench.file('a.txt')).toBe(lines);
     expect(results(session)[1]).toMatchObject({ success: false, error: { code: 'STALE' } });
   });
 
-  test('are written all or none: one file that moved keeps all of them off the disk', async () => {
+  test('are written hunk by hunk: one that builds on what is rejected is left out, and the model is told', async () => {
+    const { bench, session } = await waiting([
+      edit('a.txt', 'one', 'ONE'),
+      { tool: 'write_file', input: { filePath: 'a.txt', content: 'FIRST\ntwo\nthree\nfour\nFIVE\n' } },
+    ]);
+    await answerAll(bench, session, (_, index) => (index === 0 ? { decision: 'deny' } : {}));
+    await session.next('turn.finished');
+    expect(bench.file('a.txt')).toBe('one\ntwo\nthree\nfour\nFIVE\n');
+    expect(results(session)[1]).toMatchObject({
+      success: true,
+      data: {
+        review: { outcome: 'partial', files: [{ rejectedHunks: [{ hunk: 0, line: 1 }], comments: [{ hunk: 0 }] }] },
+      },
+    });
+  });
+
+  test('are not answered at all when a file has moved on that would be written, and wait with all that was said', async () => {
     const { bench, session } = await waiting([edit('a.txt', 'one', 'ONE'), edit('b.txt', 'five', 'FIVE')]);
     writeFileSync(join(bench.project, 'b.txt'), 'typed by hand\n');
-    await answerAll(bench, session, () => ({}));
+    expect(await answerAll(bench, session, () => ({}))).toMatchObject({
+      ok: false,
+      error: { code: 'STALE', details: { files: [{ path: 'b.txt', why: 'its content has changed' }] } },
+    });
+    expect(session.waiting()).toHaveLength(2);
+    await answerAll(bench, session, (_, index) => (index === 0 ? {} : { verdicts: [{ path: 'b.txt', keep: 'none' }] }));
     await session.next('turn.finished');
-    expect([bench.file('a.txt'), bench.file('b.txt')]).toEqual([lines, 'typed by hand\n']);
-    expect(results(session)).toMatchObject([
-      { success: false, error: { code: 'STALE' } },
-      { success: false, error: { code: 'STALE' } },
-    ]);
-    expect(session.mirror().changeSets).toEqual([]);
+    expect([bench.file('a.txt'), bench.file('b.txt')]).toEqual(['ONE\ntwo\nthree\nfour\nfive\n', 'typed by hand\n']);
   });
 
   test('may still be answered one after the other, in any order', async () => {

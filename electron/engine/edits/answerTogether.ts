@@ -4,25 +4,39 @@ import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Gate } from '../permission/gate.ts';
+import { type StaleFile, staleFailure } from '../workspace/fileWrite.ts';
+import type { Look } from '../workspace/look.ts';
 import type { CallStages } from './callStages.ts';
 import { changesOf } from './proposedChanges.ts';
+import { staleFiles } from './staleFiles.ts';
 
 type Answers = InputOf<'change.answer'>['answers'];
 
 /**
  * Answers several proposals at once. Those that are allowed are joined to one write, unless an edit of the same file lies
- * between them that is not part of the answer: then each is written for itself, in its turn.
+ * between them that is not part of the answer: then each is written for itself, in its turn. Errors, and nothing is
+ * answered: CONFLICT (one of them does not wait any more), STALE (a file to be written has moved on; `details.files`).
  */
 export async function answerTogether(
   {
     session,
     agent,
   }: { readonly session: { readonly state: SessionState }; readonly agent: { readonly running: boolean } },
-  { gate, stages }: { readonly gate: Gate; readonly stages: CallStages },
+  {
+    gate,
+    stages,
+    project: { look },
+  }: { readonly gate: Gate; readonly stages: CallStages; readonly project: { readonly look: Look } },
   answers: Answers,
 ): Promise<Result<Record<string, never>>> {
   const shown = waitingProposals(session.state, answers);
   if (shown && agent.running) await Promise.all(shown.map(({ id }) => stages.untilAsked(id)));
+  const stale: StaleFile[] = [];
+  for (const call of shown ?? []) {
+    const written = writtenFiles(answers.find((answer) => answer.call === call.id));
+    stale.push(...(await staleFiles(call, session.state, look)).filter(({ path }) => written(path)));
+  }
+  if (stale.length > 0) return staleFailure(stale);
   // Looked at again after waiting: from here to the last answer nothing else can run.
   const standing = waitingProposals(session.state, answers);
   const atGate = new Set(gate.waiting().map(({ call }) => call.id));
@@ -40,6 +54,13 @@ export async function answerTogether(
     if (!answered.ok) return answered;
   }
   return ok({});
+}
+
+/** Of an answer: the files that it lets be written, as far as it says. */
+function writtenFiles(answer: Answers[number] | undefined): (path: string) => boolean {
+  if (answer?.decision !== 'once') return () => false;
+  const left = new Set(answer.verdicts?.filter(({ keep }) => keep === 'none').map(({ path }) => path));
+  return (path) => !left.has(path);
 }
 
 /** The answered calls in the order of the reply; nothing when one of them is no proposal that waits. */

@@ -1,14 +1,13 @@
 import type { Call } from '../../../shared/model/call.ts';
-import type { FileVerdict } from '../../../shared/model/change.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
-import type { Result } from '../../../shared/result.ts';
-import { type CallContext, type PlannedCall, planCall, type ReadyCall, runTool } from '../tools/frame/runTool.ts';
+import { type CallContext, type PlannedCall, planCall, runTool } from '../tools/frame/runTool.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import type { CallStages } from './callStages.ts';
+import { fitVerdict } from './fitVerdict.ts';
 import { isReader, meets } from './meets.ts';
 import { lookAfter } from './overlayLook.ts';
-import { canStack, sharePath, stillFits } from './stackedProposal.ts';
+import { canStack, sharePath } from './stackedProposal.ts';
 
 export interface ReplyRun {
   readonly context: CallContext;
@@ -80,22 +79,30 @@ async function planInTurn(call: WrittenCall, run: ReplyRun, running: ReadonlySet
   }
 }
 
-/** Plans a call as if the proposals below it were written, to be planned anew once it is known what came of them. */
+/** Plans a call as if the proposals below it were written, to be fitted to what came of them once that is known. */
 async function planOver(
   call: WrittenCall,
   below: readonly Running[],
   { context, stages }: ReplyRun,
 ): Promise<PlannedCall> {
-  const over = (changes: readonly ProposedChange[]): Promise<PlannedCall> =>
-    planCall(call, { ...context, look: lookAfter(context.look, changes) });
-  const planned = await over(below.flatMap(({ changes }) => changes));
-  const lower = below.filter(({ changes }) => sharePath(changes, changesOf(planned))).map(({ id }) => id);
+  const look = lookAfter(
+    context.look,
+    below.flatMap(({ changes }) => changes),
+  );
+  const planned = await planCall(call, { ...context, look });
+  const lower = below.filter(({ changes }) => sharePath(changes, changesOf(planned)));
   if (planned.state === 'refused' || lower.length === 0) return planned;
-  const refit = async (verdicts: readonly FileVerdict[] | undefined): Promise<Result<ReadyCall>> => {
-    const now = await over(await stages.below(lower, call.id));
-    return stillFits(planned, now.state === 'ready' ? now : undefined, verdicts);
+  const paths = new Set(lower.flatMap(({ changes }) => changes.map(({ path }) => path)));
+  return {
+    ...planned,
+    async fit(verdict) {
+      const decided = await stages.below(
+        lower.map(({ id }) => id),
+        call.id,
+      );
+      return fitVerdict(verdict, planned.changes, lookAfter(context.look, decided), paths);
+    },
   };
-  return { ...planned, refit };
 }
 
 function blockersOf(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import { hashOf, plainStyle, type TextFile } from '../workspace/textFile.ts';
-import { canStack, sameProposal } from './stackedProposal.ts';
+import { canStack } from './stackedProposal.ts';
 
 const file = (text: string): TextFile => ({
   ...plainStyle,
@@ -36,49 +36,5 @@ describe('a proposal can lie on top of another', () => {
 
   test('nothing lies on what proposes nothing', () => {
     expect([canStack([], [plain]), canStack([plain], [])]).toEqual([false, false]);
-  });
-});
-
-describe('a proposal that was planned anew is the one that was shown', () => {
-  const shown = [change('a', 'x\none\n', 'x\nONE\n')];
-  test.each<[string, ProposedChange, boolean]>([
-    ['when nothing moved', change('a', 'x\none\n', 'x\nONE\n'), true],
-    ['when the same lines go and come elsewhere', change('a', 'y\ny\none\n', 'y\ny\nONE\n'), true],
-    ['not when other lines go', change('a', 'x\nuno\n', 'x\nONE\n'), false],
-    ['not when other lines come', change('a', 'x\none\n', 'x\nEINS\n'), false],
-    ['not when it would make the file', { ...change('a', '', 'x\nONE\n'), before: null, status: 'added' }, false],
-  ])('%s', (_, now, expected) => {
-    expect(sameProposal(shown, [now], undefined)).toBe(expected);
-  });
-
-  test.each<[string, string, string, boolean]>([
-    // Shown: `new` between `b` and `c`, over an edit that put `low` in front. It was rejected.
-    ['where the shown one has moved to', 'a\nb\nc\n', 'a\nb\nnew\nc\n', true],
-    ['not at the same number of a file that is shorter now', 'a\nb\nc\n', 'a\nb\nc\nnew\n', false],
-    ['not elsewhere', 'a\nb\nc\n', 'a\nnew\nb\nc\n', false],
-    ['not where its neighbours are gone', 'x\ny\n', 'x\nnew\ny\n', false],
-  ])('rule 9: an insertion counts %s', (_, before, after, expected) => {
-    const over = [change('a', 'low\na\nb\nc\n', 'low\na\nb\nnew\nc\n')];
-    expect(sameProposal(over, [change('a', before, after)], undefined)).toBe(expected);
-  });
-
-  test('rule 9: one of several equal lines counts only where it was shown', () => {
-    const over = [change('a', 'low\n}\nb\n}\n', 'low\n}\nb\nend\n')];
-    expect([
-      sameProposal(over, [change('a', '}\nb\n}\n', '}\nb\nend\n')], undefined),
-      sameProposal(over, [change('a', '}\nb\n}\n', 'end\nb\n}\n')], undefined),
-    ]).toEqual([true, false]);
-  });
-
-  test('an insertion right behind what was rejected stays where it was shown', () => {
-    const over = [change('a', 'a\nlow\nb\n', 'a\nlow\nnew\nb\n')];
-    expect(sameProposal(over, [change('a', 'a\nb\n', 'a\nnew\nb\n')], undefined)).toBe(true);
-  });
-
-  test('not when a text was typed over a file that is another one now', () => {
-    const moved = [change('a', 'y\none\n', 'y\nONE\n')];
-    expect(sameProposal(shown, moved, [{ path: 'a', keep: 'all' }])).toBe(true);
-    expect(sameProposal(shown, moved, [{ path: 'a', keep: 'all', content: 'typed' }])).toBe(false);
-    expect(sameProposal(shown, shown, [{ path: 'a', keep: 'all', content: 'typed' }])).toBe(true);
   });
 });

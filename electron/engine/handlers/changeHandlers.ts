@@ -3,7 +3,7 @@ import type { AppliedChangeSet } from '../../../shared/model/change.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { answerTogether } from '../edits/answerTogether.ts';
-import { changesOf, contentsAfter } from '../edits/proposedChanges.ts';
+import { staleFiles } from '../edits/staleFiles.ts';
 import type { Handlers } from '../serve.ts';
 import { decodeText, looksBinary } from '../workspace/textFile.ts';
 import { type HandlerDeps, withOpenedSession } from './handlerDeps.ts';
@@ -50,30 +50,7 @@ export function changeHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     'change.fresh': ({ session: id, call: wanted }) =>
       withOpenedSession(deps, id, async ({ session, project: { look } }) => {
         const call = liveCallsOf(session.state).find((one) => one.id === wanted);
-        const preview = call?.intent?.preview;
-        if (preview?.kind !== 'changes') return ok({ stale: [] });
-        const stale: { path: string; why: string }[] = [];
-        // It is shown on top of the proposals that wait before it.
-        const live = liveCallsOf(session.state);
-        const waiting = live
-          .slice(
-            0,
-            live.findIndex(({ id }) => id === wanted),
-          )
-          .filter((one) => one.state !== 'finished');
-        const below = contentsAfter(waiting.flatMap(changesOf));
-        for (const change of preview.changes) {
-          const path = change.oldPath ?? change.path;
-          if (below.has(path) && below.get(path) === change.before) continue;
-          const now = await look.readBytes(path);
-          const hash = now.ok ? now.value.hash : null;
-          if (hash === change.before) continue;
-          stale.push({
-            path,
-            why: hash === null ? 'it is gone' : change.before === null ? 'it exists by now' : 'its content has changed',
-          });
-        }
-        return ok({ stale });
+        return ok({ stale: call ? [...(await staleFiles(call, session.state, look))] : [] });
       }),
     'change.undo': (input) => turnBack(input, 'applied'),
     'change.redo': (input) => turnBack(input, 'undone'),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { diffRuns } from '../../../shared/text/diffRuns.ts';
+import { splitLines } from '../../../shared/text/lines.ts';
 import { composeHunks, hunksOf, mergeEdited } from './diff.ts';
-import { diffRuns } from './diffRuns.ts';
-import { splitLines } from './lines.ts';
 
 const texts = fc
   .array(fc.constantFrom('a\n', 'b\n', 'c\r\n', 'd\n', '\n', 'e'), { maxLength: 30 })

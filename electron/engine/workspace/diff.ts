@@ -1,6 +1,6 @@
 import type { Hunk } from '../../../shared/model/change.ts';
-import { type DiffRun, diffRuns } from './diffRuns.ts';
-import { lineEndOf, splitAnyLines, splitLines, withoutLineEnd } from './lines.ts';
+import { type DiffRun, diffRuns } from '../../../shared/text/diffRuns.ts';
+import { lineEndOf, splitAnyLines, splitLines, withoutLineEnd } from '../../../shared/text/lines.ts';
 import type { TextStyle } from './textFile.ts';
 
 /** The runs of lines in which two texts differ, line ends included; no context. */

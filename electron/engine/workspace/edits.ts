@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { lineEndOf, splitLines, withoutLineEnd } from './lines.ts';
+import { lineEndOf, splitLines, withoutLineEnd } from '../../../shared/text/lines.ts';
 import { nearestLines } from './nearestLines.ts';
 import { dominantEol, type Eol } from './textFile.ts';
 

@@ -1,5 +1,5 @@
-import { type DiffRun, diffRuns } from './diffRuns.ts';
-import { splitLines } from './lines.ts';
+import { type DiffRun, diffRuns } from '../../../shared/text/diffRuns.ts';
+import { splitLines } from '../../../shared/text/lines.ts';
 import type { NewContent } from './proposedChange.ts';
 
 const known = new WeakMap<NewContent, { readonly before: string; readonly runs: readonly DiffRun[] }>();

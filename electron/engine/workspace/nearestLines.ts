@@ -1,4 +1,4 @@
-import { splitLines, withoutLineEnd } from './lines.ts';
+import { splitLines, withoutLineEnd } from '../../../shared/text/lines.ts';
 
 export interface NearLines {
   /** 1-based. */

@@ -36,12 +36,3 @@ export interface FileOutcome {
 export function isText(file: TextFile | BytesFile): file is TextFile {
   return 'text' in file;
 }
-
-/** Whether two proposals start from the same bytes and lead to the same content. */
-export function sameContent(a: ProposedChange, b: ProposedChange): boolean {
-  if (a.before?.hash !== b.before?.hash) return false;
-  if (a.after === null || b.after === null) return a.after === b.after;
-  if ('bytes' in a.after || 'bytes' in b.after)
-    return 'bytes' in a.after && 'bytes' in b.after && Buffer.compare(a.after.bytes, b.after.bytes) === 0;
-  return a.after.text === b.after.text;
-}

@@ -1,5 +1,5 @@
-import { diffRuns } from './diffRuns.ts';
-import { splitLines } from './lines.ts';
+import { diffRuns } from '../../../shared/text/diffRuns.ts';
+import { splitLines } from '../../../shared/text/lines.ts';
 
 /**
  * Unified text in git's manner, which `git apply` and `parsePatch` take: null stands for "no such file". The empty text when

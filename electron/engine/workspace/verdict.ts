@@ -1,7 +1,7 @@
 import type { FileVerdict, Hunk } from '../../../shared/model/change.ts';
+import { splitAnyLines, withoutLineEnd } from '../../../shared/text/lines.ts';
 import { composeHunks, hunksOfRuns, mergeEdited } from './diff.ts';
 import { runsBetween } from './knownRuns.ts';
-import { splitAnyLines, splitLines, withoutLineEnd } from './lines.ts';
 import { type FileOutcome, isText, type NewContent, type ProposedChange } from './proposedChange.ts';
 import { dominantEol, type TextStyle } from './textFile.ts';
 
@@ -65,31 +65,6 @@ function judge(change: ProposedChange, verdict: FileVerdict): Judged {
 export function proposedHunks(change: ProposedChange): readonly Hunk[] {
   const texts = textsOf(change);
   return texts ? hunksOfRuns(runsBetween(texts.before, change.after)) : [];
-}
-
-export interface HunkText {
-  /** What it takes away and what it brings. */
-  readonly old: string;
-  readonly now: string;
-  /** Lines of the old text before it, and up to its end. */
-  readonly start: number;
-  readonly end: number;
-}
-
-export function hunkTexts(change: ProposedChange): readonly HunkText[] {
-  const texts = textsOf(change);
-  if (!texts) return [];
-  const old = splitLines(texts.before);
-  const now = splitLines(texts.after);
-  return proposedHunks(change).map(({ oldStart, oldLines, newStart, newLines }) => {
-    const start = oldLines === 0 ? oldStart : oldStart - 1;
-    return {
-      old: old.slice(start, start + oldLines).join(''),
-      now: newLines === 0 ? '' : now.slice(newStart - 1, newStart - 1 + newLines).join(''),
-      start,
-      end: start + oldLines,
-    };
-  });
 }
 
 function textsOf({ before, after }: ProposedChange): { readonly before: string; readonly after: string } | undefined {

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { Script } from 'node:vm';
 import type { MessagePort } from 'node:worker_threads';
-import { splitLines, withoutLineEnd } from '../../workspace/lines.ts';
+import { splitLines, withoutLineEnd } from '../../../../shared/text/lines.ts';
 import { decodeText, maxFileBytes } from '../../workspace/textFile.ts';
 import { clipLine, showMatch, type TextMatch } from './textMatch.ts';
 

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../../shared/result.ts';
-import { splitLines, withoutLineEnd } from '../../workspace/lines.ts';
+import { splitLines, withoutLineEnd } from '../../../../shared/text/lines.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { ResolvedPath } from '../../workspace/sandbox.ts';
 import { ignoreRules } from './ignoreRules.ts';

@@ -42,7 +42,7 @@ export const editFile = defineTool({
     return ok({ intent: changeIntent(`Edit ${path}`, [change]), plan: planned.value });
   },
 
-  async run({ path, change, before, edited }, hands, verdict) {
+  async run({ path, change, edited }, hands, verdict) {
     const written = await applyReviewed([change], hands, verdict);
     if (!written.ok) return written;
     const { changes, review } = written.value;
@@ -50,7 +50,7 @@ export const editFile = defineTool({
       filePath: path,
       replacements: edited.replacements,
       firstLine: edited.firstLine,
-      diff: diffOf(path, before, changes[0]),
+      diff: diffOf(path, changes[0]),
       review,
     });
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
-import { splitLines } from '../../workspace/lines.ts';
+import { splitLines } from '../../../../shared/text/lines.ts';
 import { maxFileBytes } from '../../workspace/textFile.ts';
 import { clipText } from '../frame/clipText.ts';
 import { textErrors } from '../frame/errorGroups.ts';

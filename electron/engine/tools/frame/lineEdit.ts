@@ -38,15 +38,15 @@ export function lineEditOutput<C extends z.ZodRawShape>(counts: C) {
 }
 
 export async function runLineEdit<C extends Readonly<Record<string, number>>>(
-  { path, change, before, edited, dryRun }: LineEditPlan,
+  { path, change, edited, dryRun }: LineEditPlan,
   counts: C,
   hands: Hands,
   verdict: Verdict,
 ) {
   const facts = { filePath: path, ...counts, lineCount: edited.lineCount };
-  if (dryRun) return ok({ ...facts, diff: diffOf(path, before, change), dryRun: true as const });
+  if (dryRun) return ok({ ...facts, diff: diffOf(path, change), dryRun: true as const });
   const written = await applyReviewed([change], hands, verdict);
   if (!written.ok) return written;
   const { changes, review } = written.value;
-  return ok({ ...facts, diff: diffOf(path, before, changes[0]), review });
+  return ok({ ...facts, diff: diffOf(path, changes[0]), review });
 }

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Look } from '../../workspace/look.ts';
-import type { ProposedChange } from '../../workspace/proposedChange.ts';
+import { isText, type ProposedChange } from '../../workspace/proposedChange.ts';
 import { encodeText, type TextStyle } from '../../workspace/textFile.ts';
 import { unifiedDiff } from '../../workspace/unifiedDiff.ts';
 import { clipText } from './clipText.ts';
@@ -9,7 +9,6 @@ export interface TextEditPlan<T> {
   /** Relative to the project. */
   readonly path: string;
   readonly change: ProposedChange;
-  readonly before: string;
   readonly edited: T;
 }
 
@@ -44,11 +43,12 @@ export async function planTextEdit<T extends { readonly text: string }>(
     before: before.value,
     after: { text: edited.value.text, like: before.value },
   };
-  return ok({ path, change, before: before.value.text, edited: edited.value });
+  return ok({ path, change, edited: edited.value });
 }
 
 /** The unified diff of an edit as it was really written. */
-export function diffOf(path: string, before: string | null, change: ProposedChange | undefined): string {
+export function diffOf(path: string, change: ProposedChange | undefined): string {
+  const before = change?.before && isText(change.before) ? change.before.text : null;
   const after = change?.after && 'text' in change.after ? change.after.text : null;
   return clipText(unifiedDiff(before, after, { path })).text;
 }

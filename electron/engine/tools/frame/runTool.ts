@@ -45,8 +45,8 @@ export type PlannedCall =
       readonly prepared: PreparedCall;
       readonly intent: Intent;
       readonly changes: readonly ProposedChange[];
-      /** Of an edit on top of others that had no answer yet: waits for theirs, and plans it over what came of them. Error: STALE (it is not what was shown). */
-      readonly refit?: (verdicts: readonly FileVerdict[] | undefined) => Promise<Result<ReadyCall>>;
+      /** Of an edit on top of others that had no answer yet: waits for theirs, and fits it to what came of them. Error: STALE (nothing of it fits). */
+      readonly fit?: (verdict: Verdict) => Promise<Result<Verdict>>;
     }
   | {
       readonly call: WrittenCall;
@@ -139,14 +139,14 @@ async function passAndRun(
       context.emit({ type: 'permission.answered', call: call.id, answer: passed.answer });
     }
     if (passed.decision === 'deny') return { success: false, error: refusalOf(planned, passed) };
-    const ready = planned.refit ? await planned.refit(passed.verdicts) : ok(planned);
-    if (!ready.ok) return { success: false, error: ready.error };
-    const { prepared, changes } = ready.value;
+    const { prepared, changes } = planned;
     const { warnings } = prepared;
-    const verdict = verdictOf(changes, passed, context);
+    const judged = verdictOf(changes, passed, context);
+    const verdict = planned.fit ? await planned.fit(judged) : ok(judged);
+    if (!verdict.ok) return { success: false, error: verdict.error };
     if (signal.aborted) return { success: false, error: cancelled };
     context.emit({ type: 'tool.started', call: call.id });
-    const result = toolResult(await prepared.run(context.hands(call.id, signal), verdict));
+    const result = toolResult(await prepared.run(context.hands(call.id, signal), verdict.value));
     return warnings.length > 0 ? { ...result, warnings } : result;
   } catch (error) {
     return { success: false, error: bug(tool.name, error, context.log) };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ok } from '../../../../shared/result.ts';
+import type { DiffRun } from '../../../../shared/text/diffRuns.ts';
 import { composeHunks, hunksOf } from '../diff.ts';
-import type { DiffRun } from '../diffRuns.ts';
 import { runsBetween } from '../knownRuns.ts';
 import type { ProposedChange } from '../proposedChange.ts';
 import { bytesFileOf, textFileOf } from '../textFile.ts';

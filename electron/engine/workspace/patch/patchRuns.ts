@@ -1,4 +1,4 @@
-import { type DiffRun, diffRuns, slideDown } from '../diffRuns.ts';
+import { type DiffRun, diffRuns, slideDown } from '../../../../shared/text/diffRuns.ts';
 
 /**
  * The runs in which a patched file differs from what it was, from the places that the patch has touched (`touched`, in

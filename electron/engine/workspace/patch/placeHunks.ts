@@ -1,5 +1,5 @@
-import type { DiffRun } from '../diffRuns.ts';
-import { lineEndOf, withoutLineEnd } from '../lines.ts';
+import type { DiffRun } from '../../../../shared/text/diffRuns.ts';
+import { lineEndOf, withoutLineEnd } from '../../../../shared/text/lines.ts';
 import { bare, createFinder, type Finder, matches, nearest } from './lineFinder.ts';
 import type { PatchHunk } from './patch.ts';
 import { touchedBy } from './patchRuns.ts';

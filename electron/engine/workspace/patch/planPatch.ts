@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { splitLines } from '../../../../shared/text/lines.ts';
 import { rememberRuns } from '../knownRuns.ts';
-import { splitLines } from '../lines.ts';
 import type { Look } from '../look.ts';
 import type { NewContent, ProposedChange } from '../proposedChange.ts';
 import { dominantEol, plainStyle, type TextStyle } from '../textFile.ts';
