@@ -26,6 +26,7 @@ const promises: Readonly<Record<string, string>> = {
   C8: 'Escape sequences stay in the console',
   C9: 'The sandbox of the operating system, or no command',
   C10: 'A rule covers what a command writes, runs and reads, not only its first words',
+  C11: 'What a deny rule names is in no result of search, symbols, git, specs or lint',
   C12: 'Nothing that a sandboxed command can write is obeyed outside',
   C13: 'The sandbox without capabilities, keys of the home folder and sockets of the machine',
   C14: 'Levels mean what they say: what the folder chooses is not proven to only read',

@@ -37,32 +37,46 @@ interface RawEntry {
 
 /**
  * Reads `git diff --patch-with-raw -z`: names and kinds come from the raw part, where they are exact, the hunks from the
- * patch, whose sections are in the same order. `patch` is the patch alone.
+ * patch, whose sections are in the same order. `patch` is the patch alone. A file of which `leaveOut` says so is in neither.
  */
-export function parseDiff(output: string): { readonly files: readonly DiffFile[]; readonly patch: string } {
+export function parseDiff(
+  output: string,
+  leaveOut: (path: string) => boolean = () => false,
+): { readonly files: readonly DiffFile[]; readonly patch: string } {
   const { entries, end } = rawEntries(output);
   const patch = output.slice(end);
   const sections = patch.split(/^(?=diff --(?:git|cc|combined) |\* Unmerged path )/m).filter((section) => section);
   let at = 0;
-  const files = entries.map(({ letter, path, oldPath }): DiffFile => {
+  const shown: string[] = [];
+  const fileOf = ({ letter, path, oldPath }: RawEntry): DiffFile | undefined => {
     const status = words[letter] ?? 'modified';
     const name = { path, ...(oldPath === undefined ? {} : { oldPath }), status };
     const isPlain = (section: string | undefined) => section?.startsWith('diff --git ') === true;
+    // Both names are asked, so that both are counted.
+    const isLeftOut = [path, oldPath].filter((one) => one !== undefined && leaveOut(one)).length > 0;
     if (letter === 'U') {
-      if (sections[at] !== undefined && !isPlain(sections[at])) at += 1;
+      const own = sections[at] !== undefined && !isPlain(sections[at]) ? sections.slice(at, at + 1) : [];
+      at += own.length;
+      if (isLeftOut) return undefined;
+      shown.push(...own);
       return { ...name, binary: false, additions: 0, deletions: 0, hunks: [] };
     }
     // A file that became a link, or the reverse, is shown as one deletion and one addition.
     const count = letter === 'T' ? 2 : 1;
     const own = sections.slice(at, at + count);
     at += own.length;
+    if (isLeftOut) return undefined;
+    shown.push(...own);
     const hunks = own.flatMap(hunksOf);
     const counted = (sign: string) =>
       hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0);
     const binary = own.some((section) => /^(?:Binary files .* differ|GIT binary patch)$/m.test(beforeHunks(section)));
     return { ...name, binary, additions: counted('+'), deletions: counted('-'), hunks };
-  });
-  return { files, patch };
+  };
+  const files = entries.flatMap((entry) => fileOf(entry) ?? []);
+  // What belongs to no file that is listed is a warning of git's, and is kept only where nothing is left out.
+  const isWhole = files.length === entries.length;
+  return { files, patch: isWhole ? patch : shown.join('') };
 }
 
 /** `:oldmode newmode old new LETTER[score]` NUL path NUL [path NUL] …, then one more NUL before the patch. */

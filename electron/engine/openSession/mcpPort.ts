@@ -12,8 +12,10 @@ import {
 } from '../bridge/mcp/serverPort.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
 import type { GateCall } from '../permission/gate.ts';
+import { deniedPaths } from '../permission/rules/deniedPaths.ts';
 import { imageOf } from '../session/clipResult.ts';
 import type { Tool } from '../tools/frame/tool.ts';
+import { guardedLook } from '../workspace/guardedLook.ts';
 import type { WorkbenchAsk } from './askWorkbench.ts';
 import type { CallTool, SingleAnswer } from './singleCall.ts';
 
@@ -27,7 +29,7 @@ const maxPreview = 4_000;
  */
 export function createMcpPort(
   engine: { readonly callTool: CallTool },
-  { path, look, bridge }: Pick<OpenedProject, 'path' | 'look' | 'bridge'>,
+  { path, look, bridge, rules }: Pick<OpenedProject, 'path' | 'look' | 'bridge' | 'rules'>,
   version: string,
   workbench?: WorkbenchAsk,
 ): ServerPort {
@@ -66,7 +68,8 @@ export function createMcpPort(
       return answerOf(result, tool);
     },
     async listResources() {
-      const files = await listFiles(look);
+      const isDenied = deniedPaths(rules().rules, { tool: 'read_file', category: 'file' });
+      const files = await listFiles(isDenied ? guardedLook(look, isDenied).look : look);
       const tasks = await read('list_background_tasks', { status: 'all' });
       return [
         ...files,

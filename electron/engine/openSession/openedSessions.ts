@@ -11,6 +11,8 @@ import { endExternalCalls } from '../session/externalCalls.ts';
 import { readAttachments } from '../session/mentions/attachments.ts';
 import type { MentionParts } from '../session/mentions/mentionParts.ts';
 import type { Session } from '../session/session.ts';
+import { guardedLook } from '../workspace/guardedLook.ts';
+import type { Look } from '../workspace/look.ts';
 import { decodeText, looksBinary } from '../workspace/textFile.ts';
 import type { Models } from './models.ts';
 import { type OpenedSession, type OpenSessionDeps, openSession } from './openedSession.ts';
@@ -61,7 +63,7 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
   const material = async (session: Session, maxChars: number, replace: boolean): Promise<Result<string>> => {
     const opened = await open(session);
     if (!opened.ok) return opened;
-    const { look } = opened.value.project;
+    const look = lookForModel(opened.value);
     if (!replace && (await look.stat('PROJECT.md')).ok)
       return fail('FILE_EXISTS', 'There is a PROJECT.md already. Say that it is to be replaced.');
     const { readProject } = await import('../project/init/readProject.ts');
@@ -112,10 +114,17 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
   };
 }
 
+/** What goes to the model without a call: as little of what rules deny as `read_file` would give (C11). */
+function lookForModel({ project, gate }: OpenedSession): Look {
+  const isDenied = gate.deniedPaths({ tool: 'read_file', category: 'file' });
+  return isDenied ? guardedLook(project.look, isDenied).look : project.look;
+}
+
 /** What mentions of a message may look at. */
-function mentionParts({ session, project, contents }: OpenedSession, tasks: ProjectTasks): MentionParts {
+function mentionParts(opened: OpenedSession, tasks: ProjectTasks): MentionParts {
+  const { session, project, contents } = opened;
   return {
-    look: project.look,
+    look: lookForModel(opened),
     symbols: project.symbols,
     state: session.state,
     async output(task, maxChars) {

@@ -67,8 +67,12 @@ export function evaluate(question: Question): Evaluation {
   }
   const tone = facts.red.length > 0 ? 'red' : 'plain';
   const hard = [...facts.red, ...facts.always];
-  if (denied)
-    hard.push(`the rule "${ruleText(denied.rule)}" may forbid it: some of its words are only known when it runs`);
+  if (denied) {
+    const why = denied.sweeps
+      ? 'it shows more than it names (the search tools and git_diff leave out what is denied)'
+      : 'some of its words are only known when it runs';
+    hard.push(`the rule "${ruleText(denied.rule)}" may forbid it: ${why}`);
+  }
   if (hard.length > 0) return ask(question, hard, { tone, hard: true });
   const broken = question.brokenRules ?? [];
   if (broken.length > 0)

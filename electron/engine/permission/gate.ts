@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { commandHash } from './commandHash.ts';
 import { type Evaluation, evaluate, type RuleContext } from './evaluate.ts';
 import { cancelled, denied, type GateOutcome, outcomeOf, refused, textOf } from './outcomes.ts';
+import { deniedPaths, type Reader } from './rules/deniedPaths.ts';
 import type { LoadedRules } from './rules/ruleStore.ts';
 import { ruleId } from './rules/suggest.ts';
 import { grantMinutes, type TimedGrants } from './timedGrants.ts';
@@ -68,6 +69,8 @@ export interface Gate {
   pass(call: GateCall, signal: AbortSignal): Promise<GateOutcome>;
   /** Errors: VALIDATION_ERROR (no such question, or an answer that may not be given to it), CONFLICT (answered already), and those of saving a rule; the question then still waits. */
   answer(call: string, answer: PersonsAnswer): Result<void>;
+  /** Which paths (relative to the project) deny rules keep this tool from reading; undefined when there are no such rules. */
+  deniedPaths(reader: Reader): ((path: string) => boolean) | undefined;
   /** Nobody can be asked after all: the call ends as it would have with nobody there. */
   unanswerable(call: string): void;
   /** Looks at every waiting question again, after rules, grants or the allowed level changed. */
@@ -110,6 +113,7 @@ export function createGate(deps: GateDeps): Gate {
       const entry = state.waiting.get(id);
       if (entry) settle(state, id, outcomeOf(judge(state, deps, entry.call, false), deps.now(), entry.call));
     },
+    deniedPaths: (reader) => deniedPaths([...deps.rules().rules, ...state.rules], reader),
     recheck: () => recheck(state, deps),
     waiting: () => [...state.waiting.values()].map(({ call, approval }) => ({ call, approval })),
     grants: () => grantsOf(state),

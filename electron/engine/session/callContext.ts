@@ -91,6 +91,7 @@ export function createCallContext(parts: CallContextDeps): CallContext {
     },
     pass: (call, signal) =>
       call.intent.preview.kind === 'question' ? questions.ask(call, signal) : gate.pass(call, signal),
+    deniedPaths: ({ name, category }) => gate.deniedPaths({ tool: name, category }),
     describe,
     compose: composeVerdict,
     hands,

@@ -88,6 +88,12 @@ export interface Look {
   ): Promise<Result<{ readonly files: readonly string[]; readonly truncated: boolean }>>;
   /** Whether a walk would leave this path out. */
   isIgnored(path: string): Promise<Result<boolean>>;
+  /** Whether a rule forbids to read this path (relative to the project); see guardedLook.ts. */
+  isForbidden(path: string): boolean;
+  /** The same, and counts it as left out of the result. */
+  leaveOut(path: string): boolean;
+  /** Whether any path may be forbidden. */
+  readonly hasForbidden: boolean;
 }
 
 export function createLook(sandbox: Sandbox): Look {
@@ -171,6 +177,9 @@ export function createLook(sandbox: Sandbox): Look {
       }
       return ok(false);
     },
+    isForbidden: () => false,
+    leaveOut: () => false,
+    hasForbidden: false,
   };
   return look;
 }

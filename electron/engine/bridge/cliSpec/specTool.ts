@@ -2,6 +2,7 @@ import { covers, type Level } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import { commandHash } from '../../permission/commandHash.ts';
 import type { Hands, JsonSchema, Tool } from '../../tools/frame/tool.ts';
+import { withoutForbidden } from '../../tools/frame/withoutForbidden.ts';
 import { buildArgv } from './buildArgv.ts';
 import { commandInputs } from './commandInputs.ts';
 import type { RunProgram } from './program.ts';
@@ -71,7 +72,9 @@ export function specTool({ name, loaded, command }: NamedCommand, parts: SpecToo
             },
             parts.runner(hands, added),
           );
-          return specResult(outcome);
+          const blocks = outcome.blocks.map((block) => withoutForbidden(block, hands.look, parts.cwd));
+          const isWhole = blocks.every((block, index) => block === outcome.blocks[index]);
+          return specResult(isWhole ? outcome : { ...outcome, blocks, structured: undefined });
         },
       });
     },

@@ -4,6 +4,7 @@ import { type Command, commandOfArgv, literalWord, type ParsedLine, type Word } 
 import { parseLine } from '../../shell/parse/parseLine.ts';
 import { type PlacedLine, placed } from '../../shell/places.ts';
 import { programOf } from '../../shell/programs/programs.ts';
+import { wholeTree } from '../../shell/programs/sweeps.ts';
 import { isReadOnlyCommand, mayEvaluate } from '../../shell/readOnly.ts';
 import { unwrap } from '../../shell/unwrap.ts';
 import { isUnknown, pathTexts } from '../../shell/values.ts';
@@ -126,8 +127,22 @@ function foldersFor(command: Command, { entered }: PlacedLine, { project }: Rule
 function reachableIn(line: PlacedLine, context: RuleContext): readonly RuleTarget[] {
   return line.commands.flatMap((command): readonly RuleTarget[] => [
     { kind: 'command', command },
+    ...sweptBy(command, line, context),
     ...namedIn(command, writeTargets(command), line, context),
   ]);
+}
+
+/** Folders that are read as a whole, for rules that forbid. */
+function sweptBy(command: Command, { folders }: PlacedLine, { project }: RuleContext): readonly RuleTarget[] {
+  const places = programOf(command.argv[0] ?? '').sweeps?.(command.argv) ?? [];
+  return places.flatMap((place) =>
+    folders.map((folder) => ({
+      kind: 'path' as const,
+      path: place === wholeTree ? '.' : projectPath(place, folder, project),
+      command,
+      isWhole: true as const,
+    })),
+  );
 }
 
 function writtenPaths(

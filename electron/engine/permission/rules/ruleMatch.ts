@@ -8,6 +8,7 @@ import { isReadOnlyCommand } from '../../shell/readOnly.ts';
 import { unwrap } from '../../shell/unwrap.ts';
 import type { Facts } from './callFacts.ts';
 import { beginsWith, couldMean, coversWrapper, ruleReaches } from './commandMatch.ts';
+import { isPathDenied } from './deniedPaths.ts';
 import type { RuleTarget } from './ruleTarget.ts';
 
 /** The call as rules see it. */
@@ -34,24 +35,30 @@ export function coveringRules(rules: readonly Rule[], subject: RuleSubject): rea
 }
 
 /** Deny and ask rules: the first that means some target for certain, else one that could. */
-export function hittingRule(
-  rules: readonly Rule[],
-  effect: 'deny' | 'ask',
-  subject: RuleSubject,
-): { readonly rule: Rule; readonly certain: boolean } | undefined {
-  let possible: Rule | undefined;
+export function hittingRule(rules: readonly Rule[], effect: 'deny' | 'ask', subject: RuleSubject): RuleHit | undefined {
+  let possible: RuleHit | undefined;
   for (const rule of rules) {
     if (rule.effect !== effect || !fitsTool(rule, subject)) continue;
     const { command, path, host } = rule.match;
     if (!command && !path && !host) return { rule, certain: true };
     for (const target of subject.facts.reachable) {
+      const sweeps = target.kind === 'path' && target.isWhole === true;
+      // What is asked is asked where it is named: a rule about writing must not meet every search.
+      if (sweeps && effect === 'ask') continue;
       const hit = hits(rule, target);
       if (hit === 'yes') return { rule, certain: true };
-      if (hit === 'maybe') possible ??= rule;
+      if (hit === 'maybe') possible ??= { rule, certain: false, sweeps };
     }
-    if (command && subject.facts.renames) possible ??= rule;
+    if (command && subject.facts.renames) possible ??= { rule, certain: false };
   }
-  return possible && { rule: possible, certain: false };
+  return possible;
+}
+
+export interface RuleHit {
+  readonly rule: Rule;
+  readonly certain: boolean;
+  /** It is read with a whole folder. */
+  readonly sweeps?: boolean;
 }
 
 function fitsTool({ match }: Rule, { tool, category }: RuleSubject): boolean {
@@ -117,6 +124,16 @@ function coversPath(pattern: string, path: string): boolean {
   return inside !== absolute && pathMatches(pattern, path);
 }
 
+/** Whether a pattern may mean something below a folder, both relative to the project or both absolute. */
+function mayLieBelow(pattern: string, folder: string): boolean {
+  const isAbsolute = /^(?:[/~]|\.\.|[A-Za-z]:)/.test(pattern);
+  if (folder === '.') return !isAbsolute;
+  const isOutside = /^(?:[/~]|[A-Za-z]:)/.test(folder);
+  if (isPathDenied(pattern, folder)) return true;
+  // A folder outside may hold the project, and with it whatever is named in it.
+  return isOutside !== isAbsolute ? isOutside : globsMeet(pattern, `${folder.replace(/\/+$/, '')}/**`);
+}
+
 function hits({ match }: Rule, target: RuleTarget): 'yes' | 'maybe' | 'no' {
   switch (target.kind) {
     case 'command':
@@ -133,13 +150,10 @@ function hits({ match }: Rule, target: RuleTarget): 'yes' | 'maybe' | 'no' {
       const named = match.command ? (target.command ? couldMean(match.command, target.command) : 'no') : 'yes';
       if (named === 'no') return 'no';
       if (target.path === null) return 'maybe';
+      if (target.isWhole) return mayLieBelow(match.path, target.path) ? 'maybe' : 'no';
       if (target.isPattern) return globsMeet(match.path, target.path) ? 'maybe' : 'no';
-      // Rules that forbid are read leniently: without case, and a folder's rule holds for the folder itself.
       const { path: pattern } = match;
-      const hit = (target.meant?.() ?? [target.path]).some(
-        (path) => pathMatches(pattern, path, { fold: true }) || pathMatches(pattern, `${path}/`, { fold: true }),
-      );
-      return hit ? named : 'no';
+      return (target.meant?.() ?? [target.path]).some((path) => isPathDenied(pattern, path)) ? named : 'no';
     }
   }
 }

@@ -17,6 +17,8 @@ export type RuleTarget =
       readonly isPattern?: boolean;
       /** Where it may lead, for those who ask: links are only followed for a rule about paths. */
       readonly meant?: () => readonly string[];
+      /** All that lies there is read, though no word names it. */
+      readonly isWhole?: true;
       /** A rule that names the whole command covers it too. */
       readonly orNamed?: boolean;
     }

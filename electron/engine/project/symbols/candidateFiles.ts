@@ -32,7 +32,7 @@ export async function candidateFiles(
     });
     return listed.ok ? ok(names.sort(compareBytes)) : listed;
   }
-  const rules = ignoreRules(place.root, place.below);
+  const rules = ignoreRules(place);
   let rest = '';
   const decoder = new TextDecoder();
   const ended = await runRipgrep(binary, {

@@ -3,6 +3,7 @@ import { ok, type Result } from '../../../../shared/result.ts';
 import { compareBytes } from '../../workspace/byteOrder.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { ResolvedPath } from '../../workspace/sandbox.ts';
+import { countForbidden } from '../textSearch/listFiles.ts';
 import { placeOf } from '../textSearch/searchScope.ts';
 import { candidateFiles } from './candidateFiles.ts';
 import type { IndexAnswer } from './indexAnswer.ts';
@@ -56,7 +57,8 @@ export async function findDefinitions(
   const { name, accepts } = search;
   const release = index?.hold();
   try {
-    const known = await fromIndex(index, search, signal);
+    await countForbidden(look, search.start, signal);
+    const known = await fromIndex(look, index, search, signal);
     if (known) return ok(known);
     const candidates = candidateFiles(look, { ...search, definitionsOnly: true }, signal);
     const want = { kind: 'symbols', name } as const;
@@ -70,20 +72,23 @@ export async function findDefinitions(
 
 /** Undefined when the index cannot tell. */
 async function fromIndex(
+  look: Look,
   index: SymbolIndex | undefined,
   { name, start, limit, accepts }: Parameters<typeof findDefinitions>[2],
   signal: AbortSignal,
 ): Promise<Found<FoundSymbol> | undefined> {
   const answer = await askIndex(index, name, start, signal);
   if (!answer) return undefined;
+  const mayRead = (file: string): boolean => !look.isForbidden(file);
   const found = answer.files
+    .filter(({ file }) => mayRead(file))
     .toSorted((a, b) => compareBytes(a.file, b.file))
     .flatMap(({ file, language, symbols }) => symbols.filter(accepts).map((symbol) => ({ ...symbol, file, language })));
   return {
     found: found.slice(0, limit),
     truncated: found.length > limit,
-    timedOut: answer.timedOut.toSorted(compareBytes),
-    generated: answer.generated.toSorted(compareBytes),
+    timedOut: answer.timedOut.filter(mayRead).toSorted(compareBytes),
+    generated: answer.generated.filter(mayRead).toSorted(compareBytes),
   };
 }
 
@@ -97,6 +102,7 @@ export async function findReferencesTo(
   const { name, start } = search;
   const release = index?.hold();
   try {
+    await countForbidden(look, start, signal);
     const candidates = candidateFiles(look, { name, start, definitionsOnly: false }, signal);
     const defined = await definedByIndex(index, search, signal);
     const want = { kind: 'references', name, ...(defined ? { defined } : {}) } as const;

@@ -1,6 +1,7 @@
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { createIgnoreScope, type IgnoreScope, ruleFileNames, usuallyIgnored } from '../../workspace/ignore.ts';
+import type { SearchPlace } from './searchScope.ts';
 
 /** Names of rule files that ripgrep does not know. */
 const ownRuleFiles = ruleFileNames.filter((name) => name !== '.gitignore');
@@ -10,17 +11,17 @@ const maxRuleFileBytes = 1024 * 1024;
 /** How ripgrep is told what a walk leaves out, and what it cannot be told. */
 export interface IgnoreRules {
   readonly args: readonly string[];
-  /** True for a file (path below the root, forward slashes) that ripgrep reports although the rules hide it. */
+  /** True for a file (path below the root, forward slashes) that ripgrep reports although it is ignored or forbidden. */
   hides(file: string): boolean;
 }
 
 /**
- * The ignore set of a walk that begins at `start` (a path below `root`, `.` for the root itself), for ripgrep started in `root`.
+ * The ignore set of a walk that begins at `below` (a path below `root`, `.` for the root itself), for ripgrep started in `root`.
  * Ripgrep applies .gitignore files by itself; the others are given to it where it can take them and checked afterwards
  * where it cannot. A rule of .viseignore brings back what .gitignore hides (`!generated/`) when it stands in the root, or
- * between it and `start`: then ripgrep lists everything. It is not looked for further below, where it would be rare.
+ * between it and `below`: then ripgrep lists everything. It is not looked for further below, where it would be rare.
  */
-export function ignoreRules(root: string, start: string): IgnoreRules {
+export function ignoreRules({ root, below: start, isForbidden }: Omit<SearchPlace, 'fileOf'>): IgnoreRules {
   const scopes = new Map<string, IgnoreScope>();
   const exact = new Map<string, boolean>();
   const rootRules = ruleFileNames.map((name) => ({ name, text: readRules(path.join(root, name)) ?? '' }));
@@ -80,6 +81,7 @@ export function ignoreRules(root: string, start: string): IgnoreRules {
         .flatMap(({ name }) => ['--ignore-file', name]),
     ],
     hides(file) {
+      if (isForbidden(file)) return true;
       const folder = parentOf(file);
       if (!isExactAt(folder)) return false;
       return hidesFolder(folder) || scopeAt(folder).ignores(path.posix.basename(file), false);

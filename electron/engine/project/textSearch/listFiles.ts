@@ -27,7 +27,7 @@ export async function listFiles(
   const place = placeOf(look, start);
   const binary = await findRipgrep();
   if (binary === undefined) return walkFiles(look, start, place.fileOf('').length, signal, take);
-  const rules = ignoreRules(place.root, place.below);
+  const rules = ignoreRules(place);
   let rest = '';
   let count = 0;
   const decoder = new TextDecoder();
@@ -42,12 +42,18 @@ export async function listFiles(
         count += 1;
         if (count > maxFiles) return false;
         const name = relativeName(given);
+        if (look.leaveOut(place.fileOf(name))) continue;
         take(name, () => rules.hides(name));
       }
       return true;
     },
   });
   return ended.ok ? ok({ isComplete: count <= maxFiles }) : ended;
+}
+
+/** Counts what a search by content leaves out below a place: by names, since a count of hits would tell of the content. */
+export async function countForbidden(look: Look, start: ResolvedPath, signal: AbortSignal): Promise<void> {
+  if (look.hasForbidden && start.kind === 'directory') await listFiles(look, start, { signal, take: () => undefined });
 }
 
 /** The same without ripgrep. */

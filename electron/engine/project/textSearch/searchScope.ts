@@ -29,12 +29,15 @@ export interface SearchPlace {
   /** Below the root, with forward slashes; `.` for the root. */
   readonly below: string;
   fileOf(name: string): string;
+  /** Whether a rule forbids to read it. */
+  isForbidden(name: string): boolean;
 }
 
 export function placeOf(look: Look, start: ResolvedPath): SearchPlace {
   const below = path.relative(start.root, start.real).split(path.sep).join('/') || '.';
   const prefix = start.root === look.root ? '' : `${start.root.split(path.sep).join('/')}/`;
-  return { root: start.root, below, fileOf: (name) => prefix + relativeName(name) };
+  const fileOf = (name: string) => prefix + relativeName(name);
+  return { root: start.root, below, fileOf, isForbidden: (name) => look.isForbidden(fileOf(name)) };
 }
 
 export function relativeName(name: string): string {

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Look } from '../../workspace/look.ts';
 import { ignoreRules } from './ignoreRules.ts';
 import { linearPattern } from './linearPattern.ts';
+import { countForbidden } from './listFiles.ts';
 import { createMatchStream } from './matchStream.ts';
 import { findRipgrep, runRipgrep } from './ripgrep.ts';
 import { type FoundText, fileFilter, placeOf, relativeName, type TextSearch, typeArgs } from './searchScope.ts';
@@ -34,6 +35,7 @@ function remedy(pattern: string): string {
 export async function searchText(look: Look, search: TextSearch, signal: AbortSignal): Promise<Result<FoundText>> {
   const read = readPattern(search.pattern);
   if (!read.ok) return read;
+  await countForbidden(look, search.start, signal);
   const pattern = linearPattern(search.pattern, read.value.unicode);
   const binary = pattern === undefined ? undefined : await findRipgrep();
   if (pattern !== undefined && binary !== undefined) {
@@ -53,14 +55,16 @@ async function searchWithRipgrep(
 ): Promise<Result<FoundText> | 'refused'> {
   const place = placeOf(look, search.start);
   const isFile = search.start.kind === 'file';
-  const rules = ignoreRules(place.root, isFile ? '.' : place.below);
+  const rules = ignoreRules(isFile ? { ...place, below: '.' } : place);
   const matchesFiles = fileFilter(search.files, place.below);
   const stream = createMatchStream({
     limit: search.limit,
     contextLines: search.contextLines,
     fileOf: (given) => {
       const name = relativeName(given);
-      return matchesFiles(name) && (isFile || !rules.hides(name)) ? place.fileOf(name) : undefined;
+      return matchesFiles(name) && !(isFile ? place.isForbidden(name) : rules.hides(name))
+        ? place.fileOf(name)
+        : undefined;
     },
   });
   const ended = await runRipgrep(binary, {

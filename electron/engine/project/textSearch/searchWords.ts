@@ -3,7 +3,7 @@ import { splitLines, withoutLineEnd } from '../../../../shared/text/lines.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { ResolvedPath } from '../../workspace/sandbox.ts';
 import { ignoreRules } from './ignoreRules.ts';
-import { listFiles } from './listFiles.ts';
+import { countForbidden, listFiles } from './listFiles.ts';
 import { findRipgrep, runRipgrep } from './ripgrep.ts';
 import { placeOf, relativeName } from './searchScope.ts';
 import { createWordRank, type RankedFile } from './wordRank.ts';
@@ -31,10 +31,11 @@ export async function searchWords(
   },
   signal: AbortSignal,
 ): Promise<Result<RankedFiles>> {
+  await countForbidden(look, search.start, signal);
   const place = placeOf(look, search.start);
   const binary = await findRipgrep();
   if (binary === undefined) return rankByReading(look, search, signal);
-  const rules = ignoreRules(place.root, place.below);
+  const rules = ignoreRules(place);
   const rank = createWordRank(search.words, (name) => {
     const file = place.fileOf(name);
     return search.accepts(file) && !rules.hides(name) ? file : undefined;

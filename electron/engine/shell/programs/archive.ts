@@ -1,9 +1,11 @@
 import type { Command } from '../parse/line.ts';
 import { optionValues, type Program, type Runs } from './program.ts';
+import { copiedWhole } from './sweeps.ts';
 
 /** By the manuals of GNU tar 1.35 and libarchive. */
 export const tar: Program = {
   names: 'tar gtar bsdtar',
+  sweeps: (argv) => (argv.some(createsArchive) ? copiedWhole()(argv) : []),
   takes: [
     { long: 'to-command use-compress-program rsh-command info-script new-volume-script', short: 'IF' },
     { long: 'checkpoint-action', within: /^exec=(.*)$/s },
@@ -20,7 +22,14 @@ function createsArchive(word: string, index: number): boolean {
 }
 
 export const archives: readonly Program[] = [
-  { names: 'zip', writes: 'first', takes: [{ long: 'unzip-command' }], runsIn: /^-TT(.+)$/s, runs: zipRuns },
+  {
+    names: 'zip',
+    sweeps: copiedWhole(),
+    writes: 'first',
+    takes: [{ long: 'unzip-command' }],
+    runsIn: /^-TT(.+)$/s,
+    runs: zipRuns,
+  },
   { names: 'unzip', outputs: '-d' },
   { names: 'cpio', takes: [{ long: 'rsh-command' }] },
   ...['gzip', 'gunzip', 'xz', 'bzip2'].map(

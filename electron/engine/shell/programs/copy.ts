@@ -1,5 +1,6 @@
 import { type Command, literalWord, type Word } from '../parse/line.ts';
 import { copied, type Destruction, isDevice, optionValues, type Program } from './program.ts';
+import { copiedWhole } from './sweeps.ts';
 
 const target = ({ words }: Command): readonly Word[] => optionValues(words, ['-t', '--target-directory']);
 const copies = (command: Command, names: readonly Word[]): readonly Word[] => copied(names, target(command));
@@ -19,6 +20,7 @@ export const copy: readonly Program[] = [
   {
     names: 'cp',
     words: 'messages',
+    sweeps: copiedWhole(/^(?:-[A-Za-z]*[rRa].*|--(?:recursive|archive))$/),
     changes: true,
     tellsWrites: true,
     // A copy may be a link.

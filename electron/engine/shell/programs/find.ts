@@ -6,6 +6,7 @@ export const find: Program = {
   names: 'find gfind',
   words: 'messages',
   reads: readsOnly,
+  sweeps: (argv) => (argv.some((word) => runsProgram.test(word)) ? startsOf(argv) : []),
   opens,
   runs,
   writes,
@@ -21,6 +22,13 @@ const searches = names(
 );
 
 const runsProgram = /^-(?:exec|execdir|ok|okdir)$/;
+
+/** The folders in front of the first expression. */
+function startsOf(argv: readonly string[]): readonly string[] {
+  const end = argv.findIndex((word, index) => index > 0 && /^(?:-[^HLP]|[(!])/.test(word));
+  const starts = argv.slice(1, end < 0 ? undefined : end).filter((word) => !word.startsWith('-'));
+  return starts.length > 0 ? starts : ['.'];
+}
 
 function readsOnly(words: readonly Word[]): boolean {
   // Any word may be an action for find, so each one must be known not to begin with a dash.

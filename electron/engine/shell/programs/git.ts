@@ -3,6 +3,7 @@ import { type CommandOptions, optionCommands } from './commandOptions.ts';
 import { readingNames } from './gitOptions.ts';
 import { allLiteral, keepsTo, names, type Options, positionals } from './options.ts';
 import { type Destruction, optionValues, type Program, type Runs } from './program.ts';
+import { sweptByGit } from './sweeps.ts';
 
 const verbLine = /^git (?:add|commit|fetch|status|log|diff|show|branch|blame|ls-files|rev-parse|stash|grep)(?: |$)/;
 
@@ -12,6 +13,7 @@ export const git: Program = {
   interprets: 'commands',
   connects: true,
   reads: readsOnly,
+  sweeps: (argv) => sweptByGit(argv, gitVerbIndex(argv)),
   runs,
   runsIn: /^ext::(.+)$/s,
   writes,

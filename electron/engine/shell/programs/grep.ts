@@ -1,11 +1,17 @@
 import type { Word } from '../parse/line.ts';
 import { names } from './options.ts';
 import type { Program } from './program.ts';
+import { searched } from './sweeps.ts';
 
 /** Some systems have ugrep under the name of grep: these options of it run a program or write a file. */
 const runsInGrep = /^--(?:filter|pager|save-config|view)/;
 
-export const grep: Program = { names: 'grep egrep fgrep', words: 'names', reads: true };
+export const grep: Program = {
+  names: 'grep egrep fgrep',
+  words: 'names',
+  reads: true,
+  sweeps: searched(/^(?:-[A-Za-z]*[rRd].*|--(?:recursive|dereference-recursive|directories=.*))$/),
+};
 
 /** Not even where it may read whatever its options are. */
 export const isUgrep = (words: readonly Word[]): boolean => words.some(({ value }) => runsInGrep.test(value));
@@ -13,6 +19,7 @@ export const isUgrep = (words: readonly Word[]): boolean => words.some(({ value 
 export const rg: Program = {
   names: 'rg',
   words: 'names',
+  sweeps: searched(),
   takes: [{ long: 'pre hostname-bin' }],
   reads: {
     short: 'abcFHhiIlLnNopPqsSuUvwxV.0A:B:C:e:f:g:j:m:M:r:t:T:d:E:',
@@ -28,4 +35,4 @@ export const rg: Program = {
   },
 };
 
-export const ag: Program = { names: 'ag', takes: [{ long: 'pager' }] };
+export const ag: Program = { names: 'ag ack ugrep', sweeps: searched(), takes: [{ long: 'pager' }] };

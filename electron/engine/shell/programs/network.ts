@@ -1,5 +1,6 @@
 import { names } from './options.ts';
 import { copied, optionValues, type Program } from './program.ts';
+import { copiedWhole } from './sweeps.ts';
 
 export const curl: Program = {
   names: 'curl',
@@ -63,6 +64,7 @@ export const network: readonly Program[] = [
   { names: 'sftp', connects: true, takes: [connected, { short: 'S' }] },
   {
     names: 'rsync',
+    sweeps: copiedWhole(),
     connects: true,
     takes: [{ long: 'rsh rsync-path', short: 'e' }],
     writes: ({ words }, names) => copied(names, optionValues(words, ['-t', '--target-directory'])),

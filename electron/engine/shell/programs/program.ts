@@ -1,6 +1,7 @@
 import { type Command, literalWord, type Word } from '../parse/line.ts';
 import type { CommandOptions } from './commandOptions.ts';
 import type { Options } from './options.ts';
+import type { Sweeps } from './sweeps.ts';
 
 /** What one command runs besides itself. */
 export interface Runs {
@@ -57,6 +58,8 @@ export interface Program {
   /** Its names without folder and suffix; the first is the one that estimates go by. */
   readonly names: string;
 
+  /** It shows more than it names. */
+  readonly sweeps?: Sweeps;
   /** It only reads: always, with these options, or when this says so. */
   readonly reads?: true | Options | ((words: readonly Word[]) => boolean);
   /** Whole lines that only tell a version, `--version | -v`. More words could make it run something. */

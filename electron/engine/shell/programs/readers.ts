@@ -2,6 +2,7 @@ import type { Word } from '../parse/line.ts';
 import { isPlainTest } from './condition.ts';
 import { allLiteral, mayBecomeOption, names, type Options } from './options.ts';
 import { optionValues, type Program } from './program.ts';
+import { copiedWhole } from './sweeps.ts';
 
 const encoded: Options = {
   short: 'dDw:',
@@ -16,7 +17,8 @@ export const readers: readonly Program[] = [
   ...['echo', 'true', 'false', ':', 'sleep', 'seq', 'expr'].map(
     (name): Program => ({ names: name, words: 'text', reads: true }),
   ),
-  ...['cat', 'head', 'tail', 'wc', 'cut', 'tr', 'diff', 'ls', 'stat', 'du', 'basename', 'dirname', 'which', 'type'].map(
+  { names: 'diff', words: 'names', reads: true, sweeps: copiedWhole(/^(?:-[A-Za-z]*[rN].*|--recursive)$/) },
+  ...['cat', 'head', 'tail', 'wc', 'cut', 'tr', 'ls', 'stat', 'du', 'basename', 'dirname', 'which', 'type'].map(
     (name): Program => ({ names: name, words: 'names', reads: true }),
   ),
   ...(

@@ -1,4 +1,5 @@
 import type { Program, Wraps } from './program.ts';
+import { wholeTree } from './sweeps.ts';
 
 const rows: Readonly<Record<string, Wraps>> = {
   sudo: {
@@ -48,7 +49,14 @@ const rows: Readonly<Record<string, Wraps>> = {
 
 /** Programs that do little but run another one (C2), by the options of their manuals (GNU, BSD, sudo 1.9, util-linux). */
 export const wrappers: readonly Program[] = [
-  ...Object.entries(rows).map(([names, wraps]): Program => ({ names, wraps })),
+  ...Object.entries(rows).map(
+    ([names, wraps]): Program => ({
+      names,
+      wraps,
+      // What they read names from may name any file.
+      ...(/^(?:xargs|parallel)$/.test(names) && { sweeps: () => [wholeTree] }),
+    }),
+  ),
   {
     names: 'command',
     words: 'names',

@@ -6,6 +6,7 @@ import { type Failure, fail, ok, type Result, type ToolResult, toolResult } from
 import { describeError, type Log } from '../../base/log.ts';
 import type { GateCall } from '../../permission/gate.ts';
 import type { GateOutcome } from '../../permission/outcomes.ts';
+import { type GuardedLook, guardedLook } from '../../workspace/guardedLook.ts';
 import type { FileOutcome, ProposedChange } from '../../workspace/proposedChange.ts';
 import { rejectedWords } from './reviewed.ts';
 import type { Hands, Look, PlannedIntent, PreparedCall, Tool, Verdict } from './tool.ts';
@@ -21,6 +22,8 @@ export interface CallContext {
   /** Why the phase forbids this, or nothing. A call that was let through before a restart is not judged anew. */
   forbids(tool: Tool, intent: PlannedIntent, call: string): string | undefined;
   pass(call: GateCall, signal: AbortSignal): Promise<GateOutcome>;
+  /** Which paths rules forbid this tool to read, where there are such rules. */
+  deniedPaths(tool: Tool): ((path: string) => boolean) | undefined;
   /** The proposal as it crosses the wire, its contents stored before anybody is asked; and the changes with the places they were shown at. */
   describe(intent: PlannedIntent): Promise<Result<ShownIntent>>;
   /** The changes that the person's verdicts leave. */
@@ -67,7 +70,7 @@ export async function planCall(call: WrittenCall, context: CallContext): Promise
     const hidden = context.forbids(tool, nothingPlanned, call.id);
     if (hidden) return { call, state: 'refused', tool, failure: phaseFailure(hidden) };
     if (call.input === undefined) return { call, state: 'refused', tool, failure: unreadable(call) };
-    const prepared = await tool.prepare(call.input, context.look);
+    const prepared = await tool.prepare(call.input, lookOf(tool, context).look);
     if (!prepared.ok) return { call, state: 'refused', tool, failure: prepared.error };
     const shown = await context.describe(prepared.value.intent);
     if (!shown.ok) return { call, state: 'refused', tool, failure: shown.error };
@@ -146,11 +149,25 @@ async function passAndRun(
     if (!verdict.ok) return { success: false, error: verdict.error };
     if (signal.aborted) return { success: false, error: cancelled };
     context.emit({ type: 'tool.started', call: call.id });
-    const result = toolResult(await prepared.run(context.hands(call.id, signal), verdict.value));
-    return warnings.length > 0 ? { ...result, warnings } : result;
+    const { look, leftOut } = lookOf(tool, context);
+    const result = toolResult(await prepared.run({ ...context.hands(call.id, signal), look }, verdict.value));
+    const told = leftOut() === 0 ? warnings : [...warnings, leftOutWords(leftOut())];
+    return told.length > 0 ? { ...result, warnings: told } : result;
   } catch (error) {
     return { success: false, error: bug(tool.name, error, context.log) };
   }
+}
+
+/** What a tool sees: nothing that a rule denies to it (C11). */
+function lookOf(tool: Tool, { look, deniedPaths }: CallContext): GuardedLook {
+  const isDenied = deniedPaths(tool);
+  return isDenied ? guardedLook(look, isDenied) : { look, leftOut: () => 0 };
+}
+
+function leftOutWords(count: number): string {
+  return count === 1
+    ? '1 path is left out, because a rule forbids to read it'
+    : `${count} paths are left out, because rules forbid to read them`;
 }
 
 /** A person who rejects a change says the same to the model whether it was one hunk after the other or all at once. */

@@ -4,7 +4,7 @@ import { type DiffFile, type DiffHunk, parseDiff } from '../../git/parseDiff.ts'
 import type { GitPort } from '../../git/repository.ts';
 import { clipText, maxResultCharacters } from '../frame/clipText.ts';
 import type { Tool } from '../frame/tool.ts';
-import { defineGitTool, placesOf, repoPath } from './gitTool.ts';
+import { defineGitTool, inProject, placesOf, repoPath } from './gitTool.ts';
 
 const maxDiffBytes = 8 * 1024 * 1024;
 
@@ -53,7 +53,7 @@ export function createGitDiff(port: GitPort): Tool {
       const places = await placesOf(repository, files);
       return places.ok ? ok({ value: places.value, places: places.value }) : places;
     },
-    async run({ staged, cached }, repository, places) {
+    async run({ staged, cached }, repository, places, { look }) {
       const args = ['diff', '--patch-with-raw', '-z', '--no-abbrev', '--find-renames', '--relative', '--unified=3'];
       const safe = ['--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=dirty'];
       const prefixes = ['--src-prefix=a/', '--dst-prefix=b/'];
@@ -62,7 +62,7 @@ export function createGitDiff(port: GitPort): Tool {
         maxBytes: maxDiffBytes,
       });
       if (!read.ok) return read;
-      const { files, patch } = parseDiff(read.value.stdout);
+      const { files, patch } = parseDiff(read.value.stdout, (path) => look.leaveOut(inProject(repository, path)));
       const raw = clipText(patch);
       const clipped = clipHunks(files, maxResultCharacters);
       return ok({

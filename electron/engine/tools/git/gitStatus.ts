@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../../shared/result.ts';
 import { parseStatus, type Status } from '../../git/parseStatus.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
 import type { Tool } from '../frame/tool.ts';
-import { defineGitTool, nothingToCheck, repoPath } from './gitTool.ts';
+import { defineGitTool, inProject, nothingToCheck, repoPath } from './gitTool.ts';
 
 /** More changed files than this are counted, not listed. */
 const maxFiles = 5_000;
@@ -39,13 +39,15 @@ export function createGitStatus(port: GitPort): Tool {
     effects: () => ['reads'],
     summary: () => 'Look at the state of the repository',
     check: nothingToCheck,
-    async run(_, repository) {
+    async run(_, repository, __, { look }) {
       const read = await readStatus(repository);
       if (!read.ok) return read;
-      const { head: _head, files, truncated, ...facts } = read.value;
+      const { head: _head, files: all, truncated, ...facts } = read.value;
+      const isShown = (path: string | undefined) => path === undefined || !look.leaveOut(inProject(repository, path));
+      const files = all.filter(({ path, oldPath }) => isShown(path) && isShown(oldPath));
       return ok({
         ...facts,
-        clean: files.length === 0,
+        clean: all.length === 0,
         files: files.slice(0, maxFiles),
         ...(truncated || files.length > maxFiles ? { truncated: true as const, fileCount: files.length } : {}),
       });

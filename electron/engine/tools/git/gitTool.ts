@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import * as z from 'zod';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import type { Immutable } from '../../../../shared/immutable.ts';
@@ -105,6 +105,11 @@ export async function placesOf(
     places.push(place.value);
   }
   return ok(places);
+}
+
+/** A path of the repository as rules and tools name it. */
+export function inProject({ name }: Repository, path: string): string {
+  return posix.join(name, path);
 }
 
 /** The names that `-z --name-only` printed. */

@@ -7,6 +7,7 @@ import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
 import { isReadOnly } from '../../shell/readOnly.ts';
 import { commandErrors, folderErrors } from '../frame/errorGroups.ts';
 import { defineTool, type Hands, type Tool } from '../frame/tool.ts';
+import { withoutForbidden } from '../frame/withoutForbidden.ts';
 import { planCommand } from '../shell/commandIntent.ts';
 import { durationOf } from '../shell/commandResult.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
@@ -230,8 +231,8 @@ async function describe(
   const exitCode = isBackground ? null : (task.exitCode ?? null);
   const data = {
     passed: isBackground ? null : exitCode === 0,
-    output: output.stdout,
-    errorOutput: output.stderr,
+    output: withoutForbidden(output.stdout, look, request.cwd),
+    errorOutput: withoutForbidden(output.stderr, look, request.cwd),
     exitCode,
     duration: durationOf(task) ?? null,
     projectType,

@@ -1,6 +1,7 @@
 import type { Task } from '../../../../../shared/model/task.ts';
 import type { CommandOutput, CommandRequest } from '../../../exec/executor.ts';
 import type { Look } from '../../frame/tool.ts';
+import { withoutForbidden } from '../../frame/withoutForbidden.ts';
 import type { TaskPort } from '../../shell/taskPort.ts';
 import type { CommandKind } from '../detection/detection.ts';
 import type { TestSummary } from './base/summary.ts';
@@ -28,12 +29,13 @@ interface Run {
 /** What a run came to: its tests where some ran, else (and for linters and builds) what was found in the code. */
 export async function readResults(run: Run, look: Look, tasks: TaskPort, signal: AbortSignal): Promise<RunResults> {
   const { kind, request, task, output } = run;
-  const [stdout, stderr] = output.truncated
+  const printed = output.truncated
     ? await Promise.all([
         endOf(tasks, task.id, 'stdout', output.stdoutChars),
         endOf(tasks, task.id, 'stderr', output.stderrChars),
       ])
     : [output.stdout, output.stderr];
+  const [stdout = '', stderr = ''] = printed.map((text) => withoutForbidden(text, look, request.cwd));
   const place = createPlacer(look, request.cwd, signal);
   const summary = kind === 'test' || kind === 'build' ? await testsOf(run, [stdout, stderr], look, signal) : undefined;
   const tests = summary && { ...summary, failures: await Promise.all(summary.failures.map(place)) };
