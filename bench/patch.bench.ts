@@ -64,7 +64,7 @@ try {
   if (!sandbox.ok) throw new Error(sandbox.error.message);
   const look = createLook(sandbox.value);
   const contents = createContents({ folder: join(folder, 'contents') });
-  const hands = createFileHands({ sandbox: sandbox.value, contents });
+  const hands = createFileHands({ sandbox: sandbox.value, contents, records: join(folder, 'applies'), session: 's' });
 
   for (const files of isSmoke ? [1, 5] : [1, 50]) {
     const { before, after, patch } = sample(files);

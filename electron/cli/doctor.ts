@@ -5,6 +5,7 @@ import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import { loadProviderFile } from '../engine/model/providerFile.ts';
 import { resolveProvider } from '../engine/model/providerSettings.ts';
+import { abandonedRecords } from '../engine/workspace/applyRecord.ts';
 import { findDesktop } from './base/findDesktop.ts';
 import type { Parsed } from './base/flags.ts';
 import { createPaint, exitCodes, type Io } from './base/io.ts';
@@ -25,6 +26,8 @@ const works = (detail: string): Look => ({ state: 'works', detail });
 const missing = (detail: string, remedy?: string): Look => ({ state: 'missing', detail, remedy });
 const broken = (detail: string, remedy: string): Look => ({ state: 'broken', detail, remedy });
 
+const shownFiles = 5;
+
 /** What is looked at, in the order in which it is told. */
 const looks: readonly (readonly [what: string, needed: boolean, look: (io: Io) => Look | Promise<Look>])[] = [
   ['Node', true, node],
@@ -36,6 +39,7 @@ const looks: readonly (readonly [what: string, needed: boolean, look: (io: Io) =
   ['command sandbox', false, sandbox],
   ['desktop window', false, desktop],
   ['folders', true, places],
+  ['cut-off writes', false, cutOff],
   ['model', false, provider],
 ];
 
@@ -151,6 +155,17 @@ function nearestFolder(path: string): string {
     if (found && !found.isDirectory()) throw new Error(`${at} is no folder`);
     if (found || dirname(at) === at) return at;
   }
+}
+
+function cutOff(io: Io): Look {
+  const records = abandonedRecords(join(findPlaces(io.env).state, 'applies'));
+  if (records.length === 0) return works('none');
+  const files = records.flatMap((record) => record.files.map(({ real }) => real));
+  const named = files.slice(0, shownFiles).join(', ') + (files.length > shownFiles ? ' …' : '');
+  return broken(
+    `Vise ended while it wrote ${files.length} files: ${named}`,
+    'Open their project (any command with --project does): they are finished or taken back, and you are told.',
+  );
 }
 
 function provider(io: Io): Look {

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { halfWritten, wholeBefore } from '../engine/workspace/testing/halfWritten.ts';
+import { testFolder, treeOf } from '../engine/workspace/testing/testFolder.ts';
 import { version } from './base/version.ts';
 import { main } from './main.ts';
 import { createTestIo } from './testing/testIo.ts';
@@ -89,4 +91,22 @@ test('doctor makes no folder, and names what stands in its way', async () => {
     state: 'broken',
     detail: expect.stringContaining(`${join(folder, 'file')} is no folder`),
   });
+});
+
+test('doctor names what a killed write left, and the next command puts it in order', async () => {
+  const home = tempFolder();
+  const { root } = await halfWritten(() => {
+    const state = join(home, 'state');
+    rmSync(state, { recursive: true, force: true });
+    return { root: testFolder(wholeBefore), state };
+  });
+  const cutOff = async (): Promise<unknown> => {
+    const { out } = await vise(['doctor', '--json'], { home });
+    return (JSON.parse(out) as readonly { readonly what: string }[]).find(({ what }) => what === 'cut-off writes');
+  };
+  expect(await cutOff()).toMatchObject({ state: 'broken', detail: expect.stringContaining(`${root}/a`) as unknown });
+  const { err } = await vise(['tool', 'read_file', '--filePath', 'a', '--project', root], { home });
+  expect(err).toContain('vise: Vise ended while it wrote 4 files.');
+  expect(treeOf(root)).toEqual(wholeBefore);
+  expect(await cutOff()).toMatchObject({ state: 'works', detail: 'none' });
 });

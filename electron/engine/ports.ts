@@ -17,6 +17,8 @@ export interface EnginePorts {
   readonly secrets: Secrets;
   /** The built program of the PTY host. */
   readonly ptyHost: string;
+  /** Tells the person something that belongs to no session (on the command line: standard error). */
+  readonly notify?: (text: string) => void;
   /** Whether a person can answer. Without one, what would be asked is denied. */
   readonly interactive: boolean;
   /** What runs without a question, from the command line. */

@@ -89,6 +89,7 @@ function portsOf(parsed: Parsed, io: Io, interactive: boolean): EnginePorts {
     env: io.env,
     platform: process.platform,
     secrets: createSecretsFile(places.config),
+    notify: (text) => io.err(`vise: ${text}\n`),
     ptyHost: join(rootFolder(), 'out', 'ptyHost.js'),
     interactive,
     allow: levels.find((level) => level === textFlag(parsed, 'allow')) ?? 'none',

@@ -4,7 +4,6 @@ import type { SessionEvent } from '../../../shared/model/event.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { shortId } from '../base/ids.ts';
-import type { FileHands } from '../workspace/hands.ts';
 import type { Look } from '../workspace/look.ts';
 import type { RecoveredApply } from '../workspace/recoverApplies.ts';
 import { allAre } from './editsOnDisk.ts';
@@ -16,23 +15,19 @@ interface EditedSession {
   emit(event: SessionEvent): void;
 }
 
+/** Of the session's project: what became of the writes that the crash had cut in two. */
+interface RecoveredProject {
+  readonly look: Look;
+  readonly recovered: readonly RecoveredApply[];
+}
+
 /**
- * After a crash: finishes or takes back what was being written, and tells the session what became of it. A change that
- * is on the disk but not in the journal (a crash between the two) ends as applied, so that it is neither lost nor made
- * twice, and can be undone like any other.
+ * After a crash: tells the session what became of what was being written. A change that is on the disk but not in the
+ * journal (a crash between the two) ends as applied, so that it is neither lost nor made twice, and can be undone like
+ * any other.
  */
-export async function recoverEdits(session: EditedSession, hands: FileHands, look: Look): Promise<void> {
-  const recovered = await hands.recoverApplies();
-  for (const { conflicts } of recovered) {
-    if (conflicts.length === 0) continue;
-    session.emit({
-      type: 'notice',
-      level: 'warning',
-      code: 'recovered',
-      text: `Vise ended while it wrote files. These were changed by somebody else since and are left as they are: ${conflicts.join(', ')}`,
-    });
-  }
-  const finished = recovered.filter(({ outcome }) => outcome === 'finished');
+export async function recoverEdits(session: EditedSession, { look, recovered }: RecoveredProject): Promise<void> {
+  const finished = recovered.filter((one) => one.outcome === 'finished' && one.session === session.state.id);
   const told = new Set<string>();
   for (const call of liveCallsOf(session.state)) {
     if (told.has(call.id) || call.state !== 'running' || call.changeSet !== undefined) continue;

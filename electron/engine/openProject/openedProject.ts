@@ -16,8 +16,10 @@ import { toolsOf } from '../tools/all.ts';
 import type { Look } from '../tools/frame/tool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
 import type { Granted } from '../tools/project/checkPermission.ts';
+import { realDisk } from '../workspace/disk.ts';
 import { createLook } from '../workspace/look.ts';
 import { protectedPath } from '../workspace/protectedPath.ts';
+import { type RecoveredApply, recoverApplies, recoveryWords } from '../workspace/recoverApplies.ts';
 import { createSandbox, type Sandbox } from '../workspace/sandbox.ts';
 import { type ProjectDeps, projectScope } from './projectDeps.ts';
 import { createProjectServices } from './projectServices.ts';
@@ -34,6 +36,14 @@ export interface OpenedProject {
   /** Reads anew what the project's own settings say. */
   readSettings(): Promise<ProjectSettingsView>;
   readonly sandbox: Sandbox;
+  /** Where the records of running writes lie. */
+  readonly records: string;
+  /** Finishes or takes back the writes that a crash of any process has cut in two. */
+  recover(): Promise<void>;
+  /** What became of them since the project was opened. */
+  readonly recovered: readonly RecoveredApply[];
+  /** The same in words, for the first who asks and can tell the person. */
+  untold(): readonly string[];
   readonly look: Look;
   /** What answers questions about symbols; its threads start at the first one. */
   readonly symbols: SymbolParts;
@@ -59,6 +69,8 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
   const sandbox = await createSandbox({ roots: [path] });
   if (!sandbox.ok) return sandbox;
   const { ports, settings } = deps;
+  const records = join(ports.places.state, 'applies');
+  const recovery = createRecovery(sandbox.value, records);
   const scope = projectScope(deps, path);
   const ruleStore = createRuleStore({ project: path, config: ports.places.config, extra: ports.rulesFile });
   let trustedRules = trust === 'trusted' ? rulesText(path) : undefined;
@@ -87,6 +99,8 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
     allowed: (level) => settings.allowed(path, level),
     readSettings: () => settings.read(path),
     sandbox: sandbox.value,
+    records,
+    ...recovery,
     look: createLook(sandbox.value),
     symbols: { symbols: services.symbols, index: services.index },
     get toolset() {
@@ -118,6 +132,35 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
       await services.close();
     },
   });
+}
+
+function createRecovery(
+  { roots, platform }: Sandbox,
+  records: string,
+): Pick<OpenedProject, 'recover' | 'recovered' | 'untold'> {
+  const recovered: RecoveredApply[] = [];
+  let untold: string[] = [];
+  let previous: Promise<void> = Promise.resolve();
+  const recoverNow = async (): Promise<void> => {
+    for (const one of await recoverApplies({ disk: realDisk, records, roots, platform })) {
+      recovered.push(one);
+      const words = recoveryWords(one);
+      if (words !== undefined) untold.push(words);
+    }
+  };
+  return {
+    recover() {
+      const turn = previous.then(recoverNow);
+      previous = turn.catch(() => undefined); // whoever asked hears of it
+      return turn;
+    },
+    recovered,
+    untold() {
+      const texts = untold;
+      untold = [];
+      return texts;
+    },
+  };
 }
 
 /** The text of the project's own rules; '' where there are none or they cannot be read. */

@@ -29,7 +29,11 @@ export function createOpenedProjects(deps: ProjectDeps): OpenedProjects {
       if (!real.ok) return fail(real.error.code, `The project cannot be opened: ${real.error.message}`);
       const known = open.get(real.value) ?? make(real.value);
       open.set(real.value, known);
-      return known;
+      const opened = await known;
+      // Another process may have been killed since: whoever opens the project next puts its files in order.
+      if (opened.ok)
+        await opened.value.recover().catch((error: unknown) => deps.ports.log.warn('a write was not recovered', error));
+      return opened;
     },
     changed(path) {
       void open.get(path)?.then(async (opened) => {
@@ -44,7 +48,9 @@ export function createOpenedProjects(deps: ProjectDeps): OpenedProjects {
     async close() {
       for (const opening of open.values()) {
         const opened = await opening;
-        if (opened.ok) await opened.value.close();
+        if (!opened.ok) continue;
+        for (const text of opened.value.untold()) deps.ports.notify?.(text);
+        await opened.value.close();
       }
       open.clear();
     },

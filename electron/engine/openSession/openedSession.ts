@@ -52,7 +52,7 @@ export function openSession(
 ): OpenedSession {
   const { clock, log } = ports;
   const contents = createContents({ folder: join(session.folder, 'contents') });
-  const hands = createFileHands({ sandbox: project.sandbox, contents });
+  const hands = createFileHands({ sandbox: project.sandbox, contents, records: project.records, session: session.id });
   const stages = createCallStages(hands, session.emit);
   const ask = (call: GateCall, approval: Approval): void => {
     answerer.ask(call, approval);

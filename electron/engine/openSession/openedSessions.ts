@@ -95,7 +95,7 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
         async recover() {
           const opened = await open(session);
           endExternalCalls(session);
-          if (opened.ok) await recoverEdits(session, opened.value.hands, opened.value.project.look);
+          if (opened.ok) await recoverEdits(session, opened.value.project);
           await tasks.recover(session);
         },
       };

@@ -57,6 +57,8 @@ export function createSessionTurns({ ports, models, session, open }: SessionTurn
   const reported = new Set<string>();
   /** What of the settings does not count is reported once a session. */
   const readSettings = async (project: OpenedProject): Promise<void> => {
+    await project.recover();
+    for (const text of project.untold()) session.emit({ type: 'notice', level: 'warning', code: 'recovered', text });
     const { notices } = await project.readSettings();
     const provider = model.settings();
     for (const text of [...notices, ...(provider.ok ? provider.value.warnings : [])]) {

@@ -51,6 +51,7 @@ export function createSingleCalls(deps: OpenSessionDeps & { readonly openedProje
     const project = await deps.openedProjects.open(path);
     if (!project.ok) return { success: false, error: project.error };
     const { bridge } = project.value;
+    for (const text of project.value.untold()) deps.ports.notify?.(text);
     await project.value.readSettings();
     await bridge.find(name);
     const { clock, places, interactive } = deps.ports;

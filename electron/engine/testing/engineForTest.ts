@@ -8,6 +8,7 @@ import type { Call } from '../../../shared/model/call.ts';
 import type { Envelope, EventOf, SessionEventType } from '../../../shared/model/event.ts';
 import { liveCallsOf, reduce } from '../../../shared/model/reduce.ts';
 import { emptySession, type SessionState } from '../../../shared/model/sessionState.ts';
+import { itemsOf } from '../../../shared/model/timeline.ts';
 import { systemClock } from '../base/clock.ts';
 import { silentLog } from '../base/log.ts';
 import { findPlaces } from '../base/places.ts';
@@ -170,4 +171,9 @@ export async function followSession(client: Client, id: string): Promise<TestSes
     next,
     waiting: () => liveCallsOf(state).filter((call) => call.state === 'waiting'),
   };
+}
+
+/** The texts of the notices of a session. */
+export function noticesOf({ items }: SessionState): readonly string[] {
+  return [...itemsOf(items)].flatMap((item) => (item.kind === 'notice' ? [item.text] : []));
 }

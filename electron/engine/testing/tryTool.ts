@@ -37,7 +37,12 @@ export async function tryIn(root: string): Promise<Trial> {
   const look = createLook(sandbox.value);
   const state = realpathSync(mkdtempSync(path.join(tmpdir(), 'vise-state-')));
   onTestFinished(() => rmSync(state, { recursive: true, force: true }));
-  const files = createFileHands({ sandbox: sandbox.value, contents: createContents({ folder: state }) });
+  const files = createFileHands({
+    sandbox: sandbox.value,
+    contents: createContents({ folder: state }),
+    records: path.join(state, 'applies'),
+    session: 's',
+  });
   return {
     look,
     async plan(tool, input) {

@@ -44,6 +44,8 @@ export interface WriteContext {
   readonly contents: Contents;
   /** Where the record of a running write lies. */
   readonly records: string;
+  /** Whose calls write. */
+  readonly session: string;
 }
 
 export interface Current {

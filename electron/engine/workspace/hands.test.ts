@@ -83,7 +83,7 @@ test('a set of changes is written as a whole, and nothing else is left in the pr
     ],
   });
   expect(treeOf(root)).toEqual({ 'a.txt': 'new\n', 'x/y/new.txt': 'hello\n', 'same.txt': 'same' });
-  expect(readdirSync(path.join(state, 'contents/applies'))).toEqual([]);
+  expect(readdirSync(path.join(state, 'applies'))).toEqual([]);
 });
 
 test('a description has the hunks, the stored contents and why the path is always asked', async () => {
@@ -259,7 +259,12 @@ test('P8 names that differ only in case are one file where the system folds case
   const root = testFolder({});
   const sandbox = await createSandbox({ roots: [root], platform: 'darwin' });
   if (!sandbox.ok) throw new Error(sandbox.error.message);
-  const hands = createFileHands({ sandbox: sandbox.value, contents: createContents({ folder: testFolder() }) });
+  const hands = createFileHands({
+    sandbox: sandbox.value,
+    contents: createContents({ folder: testFolder() }),
+    records: testFolder(),
+    session: 's',
+  });
   const add = (name: string): ProposedChange => ({
     path: name,
     status: 'added',
@@ -455,7 +460,7 @@ test('N2 a failure at any step leaves every file, mode and folder as it was', sl
       else {
         expect(treeOf(root)).toEqual(files);
         expect(codeOf(result)).toBe(code === 'ENOSPC' ? 'DISK_FULL' : 'FILE_WRITE_ERROR');
-        expect(readdirSync(path.join(state, 'contents/applies'))).toEqual([]);
+        expect(readdirSync(path.join(state, 'applies'))).toEqual([]);
       }
     }
   }

@@ -8,7 +8,6 @@ import { type FileWrite, type StaleFile, staleFailure, type WriteContext } from 
 import { foldName } from './pathRules.ts';
 import { type FileOutcome, isText, type ProposedChange } from './proposedChange.ts';
 import { protectedPath } from './protectedPath.ts';
-import { type RecoveredApply, recoverApplies } from './recoverApplies.ts';
 import type { ResolvedPath, Sandbox } from './sandbox.ts';
 import { encodeText } from './textFile.ts';
 import { createUndo, type Undo } from './undo.ts';
@@ -33,21 +32,19 @@ export interface FileHands extends Undo {
     changes: readonly ProposedChange[],
     files?: readonly FileOutcome[],
   ): Promise<Result<readonly AppliedFile[]>>;
-  /** Once at the start: finishes or takes back what a crash cut in two. */
-  recoverApplies(): Promise<readonly RecoveredApply[]>;
 }
 
 export function createFileHands(options: {
   readonly sandbox: Sandbox;
   readonly contents: Contents;
+  /** Where the records of running writes lie: one folder for all sessions, so that whoever opens the project finds them. */
+  readonly records: string;
+  /** Whose calls write. */
+  readonly session: string;
   readonly disk?: Disk;
 }): FileHands {
-  const { sandbox, contents } = options;
-  const context: WriteContext = {
-    disk: options.disk ?? realDisk,
-    contents,
-    records: path.join(contents.folder, 'applies'),
-  };
+  const { sandbox, contents, records, session, disk = realDisk } = options;
+  const context: WriteContext = { disk, contents, records, session };
 
   const describeChange: FileHands['describeChange'] = async (proposed) => {
     const place = await placeFor(sandbox, proposed.path, proposed.status);
@@ -118,7 +115,6 @@ export function createFileHands(options: {
   return {
     describeChange,
     applyChanges,
-    recoverApplies: () => recoverApplies({ ...context, roots: sandbox.roots, platform: sandbox.platform }),
     ...createUndo(sandbox, context),
   };
 }

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { thisProcess, writeRecord } from './applyRecord.ts';
+import { thisProcess } from '../base/processMark.ts';
+import { recordDone, writeRecord } from './applyRecord.ts';
+import { recoveryWords } from './recoverApplies.ts';
+import { deadOwner, halfWritten, wholeAfter, wholeBefore } from './testing/halfWritten.ts';
 import { testFolder, treeOf, writeFiles } from './testing/testFolder.ts';
 import { handsOver } from './testing/testHands.ts';
 import { hashOf } from './textFile.ts';
-
-const before = { a: 'old a', 'd/b': 'old b', gone: 'here', other: 'untouched' };
-const after = { a: 'new a', 'd/b': 'new b', 'x/y/c': 'new c', other: 'untouched' };
 
 function applyAndDie(root: string, state: string, at: number): Promise<'finished' | 'killed'> {
   return new Promise((resolve, reject) => {
@@ -30,20 +30,20 @@ test('a process killed at any step leaves all files old or all files new after r
 }, async () => {
   const outcomes: string[] = [];
   for (let at = 1; ; at += 1) {
-    const [root, state] = [testFolder(before), testFolder()];
+    const [root, state] = [testFolder(wholeBefore), testFolder()];
     chmodSync(path.join(root, 'a'), 0o700);
     const ended = await applyAndDie(root, state, at);
-    const { hands } = await handsOver(root, state);
-    const recovered = await hands.recoverApplies();
+    const { recover, records } = await handsOver(root, state);
+    const recovered = await recover();
     const tree = treeOf(root);
-    const isNew = JSON.stringify(tree) === JSON.stringify(treeOf(testTree(after)));
-    if (!isNew) expect(tree).toEqual(before);
+    const isNew = JSON.stringify(tree) === JSON.stringify(treeOf(testTree(wholeAfter)));
+    if (!isNew) expect(tree).toEqual(wholeBefore);
     expect(statSync(path.join(root, 'a')).mode & 0o777).toBe(0o700);
-    expect(recovered.map(({ outcome, conflicts }) => [outcome, conflicts])).toEqual(
+    expect(recovered.map(({ outcome, files }) => [outcome, files.filter(({ now }) => now === 'left')])).toEqual(
       ended === 'finished' ? [] : [[isNew ? 'finished' : 'rolled-back', []]],
     );
-    expect(readdirSync(path.join(state, 'contents/applies'))).toEqual([]);
-    expect(await hands.recoverApplies()).toEqual([]);
+    expect(readdirSync(records)).toEqual([]);
+    expect(await recover()).toEqual([]);
     outcomes.push(isNew ? 'new' : 'old');
     if (ended === 'finished') break;
   }
@@ -59,61 +59,60 @@ function testTree(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-const dead = { pid: 2 ** 22 + 12_345, startedAt: '' };
+test('files that a person finished by hand after the crash stay theirs, and are named', async () => {
+  const { root, state } = await halfWritten();
+  writeFiles(root, { 'd/b': 'new b', 'x/y/c': 'new c' });
+  rmSync(path.join(root, 'gone'));
+  // Saved anew by an editor, with the very content that the write had brought.
+  rmSync(path.join(root, 'a'));
+  writeFiles(root, { a: 'new a' });
+  const { recover } = await handsOver(root, state);
+  const [one] = await recover();
+  expect(treeOf(root)).toEqual(wholeAfter);
+  expect(one && recoveryWords(one)).toBe(
+    'Vise ended while it wrote 4 files. Changed by somebody else since, and left as they are: a, d/b, gone, x/y/c.',
+  );
+});
 
-test('a file that was changed after the crash is left to the person', async () => {
-  const root = testFolder({ a: 'typed since', b: 'new', '.vise-1.old': 'old', '.vise-1.new': 'half' });
-  const state = testFolder();
-  const { hands, contents } = await handsOver(root, state);
-  const old = await contents.put(Buffer.from('old'));
-  if (!old.ok) throw new Error('stored');
-  const file = (name: string, temporary: string, backup: string) => ({
-    path: name,
-    real: path.join(root, name),
-    before: old.value,
-    after: hashOf(Buffer.from('new')),
-    temporary,
-    backup,
-    mode: 0o640,
-  });
-  await writeRecord(path.join(contents.folder, 'applies'), {
-    version: 1,
-    id: 'r',
-    owner: dead,
-    stage: 'writing',
-    folders: [],
-    files: [file('a', '.vise-1.new', '.vise-1.old'), file('b', '.vise-2.new', '.vise-2.old')],
-  });
-  expect(await hands.recoverApplies()).toMatchObject([{ id: 'r', outcome: 'rolled-back', conflicts: ['a'] }]);
-  // The second backup was lost as well: the stored content takes its place.
-  expect(treeOf(root)).toEqual({ a: 'typed since', b: 'old' });
+test('a set that lost its backups is left as it stands', async () => {
+  const { root, state } = await halfWritten();
+  for (const name of readdirSync(root)) if (name.endsWith('.old')) rmSync(path.join(root, name));
+  const { recover } = await handsOver(root, state);
+  expect(await recover()).toMatchObject([{ outcome: 'rolled-back', files: [{ path: 'a', now: 'left' }, {}, {}, {}] }]);
+  expect(treeOf(root)).toEqual({ ...wholeBefore, a: 'new a' });
+});
+
+test('what was taken back is told by name', async () => {
+  const { root, state } = await halfWritten();
+  const [one] = await (await handsOver(root, state)).recover();
+  expect(one && recoveryWords(one)).toMatch(
+    /^Vise ended while it wrote 4 files\. Taken back, because not all were in place: a(, d\/b)?\.$/,
+  );
+});
+
+const file = (real: string, name: string) => ({
+  path: name,
+  real,
+  before: hashOf(Buffer.from('old')),
+  after: hashOf(Buffer.from('new')),
+  temporary: '.vise-1.new',
+  backup: '.vise-1.old',
 });
 
 test('P9 recovery never follows a folder that became a link', async () => {
   const away = testFolder({ b: 'new', '.vise-1.old': 'theirs' });
   const root = testFolder();
   symlinkSync(away, path.join(root, 'd'));
-  const state = testFolder();
-  const { hands, contents } = await handsOver(root, state);
-  await writeRecord(path.join(contents.folder, 'applies'), {
-    version: 1,
+  const { recover, records } = await handsOver(root, testFolder());
+  await writeRecord(records, {
+    version: 2,
     id: 'r',
-    owner: dead,
-    stage: 'writing',
+    session: 's',
+    owner: deadOwner,
     folders: [path.join(root, 'd')],
-    files: [
-      {
-        path: 'd/b',
-        real: path.join(root, 'd/b'),
-        before: hashOf(Buffer.from('old')),
-        after: hashOf(Buffer.from('new')),
-        temporary: '.vise-1.new',
-        backup: '.vise-1.old',
-        mode: 0o644,
-      },
-    ],
+    files: [file(path.join(root, 'd/b'), 'd/b')],
   });
-  expect(await hands.recoverApplies()).toMatchObject([{ outcome: 'rolled-back', conflicts: ['d/b'] }]);
+  expect(await recover()).toMatchObject([{ outcome: 'rolled-back', files: [{ path: 'd/b', now: 'left' }] }]);
   expect(treeOf(away)).toEqual({ b: 'new', '.vise-1.old': 'theirs' });
 });
 
@@ -121,42 +120,33 @@ test('a write in another project waits for its project', async () => {
   const root = testFolder({ a: 'x' });
   const away = testFolder({ a: 'new', '.vise-1.old': 'old' });
   const state = testFolder();
-  const { hands, contents } = await handsOver(root, state);
-  await writeRecord(path.join(contents.folder, 'applies'), {
-    version: 1,
-    id: 'r',
-    owner: dead,
-    stage: 'writing',
-    folders: [],
-    files: [
-      {
-        path: 'a',
-        real: path.join(away, 'a'),
-        before: hashOf(Buffer.from('old')),
-        after: hashOf(Buffer.from('new')),
-        temporary: '.vise-1.new',
-        backup: '.vise-1.old',
-        mode: 0o644,
-      },
-    ],
-  });
-  expect(await hands.recoverApplies()).toEqual([]);
+  const { recover, records } = await handsOver(root, state);
+  const plan = { version: 2, id: 'r', session: 's', owner: deadOwner, folders: [] } as const;
+  await writeRecord(records, { ...plan, files: [file(path.join(away, 'a'), 'a')] });
+  await recordDone(records, 'r');
+  expect(await recover()).toEqual([]);
   expect(treeOf(away)).toEqual({ a: 'new', '.vise-1.old': 'old' });
-  expect(await (await handsOver(away, state)).hands.recoverApplies()).toMatchObject([{ outcome: 'finished' }]);
+  expect(await (await handsOver(away, state)).recover()).toMatchObject([{ outcome: 'finished' }]);
   expect(treeOf(away)).toEqual({ a: 'new' });
+});
+
+test('two that open the project at the same time recover a write once', async () => {
+  const { root, state } = await halfWritten();
+  const [one, other] = await Promise.all([handsOver(root, state), handsOver(root, state)]);
+  const both = await Promise.all([one.recover(), other.recover()]);
+  expect(both.flat()).toHaveLength(1);
+  expect(treeOf(root)).toEqual(wholeBefore);
 });
 
 test('what a running process is at, and what is no record, is left alone', async () => {
   const root = testFolder({ a: 'x' });
-  const state = testFolder();
-  const { hands, contents, propose } = await handsOver(root, state);
-  const records = path.join(contents.folder, 'applies');
+  const { hands, records, propose, recover } = await handsOver(root, testFolder());
   mkdirSync(records, { recursive: true });
-  writeFileSync(path.join(records, 'junk.json'), '{"version":2}');
+  writeFileSync(path.join(records, 'junk.json'), '{"version":3}');
   writeFileSync(path.join(records, 'torn.json'), '{"ver');
-  await writeRecord(records, { version: 1, id: 'mine', owner: thisProcess(), stage: 'done', folders: [], files: [] });
+  await writeRecord(records, { version: 2, id: 'mine', session: 's', owner: thisProcess(), folders: [], files: [] });
   const running = hands.applyChanges([await propose('a', 'y')]);
-  const met = await hands.recoverApplies();
+  const met = await recover();
   expect([met, (await running).ok, treeOf(root), existsSync(path.join(records, 'junk.json'))]).toEqual([
     [],
     true,
@@ -165,5 +155,5 @@ test('what a running process is at, and what is no record, is left alone', async
   ]);
   expect(existsSync(path.join(records, 'mine.json'))).toBe(true);
   rmSync(records, { recursive: true });
-  expect(await hands.recoverApplies()).toEqual([]);
+  expect(await recover()).toEqual([]);
 });

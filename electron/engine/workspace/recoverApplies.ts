@@ -1,8 +1,17 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContentId } from '../../../shared/model/change.ts';
-import { type ApplyRecord, abandonedRecords, type RecordedFile, removeRecord } from './applyRecord.ts';
-import type { Contents } from './contents.ts';
+import { withLock } from '../base/fileLock.ts';
+import {
+  type AbandonedRecord,
+  abandonedRecords,
+  type EntryMark,
+  fileOf,
+  hasMark,
+  type RecordedFile,
+  readRecord,
+  removeRecord,
+} from './applyRecord.ts';
 import type { Disk } from './disk.ts';
 import { hashFileAt } from './hashFileAt.ts';
 import { type HeldFolder, holdFolder } from './heldFolder.ts';
@@ -13,112 +22,132 @@ import { removeEmptyFolder } from './writePlaces.ts';
 /** What became of a write that a crash had cut in two. */
 export interface RecoveredApply {
   readonly id: string;
-  /** `finished`: every file has its new content. `rolled-back`: every file has its old content, but for the conflicts. */
+  /** The session whose call it was. */
+  readonly session: string;
+  /** `finished`: every file has its new content. `rolled-back`: every file has its old content, but for those left alone. */
   readonly outcome: 'finished' | 'rolled-back';
-  readonly files: readonly {
-    readonly path: string;
-    readonly real: string;
-    readonly before: ContentId | null;
-    readonly after: ContentId | null;
-  }[];
-  /** Paths that somebody changed since, or that cannot be reached any more: left as they are. */
-  readonly conflicts: readonly string[];
+  readonly files: readonly RecoveredFile[];
+}
+
+export interface RecoveredFile {
+  readonly path: string;
+  readonly before: ContentId | null;
+  readonly after: ContentId | null;
+  /** `kept`: it has its new content. `taken-back`: it had it. `untouched`: it never had it. `left`: somebody else's by now, or out of reach. */
+  readonly now: 'kept' | 'taken-back' | 'untouched' | 'left';
 }
 
 /**
- * Run once at the start, before anything is applied. Finishes what had all its files in place and takes back the rest; no
- * temporary file stays. Writes of processes that still run are left to them.
+ * Run whenever a project is opened. Finishes what had all its files in place and takes back the rest; no temporary file
+ * stays. A file is taken back only when its entry is the very one that the write had made and its backup is there: what a
+ * person has put in its place since, with whatever content, is theirs. Writes of processes that still run are left to them.
  */
 export async function recoverApplies(context: {
   readonly disk: Disk;
-  readonly contents: Contents;
+  /** Where the records lie. */
   readonly records: string;
-  /** Only writes inside these are looked at: those of other projects wait until their project is opened. */
+  /** Only writes that reach into these are looked at: those of other projects wait until theirs is opened. */
   readonly roots: readonly string[];
   readonly platform: PathPlatform;
 }): Promise<readonly RecoveredApply[]> {
   const recovered: RecoveredApply[] = [];
-  const isOurs = (record: ApplyRecord) =>
-    record.files.every(({ real }) => context.roots.some((root) => isInside(root, real, context.platform)));
-  for (const record of abandonedRecords(context.records))
-    if (isOurs(record)) recovered.push(await recoverOne(context, record));
+  const isOurs = ({ files }: AbandonedRecord) =>
+    files.some(({ real }) => context.roots.some((root) => isInside(root, real, context.platform)));
+  for (const { id } of abandonedRecords(context.records).filter(isOurs)) {
+    const file = fileOf(context.records, id);
+    // Another process may open the project at the same time: one recovers, the other waits until all is in place.
+    const one = await withLock(`${file}.lock`, async () => {
+      const record = readRecord(file);
+      return record && (await recoverOne(context, record));
+    });
+    if (one) recovered.push(one);
+  }
   return recovered;
+}
+
+/** What a person is told of it; nothing where no file had been touched. */
+export function recoveryWords({ outcome, files }: RecoveredApply): string | undefined {
+  const named = (now: RecoveredFile['now']) => files.filter((file) => file.now === now).map((file) => file.path);
+  const [kept, back, left] = [named('kept'), named('taken-back'), named('left')];
+  if (outcome === 'rolled-back' && back.length + left.length === 0) return undefined;
+  const parts = [
+    ...(kept.length > 0 ? [`They stand as written: ${kept.join(', ')}.`] : []),
+    ...(back.length > 0 ? [`Taken back, because not all were in place: ${back.join(', ')}.`] : []),
+    ...(left.length > 0 ? [`Changed by somebody else since, and left as they are: ${left.join(', ')}.`] : []),
+  ];
+  return `Vise ended while it wrote ${files.length} file${files.length === 1 ? '' : 's'}. ${parts.join(' ')}`;
 }
 
 interface Found {
   readonly file: RecordedFile;
   readonly folder: HeldFolder;
   readonly name: string;
-  readonly now: ContentId | null | undefined;
+  readonly hasBackup: boolean;
+  /** Its entry is the one that the write had made, or it is gone because the write had moved it away. */
+  readonly isOurs: boolean;
+  /** Its content is what it was before. */
+  readonly isOld: boolean;
 }
 
 async function recoverOne(
-  { disk, contents, records }: { readonly disk: Disk; readonly contents: Contents; readonly records: string },
-  record: ApplyRecord,
+  { disk, records }: { readonly disk: Disk; readonly records: string },
+  record: AbandonedRecord,
 ): Promise<RecoveredApply> {
   const held: HeldFolder[] = [];
-  const conflicts: string[] = [];
   try {
-    const found: Found[] = [];
-    let unreachable = 0;
-    for (const file of record.files) {
+    const found: (Found | RecordedFile)[] = [];
+    for (const [index, file] of record.files.entries()) {
       const parent = path.dirname(file.real);
       const folder = held.find((one) => one.real === parent) ?? (await holdFolder(parent));
-      if (!folder) {
-        unreachable += 1;
-        // A folder that was never made held a file that was never made.
-        if (file.before !== null || record.stage === 'done') conflicts.push(file.path);
-        continue;
-      }
-      if (!held.includes(folder)) held.push(folder);
-      const name = path.basename(file.real);
-      found.push({ file, folder, name, now: await hashFileAt(folder.at(name)) });
+      if (folder && !held.includes(folder)) held.push(folder);
+      found.push(folder ? await look(file, folder, record.marks[index]) : file);
     }
-    const isWhole = record.stage === 'done' || (unreachable === 0 && (await allInPlace(found)));
-    if (!isWhole) for (const one of found) if (!(await takeBack(disk, contents, one))) conflicts.push(one.file.path);
-    for (const { file, folder } of found) {
-      await removeQuietly(disk, folder.at(file.temporary));
-      await removeQuietly(disk, folder.at(file.backup));
+    const isWhole = record.isDone || found.every((one) => 'folder' in one && one.isOurs);
+    const files: RecoveredFile[] = [];
+    for (const one of found) {
+      const { path: name, before, after } = 'folder' in one ? one.file : one;
+      files.push({ path: name, before, after, now: await settle(disk, one, isWhole, record) });
+    }
+    for (const one of found) {
+      if (!('folder' in one)) continue;
+      await removeQuietly(disk, one.folder.at(one.file.temporary));
+      await removeQuietly(disk, one.folder.at(one.file.backup));
     }
     if (!isWhole) for (const folder of record.folders.toReversed()) await removeEmptyFolder(disk, folder);
     await removeRecord(records, record.id);
-    const files = record.files.map(({ path: name, real, before, after }) => ({ path: name, real, before, after }));
-    return { id: record.id, outcome: isWhole ? 'finished' : 'rolled-back', files, conflicts };
+    return { id: record.id, session: record.session, outcome: isWhole ? 'finished' : 'rolled-back', files };
   } finally {
     for (const folder of held) await folder.close();
   }
 }
 
-/** Every file has its new content and no longer is its own backup (a change of the executable bit alone keeps the content). */
-async function allInPlace(found: readonly Found[]): Promise<boolean> {
-  for (const { file, folder, name, now } of found) {
-    if (now !== file.after) return false;
-    const [entry, temporary, backup] = await Promise.all(
-      [name, file.temporary, file.backup].map((one) => lstat(folder.at(one)).catch(() => undefined)),
-    );
-    if (file.before === file.after && temporary) return false;
-    if (entry && backup && entry.ino === backup.ino) return false;
-  }
-  return true;
+async function look(file: RecordedFile, folder: HeldFolder, mark: EntryMark | null | undefined): Promise<Found> {
+  const name = path.basename(file.real);
+  const [entry, temporary, backup] = await Promise.all(
+    [name, file.temporary, file.backup].map((one) => lstat(folder.at(one)).catch(() => undefined)),
+  );
+  const isOurs =
+    file.after === null
+      ? entry === undefined && temporary !== undefined
+      : hasMark(entry, mark) && (await hashFileAt(folder.at(name))) === file.after;
+  const isOld = !isOurs && (await hashFileAt(folder.at(name))) === file.before;
+  return { file, folder, name, hasBackup: backup !== undefined, isOurs, isOld };
 }
 
-/** False when the file is neither what it was nor what it was to become. */
-async function takeBack(disk: Disk, contents: Contents, { file, folder, name, now }: Found): Promise<boolean> {
-  const place = folder.at(name);
-  const backup = folder.at(file.backup);
-  if (now === file.before && file.before !== file.after) return true;
-  if (now !== file.after) return now === file.before;
-  if (file.before === null) return removeQuietly(disk, place);
-  const [entry, kept] = await Promise.all([lstat(place).catch(() => undefined), lstat(backup).catch(() => undefined)]);
-  if (entry && kept && entry.ino === kept.ino) return true;
-  if (kept) {
-    await disk.rename(backup, place);
-    return true;
-  }
-  if (file.before === file.after) return true;
-  const bytes = await contents.get(file.before);
-  if (!bytes.ok) return false;
-  await disk.createFile(backup, bytes.value, { mode: file.mode });
-  await disk.rename(backup, place);
-  return true;
+async function settle(
+  disk: Disk,
+  one: Found | RecordedFile,
+  isWhole: boolean,
+  { isDone, marks }: AbandonedRecord,
+): Promise<RecoveredFile['now']> {
+  // A folder that was never made held a file that was never made.
+  if (!('folder' in one)) return one.before === null && !isDone ? 'untouched' : 'left';
+  const { file, folder, name, hasBackup, isOurs, isOld } = one;
+  // After the end of the write everything may have gone on; only the backups are of it.
+  if (isWhole) return 'kept';
+  if (!isOurs) return isOld || marks.length === 0 ? 'untouched' : 'left';
+  if (file.before === null) return (await removeQuietly(disk, folder.at(name))) ? 'taken-back' : 'left';
+  if (!hasBackup) return 'left';
+  await disk.rename(folder.at(file.backup), folder.at(name));
+  return 'taken-back';
 }

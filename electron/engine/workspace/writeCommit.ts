@@ -25,7 +25,8 @@ export async function commitAll(
     const place = step.folder.at(step.name);
     const why = await movedSince(step);
     if (why !== undefined) return [{ path: step.write.path, why }];
-    if (step.write.after === null) await disk.unlink(place);
+    // Moved, not unlinked: a file that is gone could have been removed by anybody.
+    if (step.write.after === null) await disk.rename(place, step.folder.at(step.temporary));
     else if (step.current) await disk.rename(step.folder.at(step.temporary), place);
     else if (!(await createExclusively(disk, step, place))) return [{ path: step.write.path, why: 'it exists by now' }];
     committed.add(step);

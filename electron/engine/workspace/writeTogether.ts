@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type ApplyRecord, removeRecord, thisProcess, writeRecord } from './applyRecord.ts';
+import { thisProcess } from '../base/processMark.ts';
+import { type ApplyRecord, markOf, recordDone, recordMarks, removeRecord, writeRecord } from './applyRecord.ts';
 import { atOnce } from './atOnce.ts';
 import type { Contents } from './contents.ts';
 import { newFileMode } from './disk.ts';
@@ -67,18 +68,17 @@ async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): 
     if (!saved.ok) return saved;
     const plan = planSteps(writes, places.value, checked.value, id);
     const record: ApplyRecord = {
-      version: 1,
+      version: 2,
       id,
+      session: context.session,
       owner: thisProcess(),
-      stage: 'writing',
-      files: plan.map(({ write, name, temporary, backup, rights, current }) => ({
+      files: plan.map(({ write, name, temporary, backup, current }) => ({
         path: write.path,
         real: path.join(path.dirname(write.real), name),
         before: current?.hash ?? null,
         after: write.after === null ? null : hashOf(write.after),
         temporary,
         backup,
-        mode: rights.mode,
       })),
       folders: missingFolders(places.value),
     };
@@ -101,6 +101,11 @@ async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): 
           throw error;
         }
       });
+      await recordMarks(
+        context.records,
+        id,
+        steps.map(({ ours }) => (ours ? markOf(ours) : null)),
+      );
       const stale = await commitAll(context.disk, steps, committed, (path) => {
         busy = path;
       });
@@ -110,13 +115,16 @@ async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): 
       }
       for (const folder of new Set([...made.map(({ inside }) => inside), ...steps.map((step) => step.folder)]))
         await context.disk.sync(folder);
-      await writeRecord(context.records, { ...record, stage: 'done' });
+      await recordDone(context.records, id);
     } catch (error) {
       await takeBack(context, id, steps, committed, made);
       return writeProblem(error, busy);
     }
     // The set stands. What cannot be tidied away now is tidied away at the next start: the record stays for that.
-    const tidied = await Promise.all(steps.map((step) => removeQuietly(context.disk, step.folder.at(step.backup))));
+    const leftovers = steps.flatMap(({ write, folder, temporary, backup }) =>
+      write.after === null ? [folder.at(backup), folder.at(temporary)] : [folder.at(backup)],
+    );
+    const tidied = await Promise.all(leftovers.map((place) => removeQuietly(context.disk, place)));
     if (tidied.every(Boolean)) await removeRecord(context.records, id).catch(() => undefined);
     for (const folder of new Set(writes.flatMap(({ emptied }) => emptied ?? [])))
       await removeEmptyFolder(context.disk, folder);
