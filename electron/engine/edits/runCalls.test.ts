@@ -23,7 +23,7 @@ function slow(
   category: Category,
   effects: PlannedIntent['effects'],
   said: string[],
-  can = () => true,
+  can: () => boolean | Promise<boolean> = () => true,
 ): Tool {
   return defineTool({
     name,
@@ -32,7 +32,8 @@ function slow(
     about: '',
     input: () => z.object({}),
     output: () => z.unknown(),
-    plan: async () => (can() ? ok({ intent: intentOf(effects), plan: null }) : fail('FILE_NOT_FOUND', 'not yet')),
+    plan: async () =>
+      (await can()) ? ok({ intent: intentOf(effects), plan: null }) : fail('FILE_NOT_FOUND', 'not yet'),
     async run() {
       said.push(`${name} begins`);
       for (let i = 0; i < 5; i += 1) await new Promise((go) => setImmediate(go));
@@ -88,4 +89,15 @@ test('a refusal is looked at again when a call before it has changed the world',
   expect(
     await run([slow('look', 'file', ['reads'], said), slow('never', 'file', ['reads'], said, () => false)]),
   ).toEqual(['never FILE_NOT_FOUND', 'look ok']);
+});
+
+test('a refusal is looked at again when a call before it ended while it was planned', async () => {
+  const said: string[] = [];
+  const make = slow('make', 'system', ['executes'], said);
+  const read = slow('read', 'file', ['reads'], said, async () => {
+    const isMade = said.includes('make ends');
+    for (let i = 0; i < 50; i += 1) await new Promise((go) => setImmediate(go));
+    return isMade;
+  });
+  expect(await run([make, read])).toEqual(['make ok', 'read ok']);
 });

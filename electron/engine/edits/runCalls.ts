@@ -68,13 +68,17 @@ function changesOf(planned: PlannedCall): readonly ProposedChange[] {
 async function planInTurn(call: WrittenCall, run: ReplyRun, running: ReadonlySet<Running>): Promise<PlannedCall> {
   const isOpen = ({ id, changes }: Running): boolean => changes.length > 0 && run.stages.isUndecided(id);
   for (;;) {
-    const below = [...running].filter(isOpen);
+    // What ends while it is planned may have changed what the plan looked at: it stands in the way like what still runs.
+    const before = [...running];
+    const below = before.filter(isOpen);
     const planned = await planOver(call, below, run);
-    const blockers = blockersOf(planned, [...running], isOpen, run.limit);
+    const blockers = blockersOf(planned, before, isOpen);
+    const busy = [...running].filter((entry) => !isOpen(entry));
     // Answered while it was planned: what it was planned over may not come true.
     const decided = below.filter((entry) => !isOpen(entry)).map(({ ended }) => ended);
     if (blockers.length > 0) await Promise.all(blockers);
     else if (decided.length > 0) await Promise.all(decided);
+    else if (busy.length >= run.limit) await Promise.race(busy.map(({ ended }) => ended));
     else return planned;
   }
 }
@@ -109,7 +113,6 @@ function blockersOf(
   planned: PlannedCall,
   running: readonly Running[],
   isOpen: (entry: Running) => boolean,
-  limit: number,
 ): readonly Promise<void>[] {
   const endsOf = (entries: readonly Running[]): readonly Promise<void>[] => entries.map(({ ended }) => ended);
   // A report moves the phase: what stands before it in the reply ends first.
@@ -124,7 +127,5 @@ function blockersOf(
       (meets(entry.intent, intent) || (tool?.category === 'browser' && entry.category === 'browser')) &&
       !(isOpen(entry) && canStack(entry.changes, changesOf(planned))),
   );
-  if (meeting.length > 0) return endsOf(meeting);
-  const busy = running.filter((entry) => !isOpen(entry));
-  return busy.length >= limit ? [Promise.race(endsOf(busy))] : [];
+  return endsOf(meeting);
 }
