@@ -248,6 +248,45 @@ describe('the edits of one reply', () => {
     expect((await fresh())[0]).toEqual({ ok: true, value: { stale: [{ path: 'a.txt', why: 'it is gone' }] } });
   });
 
+  describe('whose file moves on while they wait', () => {
+    const rebase = ({ client }: TestBench, { id: session }: TestSession) => client.call('change.rebase', { session });
+    const whole = { tool: 'write_file', input: { filePath: 'a.txt', content: 'one\ntwo\nthree\nFOUR\nfive\n' } };
+    const moveOn = ({ project }: TestBench, text: string) => writeFileSync(join(project, 'a.txt'), text);
+
+    test('are made on the file as it is, each on top of the one below, and keep what somebody else wrote', async () => {
+      const { bench, session } = await waiting([whole, edit('a.txt', 'FOUR\nfive', 'FOUR\nFIVE')]);
+      moveOn(bench, 'new\none\ntwo\nthree\nfour\nfive\n');
+      expect(await rebase(bench, session)).toEqual({ ok: true, value: { files: ['a.txt'], conflicts: [] } });
+      expect(session.waiting().map(({ intent }) => intent?.preview)).toMatchObject([
+        { changes: [{ hunks: [{ oldStart: 5, newStart: 5 }] }] },
+        { changes: [{ hunks: [{ oldStart: 6, newStart: 6 }] }] },
+      ]);
+      expect(await answerAll(bench, session, () => ({}))).toEqual({ ok: true, value: {} });
+      await session.next('turn.finished');
+      expect(bench.file('a.txt')).toBe('new\none\ntwo\nthree\nFOUR\nFIVE\n');
+      expect(results(session)).toMatchObject([{ success: true }, { success: true }]);
+    });
+
+    test('stay as they were proposed where a hunk meets what was changed, and the file is named', async () => {
+      const { bench, session } = await waiting([whole, edit('b.txt', 'five', 'FIVE')]);
+      moveOn(bench, 'one\ntwo\nthree\n4\nfive\n');
+      const before = session.waiting();
+      expect(await rebase(bench, session)).toEqual({ ok: true, value: { files: [], conflicts: ['a.txt'] } });
+      expect(session.waiting()).toEqual(before);
+    });
+
+    test('are after a restart what they were rebased to', async () => {
+      const { bench, session } = await waiting([edit('a.txt', 'one\ntwo', 'one\nTWO')]);
+      moveOn(bench, '1\ntwo\nthree\nfour\nfive\n');
+      expect(await rebase(bench, session)).toMatchObject({ value: { files: ['a.txt'] } });
+      const again = await bench.restart();
+      const followed = await followSession(again.client, session.id);
+      expect(await answerAll(again, followed, () => ({}))).toEqual({ ok: true, value: {} });
+      await followed.next('turn.finished');
+      expect(again.file('a.txt')).toBe('1\nTWO\nthree\nfour\nfive\n');
+    });
+  });
+
   test('wait on top of each other again after a restart', async () => {
     const { bench, session } = await waiting([edit('a.txt', 'one', 'ONE'), edit('a.txt', 'ONE', 'FIRST')]);
     const again = await bench.restart();

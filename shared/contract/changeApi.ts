@@ -44,6 +44,14 @@ export const changeApi = {
     () => z.object({ session: sessionId, call: z.string() }),
     () => z.object({ stale: z.array(z.object({ path: z.string(), why: z.string() })) }),
   ),
+  /**
+   * Makes the waiting proposals whose files have moved on anew on the files as they are; those of which a hunk meets what was
+   * changed there stay as they are, and are named.
+   */
+  'change.rebase': method(
+    () => z.object({ session: sessionId }),
+    () => z.object({ files: z.array(z.string()), conflicts: z.array(z.string()) }),
+  ),
   /** Takes a change set back, file by file by content hash; `force` leaves out the files that have moved on. */
   'change.undo': method(
     () => z.object({ session: sessionId, changeSet: z.string(), skipStale: z.boolean().optional() }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { toolResultSchema } from '../result.ts';
+import { changeSchema } from './change.ts';
 import { intentSchema } from './intent.ts';
 import { levelSchema } from './level.ts';
 import { ruleSchema } from './rule.ts';
@@ -56,6 +57,8 @@ export const callSchema = z.lazy(() =>
     state: callStateSchema,
     proposedAt: z.string(),
     intent: intentSchema.optional(),
+    /** The changes that were proposed at first, where those of `intent` were rebased on files that had moved on. */
+    rebasedFrom: z.array(changeSchema).optional(),
     approval: approvalSchema.optional(),
     answer: answerSchema.optional(),
     startedAt: z.string().optional(),

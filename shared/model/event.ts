@@ -3,7 +3,7 @@ import { fits } from '../fits.ts';
 import type { Immutable } from '../immutable.ts';
 import { toolResultSchema } from '../result.ts';
 import { answerSchema, approvalSchema } from './call.ts';
-import { appliedFileSchema } from './change.ts';
+import { appliedFileSchema, changeSchema } from './change.ts';
 import { countedSchema } from './contextUse.ts';
 import { intentSchema } from './intent.ts';
 import { levelSchema } from './level.ts';
@@ -149,6 +149,8 @@ const facts = {
       turn: z.string(),
       files: z.array(appliedFileSchema),
     }),
+  /** What a call proposes was made on the files as they are now. */
+  'change.rebased': () => ofCall().extend({ changes: z.array(changeSchema) }),
   'change.undone': ofChangeSet,
   'change.redone': ofChangeSet,
   'task.queued': ofTask,

@@ -99,6 +99,16 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
   'permission.granted': (state, { tools, rules }) => ({ ...state, grants: { tools, rules } }),
 
   'change.applied': changeApplied,
+  'change.rebased': (state, { call: id, changes }) =>
+    withCall(state, id, ({ rebasedFrom, ...call }) => {
+      if (call.intent?.preview.kind !== 'changes') return call;
+      const { preview } = call.intent;
+      return {
+        ...call,
+        rebasedFrom: rebasedFrom ?? preview.changes,
+        intent: { ...call.intent, preview: { ...preview, changes } },
+      };
+    }),
   'change.undone': (state, { changeSet }) => withChangeSet(state, changeSet, 'undone'),
   'change.redone': (state, { changeSet }) => withChangeSet(state, changeSet, 'applied'),
 

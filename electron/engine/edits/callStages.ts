@@ -20,7 +20,12 @@ type Stage = 'open' | 'asked' | 'decided' | 'given' | 'ended';
 
 /** The calls of a session on their way from the proposal to their end. */
 export interface CallStages {
-  open(call: string): void;
+  /** `changes`: what it proposes. */
+  open(call: string, changes?: readonly ProposedChange[]): void;
+  /** What the call proposes, as it was shown last. */
+  proposal(call: string): readonly ProposedChange[];
+  /** Shows other changes in place of those that the call proposed. */
+  propose(call: string, changes: readonly ProposedChange[]): void;
   /** A person is asked about the call. */
   ask(call: string): void;
   /** The gate has answered. `together`: the calls that the same answer allows, in the order of the reply. */
@@ -56,6 +61,7 @@ interface Group {
 
 interface Entry {
   stage: Stage;
+  changes: readonly ProposedChange[];
   group?: Group;
   readonly listeners: Set<() => void>;
 }
@@ -67,7 +73,7 @@ export function createCallStages(
   /** Without the calls that have ended. */
   const entries = new Map<string, Entry>();
   const entryOf = (call: string): Entry => {
-    const entry = entries.get(call) ?? { stage: 'open', listeners: new Set() };
+    const entry = entries.get(call) ?? { stage: 'open', changes: [], listeners: new Set() };
     entries.set(call, entry);
     return entry;
   };
@@ -115,7 +121,16 @@ export function createCallStages(
   };
 
   return {
-    open: (call) => move(entryOf(call), 'open'),
+    open(call, changes = []) {
+      const entry = entryOf(call);
+      entry.changes = changes;
+      move(entry, 'open');
+    },
+    proposal: (call) => entries.get(call)?.changes ?? [],
+    propose(call, changes) {
+      const entry = entries.get(call);
+      if (entry) entry.changes = changes;
+    },
     ask: (call) => move(entryOf(call), 'asked'),
     decide(call, together = []) {
       const entry = entryOf(call);

@@ -6,6 +6,7 @@ import { silentLog } from '../base/log.ts';
 import type { CallContext } from '../tools/frame/runTool.ts';
 import { type Category, defineTool, type PlannedIntent, type Tool } from '../tools/frame/tool.ts';
 import { createToolset } from '../tools/frame/toolset.ts';
+import type { Contents } from '../workspace/contents.ts';
 import { createCallStages } from './callStages.ts';
 import { runCalls } from './runCalls.ts';
 
@@ -64,7 +65,15 @@ async function run(tools: readonly Tool[]): Promise<readonly string[]> {
   } as unknown as CallContext; // what these tools use
   await runCalls(
     tools.map(({ name }) => ({ id: name, tool: name, input: {} })),
-    { context, stages, signal: new AbortController().signal, limit: 8, past: new Map(), finished: () => true },
+    {
+      context,
+      stages,
+      contents: {} as Contents,
+      signal: new AbortController().signal,
+      limit: 8,
+      past: new Map(),
+      finished: () => true,
+    },
   );
   return ends;
 }

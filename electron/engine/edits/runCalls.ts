@@ -1,12 +1,16 @@
 import type { Call } from '../../../shared/model/call.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
+import { ok } from '../../../shared/result.ts';
 import { type CallContext, type PlannedCall, planCall, runTool } from '../tools/frame/runTool.ts';
+import type { Contents } from '../workspace/contents.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import type { CallStages } from './callStages.ts';
 import { fitVerdict } from './fitVerdict.ts';
 import { isReader, meets } from './meets.ts';
-import { lookAfter } from './overlayLook.ts';
+import { lookAfter, lookBefore } from './overlayLook.ts';
+import { contentsBefore } from './proposedChanges.ts';
+import { revivedChanges } from './rebaseEdits.ts';
 import { canStack, sharePath } from './stackedProposal.ts';
 
 export interface ReplyRun {
@@ -17,6 +21,7 @@ export interface ReplyRun {
   readonly limit: number;
   /** What the journal knows of calls that were proposed before a restart. */
   readonly past: ReadonlyMap<string, Call>;
+  readonly contents: Contents;
   /** Runs after each call, in the order they end; stops the rest by answering false. */
   finished(planned: PlannedCall): boolean;
 }
@@ -24,7 +29,6 @@ export interface ReplyRun {
 interface Running {
   readonly id: string;
   readonly intent: Intent;
-  readonly changes: readonly ProposedChange[];
   /** Of the tool; calls of the browser share one page. */
   readonly category: string;
   ended: Promise<void>;
@@ -45,8 +49,8 @@ export async function runCalls(calls: readonly WrittenCall[], run: ReplyRun): Pr
     if (!goesOn) break;
     const { intent = harmless } = planned;
     const category = planned.tool?.category ?? '';
-    const entry: Running = { id: call.id, intent, changes: changesOf(planned), category, ended: Promise.resolve() };
-    run.stages.open(call.id);
+    const entry: Running = { id: call.id, intent, category, ended: Promise.resolve() };
+    run.stages.open(call.id, changesOf(planned));
     entry.ended = runTool(planned, run.context, run.signal, run.past.get(call.id)).then(() => {
       running.delete(entry);
       if (!run.finished(planned)) goesOn = false;
@@ -66,13 +70,13 @@ function changesOf(planned: PlannedCall): readonly ProposedChange[] {
 
 /** The plan of a call once nothing stands in its way any more. */
 async function planInTurn(call: WrittenCall, run: ReplyRun, running: ReadonlySet<Running>): Promise<PlannedCall> {
-  const isOpen = ({ id, changes }: Running): boolean => changes.length > 0 && run.stages.isUndecided(id);
+  const isOpen = ({ id }: Running): boolean => run.stages.proposal(id).length > 0 && run.stages.isUndecided(id);
   for (;;) {
     // What ends while it is planned may have changed what the plan looked at: it stands in the way like what still runs.
     const before = [...running];
     const below = before.filter(isOpen);
     const planned = await planOver(call, below, run);
-    const blockers = blockersOf(planned, before, isOpen);
+    const blockers = blockersOf(planned, before, isOpen, run.stages);
     const busy = [...running].filter((entry) => !isOpen(entry));
     // Answered while it was planned: what it was planned over may not come true.
     const decided = below.filter((entry) => !isOpen(entry)).map(({ ended }) => ended);
@@ -87,32 +91,52 @@ async function planInTurn(call: WrittenCall, run: ReplyRun, running: ReadonlySet
 async function planOver(
   call: WrittenCall,
   below: readonly Running[],
-  { context, stages }: ReplyRun,
+  { context, stages, contents, past }: ReplyRun,
 ): Promise<PlannedCall> {
+  const { proposal } = stages;
   const look = lookAfter(
     context.look,
-    below.flatMap(({ changes }) => changes),
+    below.flatMap(({ id }) => proposal(id)),
   );
-  const planned = await planCall(call, { ...context, look });
-  const lower = below.filter(({ changes }) => sharePath(changes, changesOf(planned)));
-  if (planned.state === 'refused' || lower.length === 0) return planned;
-  const paths = new Set(lower.flatMap(({ changes }) => changes.map(({ path }) => path)));
+  const known = past.get(call.id);
+  const planned = known?.rebasedFrom
+    ? await planRebased(call, known, { ...context, look }, contents)
+    : await planCall(call, { ...context, look });
+  const changes = changesOf(planned);
+  if (planned.state === 'refused' || changes.length === 0) return planned;
+  const lower = below.map(({ id }) => id).filter((id) => sharePath(proposal(id), changes));
+  const paths = new Set(lower.flatMap((id) => proposal(id).map(({ path }) => path)));
   return {
     ...planned,
+    proposal: () => proposal(call.id),
     async fit(verdict) {
-      const decided = await stages.below(
-        lower.map(({ id }) => id),
-        call.id,
-      );
-      return fitVerdict(verdict, planned.changes, lookAfter(context.look, decided), paths);
+      if (lower.length === 0) return ok(verdict);
+      const decided = await stages.below(lower, call.id);
+      return fitVerdict(verdict, proposal(call.id), lookAfter(context.look, decided), paths);
     },
   };
+}
+
+/** A proposal that was rebased before a restart: planned over the files it was first made for, it shows what was shown last. */
+async function planRebased(
+  call: WrittenCall,
+  known: Call,
+  context: CallContext,
+  contents: Contents,
+): Promise<PlannedCall> {
+  const look = lookBefore(context.look, contentsBefore(known.rebasedFrom ?? []), contents);
+  const planned = await planCall(call, { ...context, look });
+  if (planned.state === 'refused' || !known.intent) return planned;
+  const changes = await revivedChanges(known, planned.changes, contents);
+  if (!changes.ok) return { call, state: 'refused', tool: planned.tool, failure: changes.error, intent: known.intent };
+  return { ...planned, intent: known.intent, changes: changes.value };
 }
 
 function blockersOf(
   planned: PlannedCall,
   running: readonly Running[],
   isOpen: (entry: Running) => boolean,
+  stages: CallStages,
 ): readonly Promise<void>[] {
   const endsOf = (entries: readonly Running[]): readonly Promise<void>[] => entries.map(({ ended }) => ended);
   // A report moves the phase: what stands before it in the reply ends first.
@@ -125,7 +149,7 @@ function blockersOf(
     (entry) =>
       intent !== undefined &&
       (meets(entry.intent, intent) || (tool?.category === 'browser' && entry.category === 'browser')) &&
-      !(isOpen(entry) && canStack(entry.changes, changesOf(planned))),
+      !(isOpen(entry) && canStack(stages.proposal(entry.id), changesOf(planned))),
   );
   return endsOf(meeting);
 }

@@ -3,6 +3,7 @@ import type { AppliedChangeSet } from '../../../shared/model/change.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { answerTogether } from '../edits/answerTogether.ts';
+import { rebaseEdits } from '../edits/rebaseEdits.ts';
 import { staleFiles } from '../edits/staleFiles.ts';
 import type { Handlers } from '../serve.ts';
 import { decodeText, looksBinary } from '../workspace/textFile.ts';
@@ -51,6 +52,11 @@ export function changeHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       withOpenedSession(deps, id, async ({ session, project: { look } }) => {
         const call = liveCallsOf(session.state).find((one) => one.id === wanted);
         return ok({ stale: call ? [...(await staleFiles(call, session.state, look))] : [] });
+      }),
+    'change.rebase': ({ session: id }) =>
+      withOpenedSession(deps, id, async ({ session, stages, hands, project: { look } }) => {
+        const done = await rebaseEdits({ session, stages, hands, look });
+        return done.ok ? ok({ files: [...done.value.files], conflicts: [...done.value.conflicts] }) : done;
       }),
     'change.undo': (input) => turnBack(input, 'applied'),
     'change.redo': (input) => turnBack(input, 'undone'),

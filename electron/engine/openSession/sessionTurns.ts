@@ -117,6 +117,7 @@ export function createSessionTurns({ ports, models, session, open }: SessionTurn
         },
         context,
         stages: opened.stages,
+        contents,
         editsOnDisk: createEditsOnDisk({ look: project.look, contents, toolset: context.toolset }),
       });
     },

@@ -27,6 +27,7 @@ const synced: ReadonlySet<SessionEventType> = new Set([
   'permission.answered',
   'permission.granted',
   'change.applied',
+  'change.rebased',
   'change.undone',
   'change.redone',
   'turn.finished',

@@ -41,6 +41,7 @@ export async function runReply(
     await runCalls(part, {
       context,
       stages,
+      contents: deps.contents,
       signal,
       limit: deps.settings().agent.parallelCalls,
       past,

@@ -6,6 +6,7 @@ import type { CallStages } from '../edits/callStages.ts';
 import type { EditsOnDisk } from '../edits/editsOnDisk.ts';
 import type { ModelClient, ModelRequest } from '../model/base/port.ts';
 import type { CallContext } from '../tools/frame/runTool.ts';
+import type { Contents } from '../workspace/contents.ts';
 import type { Reply } from './askModel.ts';
 import type { Session } from './session.ts';
 import type { End } from './turnEnd.ts';
@@ -36,6 +37,7 @@ export interface TurnDeps {
   ) => { readonly contextTokens: number; readonly contextLimit: number; readonly contextCounted: Counted };
   readonly context: CallContext;
   readonly stages: CallStages;
+  readonly contents: Contents;
   /** What became of the files of a call that ran when the engine ended. */
   readonly editsOnDisk: EditsOnDisk;
 }

@@ -48,6 +48,8 @@ export type PlannedCall =
       readonly prepared: PreparedCall;
       readonly intent: Intent;
       readonly changes: readonly ProposedChange[];
+      /** What is proposed at the moment of the answer: it may have been rebased while it waited. */
+      readonly proposal?: () => readonly ProposedChange[];
       /** Of an edit on top of others that had no answer yet: waits for theirs, and fits it to what came of them. Error: STALE (nothing of it fits). */
       readonly fit?: (verdict: Verdict) => Promise<Result<Verdict>>;
     }
@@ -142,9 +144,9 @@ async function passAndRun(
       context.emit({ type: 'permission.answered', call: call.id, answer: passed.answer });
     }
     if (passed.decision === 'deny') return { success: false, error: refusalOf(planned, passed) };
-    const { prepared, changes } = planned;
+    const { prepared } = planned;
     const { warnings } = prepared;
-    const judged = verdictOf(changes, passed, context);
+    const judged = verdictOf(planned.proposal?.() ?? planned.changes, passed, context);
     const verdict = planned.fit ? await planned.fit(judged) : ok(judged);
     if (!verdict.ok) return { success: false, error: verdict.error };
     if (signal.aborted) return { success: false, error: cancelled };
