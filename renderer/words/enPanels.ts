@@ -187,7 +187,13 @@ export const enPanels = {
     isStale: 'changed on disk',
     staleFiles: (n: number) =>
       n === 1 ? '1 file has changed on disk since.' : `${n} files have changed on disk since.`,
-    staleMore: 'It is left out, so that nothing is overwritten; the rest can be applied.',
+    staleMore: 'What was changed there is safe: the rest can be applied without it.',
+    rebase: 'Rebase',
+    rebased: (n: number) =>
+      n === 1 ? '1 file is proposed on its newest state' : `${n} files are proposed on their newest state`,
+    rebaseConflicts: (paths: readonly string[]) =>
+      `The same lines were changed in ${paths.join(', ')}: have it proposed anew, or leave it out.`,
+    keepRest: 'Keep the rest',
     lookAnew: 'Have it proposed anew',
     apply: (kept: number, all: number) => `Apply ${kept} of ${all} hunks`,
     applyAll: (all: number) => (all === 1 ? 'Apply 1 hunk' : `Apply ${all} hunks`),

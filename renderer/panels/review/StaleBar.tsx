@@ -2,18 +2,26 @@ import { AlertTriangle } from 'lucide-react';
 import { Button } from '../../parts/Button.tsx';
 import { useWords } from '../../words/words.tsx';
 
+type Handler = (event: { readonly timeStamp: number; preventDefault(): void }) => void;
+
 /** Says that files have moved on since they were proposed, and what can be done: the rest stands, these are proposed anew. */
 export function StaleBar({
   files,
   why,
   isInert,
+  onRebase,
+  onKeepRest,
   onLookAnew,
 }: {
   readonly files: number;
   /** Of the file on show, where it is one of them. */
   readonly why: string | undefined;
   readonly isInert: boolean;
-  readonly onLookAnew: (event: { readonly timeStamp: number; preventDefault(): void }) => void;
+  /** Proposes them on the files as they are now. */
+  readonly onRebase: Handler;
+  /** Leaves them out for good. */
+  readonly onKeepRest: Handler;
+  readonly onLookAnew: Handler;
 }) {
   const { review } = useWords();
   if (files === 0) return null;
@@ -27,6 +35,12 @@ export function StaleBar({
         <span className="font-semibold">{why === undefined ? review.staleFiles(files) : review.stale(why)}</span>{' '}
         <span className="text-ink">{review.staleMore}</span>
       </p>
+      <Button look="primary" aria-disabled={isInert} onClick={onRebase}>
+        {review.rebase}
+      </Button>
+      <Button aria-disabled={isInert} onClick={onKeepRest}>
+        {review.keepRest}
+      </Button>
       <Button aria-disabled={isInert} onClick={onLookAnew}>
         {review.lookAnew}
       </Button>

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { useClient } from '../../client/client.ts';
+import { useClient, valueOrToast } from '../../client/client.ts';
 import { type WaitingChange, waitingChanges } from '../../mirror/selectors.ts';
 import { useGuard } from '../../parts/approval/useGuard.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -43,7 +43,8 @@ export function WaitingReview() {
   const open = waiting.filter(({ call }) => !blocked.has(call));
   const all = open.reduce((sum, { change }) => sum + partsOf(change), 0);
   const kept = open.reduce((sum, each) => sum + keptOf(each.change, decisionOf(each)), 0);
-  const staleFiles = new Set(waiting.filter(({ call }) => blocked.has(call)).map(({ change }) => change.path)).size;
+  const outdated = waiting.filter(({ call }) => blocked.has(call));
+  const staleFiles = new Set(outdated.map(({ change }) => change.path)).size;
 
   const answer = async (
     of: readonly WaitingChange[],
@@ -59,6 +60,15 @@ export function WaitingReview() {
     if (changed) return;
     if (problem === undefined) forgetDecisions(of.map(keyOf));
     else toast.error(problem);
+  };
+  const rebase = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    const done = await valueOrToast(client.call('change.rebase', { session }));
+    if (done && done.files.length > 0) toast(words.review.rebased(done.files.length));
+    if (done && done.conflicts.length > 0) toast.error(words.review.rebaseConflicts(done.conflicts));
+    await look();
+    setBusy(false);
   };
   const rejected = (each: WaitingChange): Decision => allRejected(each.change, decisionOf(each));
   const anewOf = (each: WaitingChange): Decision => {
@@ -89,13 +99,9 @@ export function WaitingReview() {
         files={staleFiles}
         why={stale[file.change.oldPath ?? file.change.path]}
         isInert={!settled || busy}
-        onLookAnew={guarded(
-          () =>
-            void answer(
-              waiting.filter(({ call }) => blocked.has(call)),
-              anewOf,
-            ),
-        )}
+        onRebase={guarded(() => void rebase())}
+        onKeepRest={guarded(() => void answer(outdated, rejected))}
+        onLookAnew={guarded(() => void answer(outdated, anewOf))}
       />
       {decision.edited && (
         <p className="flex items-center gap-2 border-b border-line bg-accent-tint px-3 py-1 text-xs">
