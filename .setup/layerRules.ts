@@ -89,7 +89,7 @@ export const windowFloors: readonly (readonly string[])[] = [
 /** The few places that may import what is heavy, native or a host's own. */
 const reserved: readonly { readonly packages: RegExp; readonly places: RegExp }[] = [
   { packages: /^electron$/, places: /^electron\/(main|preload)(\.ts$|\/)/ },
-  { packages: /^node-pty$/, places: /^electron\/(ptyHost\.ts$|cli\/doctor\.ts$|engine\/exec\/)/ },
+  { packages: /^node-pty$/, places: /^electron\/(ptyHost\.ts$|cli\/(doctor\.ts$|testing\/)|engine\/exec\/)/ },
   { packages: /^playwright-core$/, places: /^electron\/engine\/browser\// },
   { packages: /^@modelcontextprotocol\//, places: /^electron\/engine\/bridge\/mcp\// },
   { packages: /^openai$/, places: /^electron\/engine\/model\// },

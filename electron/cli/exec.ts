@@ -4,7 +4,7 @@ import { settleBackground } from './base/background.ts';
 import { type Parsed, textFlag } from './base/flags.ts';
 import { createPaint, exitCodes, type Io, refuse } from './base/io.ts';
 import { openSession } from './base/openSession.ts';
-import { createPrinter } from './base/printEvents.ts';
+import { createPrinter, type LinePrinter, type Printer } from './base/printEvents.ts';
 import { type Started, withEngine } from './base/startEngine.ts';
 
 /** What the contract takes for one message (`text` of contract/common.ts). */
@@ -48,8 +48,7 @@ async function runTask(
   if (!session.ok) return usageError(io, session.error);
   const id = session.value;
 
-  const json = parsed.flags['json'] === true;
-  const printer = createPrinter(io, json, createPaint(io, io.stderrIsTty), !io.stdoutIsTty);
+  const { printer, shownIo, close } = await openPrinter(started, parsed, io, id);
   let denied = false;
   let interrupted = false;
   const ended = Promise.withResolvers<EventOf<'turn.finished'>>();
@@ -77,14 +76,43 @@ async function runTask(
   if (!sent.ok) {
     watching.dispose();
     stop.dispose();
+    close();
     return usageError(io, sent.error);
   }
   const end = await ended.promise;
   stop.dispose();
-  const code = await settleBackground(engine, 'exec', parsed, io, exitCodeOf(end, denied, interrupted));
+  const code = await settleBackground(engine, 'exec', parsed, shownIo, exitCodeOf(end, denied, interrupted));
   watching.dispose();
-  printer.end(end);
+  await printer.end(end);
+  close();
   return code;
+}
+
+interface Shown {
+  readonly printer: Printer | LinePrinter;
+  /** For what else is printed while the printer has lines that change on the terminal. */
+  readonly shownIo: Io;
+  close(): void;
+}
+
+/** On a terminal what happens is followed as it happens; a pipe, a file and `--json` get lines and nothing else. */
+async function openPrinter({ client, engine }: Started, parsed: Parsed, io: Io, session: string): Promise<Shown> {
+  const json = parsed.flags['json'] === true;
+  const state = engine.sessions.live(session)?.session.state;
+  if (json || !io.stderrIsTty || io.screen === undefined || state === undefined) {
+    const printer = createPrinter(io, json, createPaint(io, io.stderrIsTty), !io.stdoutIsTty);
+    return { printer, shownIo: io, close: () => undefined };
+  }
+  const { openTerminalPrinter } = await import('./terminal/openTerminalPrinter.ts');
+  const opened = openTerminalPrinter(io, io.screen, client, state, 'Ctrl-C stops');
+  return {
+    printer: opened.printer,
+    shownIo: opened.io,
+    close() {
+      opened.close();
+      io.err(createPaint(io, true)('dim', `resume: vise exec --resume ${session}\n`));
+    },
+  };
 }
 
 function exitCodeOf(end: EventOf<'turn.finished'>, denied: boolean, interrupted: boolean): number {

@@ -8,7 +8,8 @@ import { version } from './base/version.ts';
 import { commands } from './commands.ts';
 
 /** The command line: finds the command, checks the flags, answers the exit code. Never throws. */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
+export async function main(given: readonly string[], process: Io): Promise<number> {
+  const { argv, io } = withoutColour(given, process);
   const [first, ...rest] = argv;
   if (first === '--version' || first === '-v') {
     io.out(`${version}\n`);
@@ -42,7 +43,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
   // `vise tool NAME --param value` takes the tool's own inputs, which only the tool knows.
   const free = command.name === 'tool' ? freeFlags(words, command.flags) : [];
-  const parsed = parseFlags(words, [...command.flags, ...free], ['help', 'version']);
+  const parsed = parseFlags(words, [...command.flags, ...free], ['help', 'version', 'no-color']);
   if (!parsed.ok) {
     io.err(`vise ${command.name}: ${parsed.error}\n`);
     return exitCodes.usage;
@@ -64,6 +65,14 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     );
     return exitCodes.failed;
   }
+}
+
+/** `--no-color` may stand anywhere before `--`. */
+function withoutColour(argv: readonly string[], io: Io): { readonly argv: readonly string[]; readonly io: Io } {
+  const end = argv.indexOf('--');
+  const isIt = (word: string, at: number): boolean => word === '--no-color' && (end < 0 || at < end);
+  if (!argv.some(isIt)) return { argv, io };
+  return { argv: argv.filter((word, at) => !isIt(word, at)), io: { ...io, noColour: true } };
 }
 
 async function isFolderName(word: string, io: Io): Promise<boolean> {

@@ -13,8 +13,19 @@ export interface Io {
   readStdin(): Promise<string>;
   /** Standard input line by line, as it comes. */
   stdinLines(): AsyncIterable<InputLine>;
+  /** The size of the terminal that shows what is printed; undefined where there is none, or one that only takes lines. */
+  readonly screen?: ScreenSize | undefined;
+  /** Colours are unwanted, though a terminal could show them. */
+  readonly noColour?: boolean;
   /** Hears the first interrupt; a second one, which a person has to mean, ends the process at once. */
   onInterrupt(run: () => void): { dispose(): void };
+}
+
+/** Columns and rows now; both change with the window. */
+export interface ScreenSize {
+  columns(): number;
+  rows(): number;
+  onResize(run: () => void): { dispose(): void };
 }
 
 /** The exit codes of the public surface. */
@@ -48,6 +59,7 @@ export function processIo(): Io | undefined {
     stdoutIsTty: process.stdout.isTTY,
     stderrIsTty: process.stderr.isTTY,
     stdinIsTty: process.stdin.isTTY,
+    screen: screenOf(process.stderr.isTTY ? process.stderr : process.stdout),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     async readStdin() {
@@ -68,6 +80,18 @@ export function processIo(): Io | undefined {
           for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, listen);
         },
       };
+    },
+  };
+}
+
+function screenOf(stream: NodeJS.WriteStream): ScreenSize | undefined {
+  if (!stream.isTTY || process.env['TERM'] === 'dumb') return undefined;
+  return {
+    columns: () => stream.columns || 80,
+    rows: () => stream.rows || 24,
+    onResize(run) {
+      stream.on('resize', run);
+      return { dispose: () => void stream.off('resize', run) };
     },
   };
 }
@@ -93,12 +117,17 @@ function calmStreams(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** A paint that paints only where colours are seen (a tty without NO_COLOR); `isTty` is of the stream that it is for. */
+/** Whether colours are seen on a stream: a tty, without NO_COLOR and `--no-color`. */
+export function showsColours(io: Io, isTty: boolean = io.stdoutIsTty): boolean {
+  return isTty && !io.env['NO_COLOR'] && io.noColour !== true && io.env['TERM'] !== 'dumb';
+}
+
+/** A paint that paints only where colours are seen; `isTty` is of the stream that it is for. */
 export function createPaint(
   io: Io,
   isTty: boolean = io.stdoutIsTty,
 ): (code: 'dim' | 'red' | 'green' | 'yellow' | 'bold', text: string) => string {
   const codes = { dim: 2, red: 31, green: 32, yellow: 33, bold: 1 };
-  const colours = isTty && !io.env['NO_COLOR'];
+  const colours = showsColours(io, isTty);
   return (code, text) => (colours ? `\u001B[${codes[code]}m${text}\u001B[0m` : text);
 }

@@ -7,6 +7,11 @@ type Colour = Parameters<ReturnType<typeof createPaint>>[0];
 export interface Printer {
   print(envelope: Envelope): void;
   /** The last line, once everything else is printed. */
+  end(event: EventOf<'turn.finished'>): Promise<void>;
+}
+
+/** A printer that never waits: lines only. */
+export interface LinePrinter extends Pick<Printer, 'print'> {
   end(event: EventOf<'turn.finished'>): void;
 }
 
@@ -20,7 +25,7 @@ export function createPrinter(
   json: boolean,
   paint: ReturnType<typeof createPaint>,
   answerOnly = false,
-): Printer {
+): LinePrinter {
   let last: Envelope | undefined;
   let streamed = false;
   /** Words that may be the answer, or lead to a call. */

@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import headless from '@xterm/headless';
+import { spawn } from 'node-pty';
+import { onTestFinished } from 'vitest';
+import { writeFiles } from '../../engine/workspace/testing/testFolder.ts';
+
+/** A `vise` on a real pseudo-terminal, and what a person sees of it. */
+export interface PtyRun {
+  readonly folder: string;
+  readonly project: string;
+  type(text: string): void;
+  resize(columns: number, rows: number): void;
+  /** Waits until this stands on the screen or above it, as text. */
+  see(text: string | RegExp): Promise<void>;
+  /** All lines, from the first one that was printed, without times, ids, folders and tokens. */
+  picture(): string;
+  /** Every byte so far. */
+  raw(): string;
+  code(): Promise<number>;
+}
+
+export interface PtyOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly colours?: boolean;
+  readonly replies?: readonly object[];
+  readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A folder of an earlier run, to go on in. */
+  readonly folder?: string;
+}
+
+const cli = join(import.meta.dirname, '..', '..', 'cli.ts');
+const limitMs = 60_000;
+
+/** Starts `vise` with these words on a terminal of its own, in a project of its own with the scripted model; ended with the test. */
+export function runOnTerminal(words: readonly string[], options: PtyOptions = {}): PtyRun {
+  const { columns = 100, rows = 40, colours = false, replies = [], files = { 'a.txt': 'old words\n' } } = options;
+  const folder = options.folder ?? realpathSync(mkdtempSync(join(tmpdir(), 'vise-pty-')));
+  const project = join(folder, 'project');
+  if (options.folder === undefined) {
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(project);
+    writeFiles(project, files);
+  }
+  writeFileSync(join(folder, 'script.json'), JSON.stringify({ replies }));
+  const env: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    VISE_HOME: join(folder, 'home'),
+    VISE_SCRIPT: join(folder, 'script.json'),
+    LLM_PROVIDER: 'scripted',
+    TERM: 'xterm-256color',
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    ...(colours ? {} : { NO_COLOR: '1' }),
+    ...options.env,
+  };
+  const pty = spawn(process.execPath, [cli, ...words], { cwd: project, env, cols: columns, rows });
+  const terminal = new headless.Terminal({ cols: columns, rows, scrollback: 5_000, allowProposedApi: true });
+  let raw = '';
+  let written: Promise<void> = Promise.resolve();
+  let waiting: (() => void) | undefined;
+  pty.onData((data) => {
+    raw += data;
+    written = new Promise((resolve) => terminal.write(data, resolve));
+    void written.then(() => waiting?.());
+  });
+  const exit = Promise.withResolvers<number>();
+  let isOver = false;
+  pty.onExit(({ exitCode }) => {
+    isOver = true;
+    exit.resolve(exitCode);
+    waiting?.();
+  });
+  onTestFinished(async () => {
+    if (!isOver) pty.kill('SIGKILL');
+    await exit.promise;
+    terminal.dispose();
+  });
+  const text = (): string => linesOf(terminal, false).join('\n');
+  return {
+    folder,
+    project,
+    type: (typed) => pty.write(typed),
+    resize(cols, lines) {
+      pty.resize(cols, lines);
+      terminal.resize(cols, lines);
+    },
+    async see(wanted) {
+      const isThere = (): boolean => (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text()));
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const late = setTimeout(() => reject(new Error(`not seen: ${String(wanted)}\n${text()}`)), limitMs);
+      waiting = () => {
+        if (isThere()) resolve();
+        else if (isOver) reject(new Error(`not seen before the end: ${String(wanted)}\n${text()}`));
+      };
+      waiting();
+      await promise.finally(() => clearTimeout(late));
+      waiting = undefined;
+    },
+    picture: () => `${withoutChance(linesOf(terminal, colours), folder).join('\n').trimEnd()}\n`,
+    raw: () => raw,
+    async code() {
+      const code = await exit.promise;
+      await written;
+      return code;
+    },
+  };
+}
+
+const styleNames = [
+  ['b', 'isBold'],
+  ['d', 'isDim'],
+  ['i', 'isItalic'],
+  ['u', 'isUnderline'],
+] as const;
+const colourNames = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
+
+/** The lines of a terminal; with looks, each run of them as `<green,b>…</>`. */
+function linesOf(terminal: headless.Terminal, looks: boolean): readonly string[] {
+  const buffer = terminal.buffer.active;
+  const lines: string[] = [];
+  for (let y = 0; y < buffer.length; y += 1) {
+    const line = buffer.getLine(y);
+    if (!line || !looks) {
+      lines.push(line?.translateToString(true) ?? '');
+      continue;
+    }
+    let told = '';
+    let look = '';
+    for (let x = 0; x < line.length; x += 1) {
+      const cell = line.getCell(x);
+      if (!cell || cell.getWidth() === 0) continue;
+      const styles = styleNames.filter(([, has]) => cell[has]() !== 0).map(([name]) => name);
+      const colour = cell.isFgDefault() ? [] : [colourNames[cell.getFgColor()] ?? 'other'];
+      const now = [...colour, ...styles].join(',');
+      if (now !== look) told += `${look === '' ? '' : '</>'}${now === '' ? '' : `<${now}>`}`;
+      look = now;
+      told += cell.getChars() || ' ';
+    }
+    lines.push(`${told.trimEnd()}${look === '' ? '' : '</>'}`.trimEnd());
+  }
+  return lines;
+}
+
+/** What differs from run to run: times, ids of sessions and tasks, folders, the turning sign. */
+function withoutChance(lines: readonly string[], folder: string): readonly string[] {
+  return lines.map((line) =>
+    line
+      .replaceAll(folder, '/tmp/vise')
+      .replaceAll(/\d{8}-\d{6}-[0-9a-f]{8}/g, 'SESSION')
+      .replaceAll(/\b\d+(?:\.\d)? s\b/g, 'N s')
+      .replaceAll(/[\d,]+ tokens in/g, 'N tokens in')
+      .replaceAll(/[\d,]+ out\b/g, 'N out')
+      .replaceAll(/[◐◓◑◒]/g, '◐'),
+  );
+}
