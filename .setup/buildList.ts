@@ -8,6 +8,8 @@ export const external: readonly string[] = [
   '@vscode/ripgrep',
   '@vscode/tree-sitter-wasm',
   'web-tree-sitter',
+  // Loaded in the middle of reading a file that is neither UTF-8 nor ASCII, which no bundled chunk can be.
+  'jschardet',
   // Optional accelerators of ws that are not installed.
   'bufferutil',
   'utf-8-validate',

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { ErrorCode } from '../../../shared/errorCode.ts';
 import type { FileVerdict } from '../../../shared/model/change.ts';
 import { fail, ok, type ToolResult, toolResult } from '../../../shared/result.ts';
+import { withWarnings } from '../tools/frame/runTool.ts';
 import { frameErrors, type Hands, type PreparedCall, type Tool } from '../tools/frame/tool.ts';
 import { createContents } from '../workspace/contents.ts';
 import { createFileHands, type FileHands } from '../workspace/hands.ts';
@@ -59,8 +60,7 @@ export async function tryIn(root: string): Promise<Trial> {
       meanwhile?.();
       const verdict = composeVerdict(proposed.value, verdicts);
       const result = declared(tool, toolResult(await prepared.value.run(handsOf(look, files, signal), verdict)));
-      const { warnings } = prepared.value;
-      return warnings.length > 0 ? { ...result, warnings } : result;
+      return withWarnings(result, prepared.value);
     },
   };
 }

@@ -9,7 +9,7 @@ import { foldName } from './pathRules.ts';
 import { type FileOutcome, isText, type ProposedChange } from './proposedChange.ts';
 import { protectedPath } from './protectedPath.ts';
 import type { ResolvedPath, Sandbox } from './sandbox.ts';
-import { encodeText } from './textFile.ts';
+import { encodeChanged, encodeText } from './textFile.ts';
 import { createUndo, type Undo } from './undo.ts';
 import { proposedHunks } from './verdict.ts';
 import { writeTogether } from './writeTogether.ts';
@@ -130,7 +130,7 @@ function isBinary({ before, after }: ProposedChange): boolean {
 /** What the file is to hold, in its own encoding; null when it is to go. Errors: VALIDATION_ERROR (a character the encoding lacks). */
 export function bytesAfter({ after }: ProposedChange): Result<Uint8Array | null> {
   if (after === null) return ok(null);
-  return 'bytes' in after ? ok(after.bytes) : encodeText(after.text, after.like);
+  return 'bytes' in after ? ok(after.bytes) : encodeChanged(after.text, after.like);
 }
 
 function bytesBefore({ before }: ProposedChange): Result<Uint8Array | null> {

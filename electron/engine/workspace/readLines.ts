@@ -8,7 +8,9 @@ import {
   decodeText,
   decodeWithoutNul,
   type Encoding,
+  encodeText,
   looksBinary,
+  textAs,
 } from './textFile.ts';
 
 export interface LineRange {
@@ -229,16 +231,17 @@ function decodeRange(
   head: Buffer,
   mark: ReturnType<typeof byteOrderMark>,
 ): Result<{ readonly text: string; readonly encoding: Encoding }> {
-  if (mark) {
-    const text = new TextDecoder(mark.encoding, { ignoreBOM: true }).decode(bytes);
-    return ok({ text, encoding: mark.encoding });
+  if (mark) return ok({ text: textAs(mark.encoding, bytes), encoding: mark.encoding });
+  const whole = decodeText(trimPartial(head));
+  const encoding = whole.ok ? whole.value.encoding : 'utf-8';
+  const part = trimPartial(bytes);
+  if (encoding !== 'utf-8') {
+    const text = textAs(encoding, part);
+    const again = encodeText(text, { encoding, bom: false });
+    if (again.ok && Buffer.compare(again.value, part) === 0) return ok({ text, encoding });
   }
   // Only the first bytes of a file make it binary: a NUL further behind is a character.
-  const part = decodeWithoutNul(trimPartial(bytes), false);
-  // As many characters as bytes: nothing but ASCII, which other encodings share.
-  if (part.encoding !== 'utf-8' || part.text.length !== bytes.length) return ok(part);
-  const whole = decodeText(trimPartial(head));
-  return ok({ text: part.text, encoding: whole.ok ? whole.value.encoding : 'utf-8' });
+  return ok(decodeWithoutNul(part, false));
 }
 
 /** Without the beginning of a UTF-8 character that was cut at the end. */

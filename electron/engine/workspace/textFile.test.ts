@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeText, dominantEol, encodeText, looksBinary } from './textFile.ts';
+import { decodeText, dominantEol, encodeChanged, encodeText, looksBinary } from './textFile.ts';
 
 const decoded = (bytes: Uint8Array) => {
   const result = decodeText(bytes);
@@ -52,6 +52,50 @@ test.each(samples)('%s is understood and gives the same bytes back', (_, bytes, 
   if (typeof found === 'string') throw new Error(found);
   expect(found).toEqual(expected);
   expect(again(bytes)).toBe(bytes.toString('hex'));
+});
+
+const western = [
+  'für',
+  'Größe',
+  'Straße',
+  'Überprüfung der Größe',
+  'const name = "Müller"; // schön',
+  '"ÄÖÜ"',
+  'åäö',
+  'Grüße aus Köln',
+  'function f() { return "größer"; } // übrig',
+  'déjà vu',
+  '¿Cómo estás?',
+];
+
+test.each(western)('Latin-1 is not taken for Chinese, and an edit keeps every byte outside it: %s', (text) => {
+  const bytes = Buffer.from(`${text}\nold\n`, 'latin1');
+  const read = decodeText(bytes);
+  if (!read.ok) throw new Error(read.error.message);
+  const edited = encodeChanged(read.value.text.replace('old', 'naïf'), read.value);
+  expect([read.value.encoding, read.value.text, edited.ok && Buffer.from(edited.value).toString('latin1')]).toEqual([
+    'latin-1',
+    `${text}\nold\n`,
+    `${text}\nnaïf\n`,
+  ]);
+});
+
+test.each(['中', '文件名称', '错误: 文件不存在', 'printf("用户名");', '你好，世界！'])(
+  'Chinese is read as such: %s',
+  (text) => {
+    const bytes = encodeText(text, { encoding: 'gb18030', bom: false });
+    expect(bytes.ok && decoded(bytes.value)).toMatchObject({ text, encoding: 'gb18030' });
+  },
+);
+
+test('nothing is written into a file whose encoding is not certain', () => {
+  const japanese = Buffer.from('8365835883670a', 'hex'); // three katakana as Shift_JIS
+  const read = decodeText(japanese);
+  if (!read.ok) throw new Error(read.error.message);
+  expect([read.value.encoding, again(japanese)]).toEqual(['unknown', japanese.toString('hex')]);
+  expect(encodeChanged('x', read.value)).toMatchObject({
+    error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('Convert it to UTF-8 first') },
+  });
 });
 
 test('any bytes without NUL come back exactly', { timeout: 240_000 }, () => {

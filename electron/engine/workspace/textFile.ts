@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { encodeGb18030 } from './gb18030.ts';
+import { looksLikeGb18030 } from './looksLikeGb18030.ts';
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' | 'latin-1';
+/** `unknown`: some other one; its bytes are shown as Latin-1 shows them, and nothing new is written into such a file. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' | 'latin-1' | 'unknown';
 export type Eol = '\n' | '\r\n' | '\r';
 
 /** How a text was written down: what an edit must keep. */
@@ -62,7 +64,10 @@ export function looksBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, binaryWindowBytes).includes(0);
 }
 
-/** UTF-8, else UTF-16 with its mark, else GB 18030, else Latin-1; always one that gives the same bytes back. Error: BINARY_FILE. */
+/**
+ * UTF-8, else UTF-16 with its mark, else GB 18030 where the text is Chinese, else Latin-1 or `unknown`; always one that gives the
+ * same bytes back. Error: BINARY_FILE.
+ */
 export function decodeText(bytes: Uint8Array): Result<TextStyle & { readonly text: string }> {
   const mark = byteOrderMark(bytes);
   if (mark && mark.encoding !== 'utf-8') {
@@ -82,15 +87,17 @@ export function decodeWithoutNul(
   const utf8 = decodeFatally('utf-8', marked ? bytes.subarray(3) : bytes);
   if (utf8 !== undefined) return { text: utf8, encoding: 'utf-8', bom: marked };
   const gb = decodeFatally('gb18030', bytes);
-  if (gb !== undefined) {
-    const again = encodeGb18030(gb);
-    if (again && Buffer.compare(again, bytes) === 0) return { text: gb, encoding: 'gb18030', bom: false };
-  }
-  return {
-    text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
-    encoding: 'latin-1',
-    bom: false,
-  };
+  const again = gb === undefined ? undefined : encodeGb18030(gb);
+  const isChinese = again && Buffer.compare(again, bytes) === 0 ? looksLikeGb18030(bytes) : 'no';
+  if (gb !== undefined && isChinese === 'yes') return { text: gb, encoding: 'gb18030', bom: false };
+  return { text: textAs('latin-1', bytes), encoding: isChinese === 'doubt' ? 'unknown' : 'latin-1', bom: false };
+}
+
+/** The text of a part of a file whose encoding is known. */
+export function textAs(encoding: Encoding, bytes: Uint8Array): string {
+  return encoding === 'latin-1' || encoding === 'unknown'
+    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+    : new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
 
 function decodeFatally(label: string, bytes: Uint8Array): string | undefined {
@@ -103,6 +110,18 @@ function decodeFatally(label: string, bytes: Uint8Array): string | undefined {
 
 function decodeUtf16(bytes: Uint8Array, encoding: Encoding): string | undefined {
   return bytes.length % 2 === 0 ? decodeFatally(encoding, bytes) : undefined;
+}
+
+/**
+ * The bytes of a changed text in the manner of `like`. Error: VALIDATION_ERROR, as for `encodeText` and where the encoding is
+ * not certain: what the model read may not be what stands there.
+ */
+export function encodeChanged(text: string, like: Pick<TextStyle, 'encoding' | 'bom'>): Result<Uint8Array> {
+  if (like.encoding !== 'unknown') return encodeText(text, like);
+  return fail(
+    'VALIDATION_ERROR',
+    'It is not certain in which encoding the file is, so nothing is written into it. Convert it to UTF-8 first, as with iconv -f ENCODING -t UTF-8',
+  );
 }
 
 /**

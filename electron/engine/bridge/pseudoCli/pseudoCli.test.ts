@@ -191,6 +191,19 @@ describe('running', () => {
     });
   });
 
+  test('a long file is cut at a line, and the warning says how to read on', async () => {
+    const line = `${'x'.repeat(99)}\n`;
+    const { ports, calls } = portsWith({
+      read_file: success({ content: line.repeat(1_500), startLine: 11, endLine: 1_510, lineCount: 9_000 }),
+    });
+    const { llmContent, warnings } = await cli.run('codebolt fs read --path a --offset 10', ports);
+    expect([llmContent.length, warnings, calls]).toEqual([
+      100_000,
+      ['Lines 11 to 1010 of 9000 are here; read on with --offset 1010'],
+      [['read_file', { filePath: 'a', offset: 10 }]],
+    ]);
+  });
+
   test('a denied permission is told as such', async () => {
     const { ports } = portsWith({ write_file: failure('PERMISSION_DENIED', 'The user said no') });
     const { error } = await cli.run('codebolt fs write --path a --content b', ports);
@@ -310,7 +323,7 @@ describe('running', () => {
       outcomeResult('a b', ok(undefined), []).llmContent,
       long.llmContent.length,
       long.returnDisplay.length,
-    ]).toEqual(['ok', 100_000 + '\n[cut here: 100001 characters in all]'.length, 200]);
+    ]).toEqual(['ok', 100_000 + '\n[cut here: 100001 characters in all; ask for a narrower part]'.length, 200]);
   });
 
   test('wrong input of the tool is wrong input of the command', () => {

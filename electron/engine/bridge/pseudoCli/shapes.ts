@@ -15,7 +15,8 @@ export interface PseudoResult {
   readonly warnings?: readonly string[];
 }
 
-const maxContent = 100_000;
+/** Of an answer, in UTF-16 units. */
+export const maxContent = 100_000;
 const maxDisplay = 200;
 
 export function helpResult(text: string): PseudoResult {
@@ -83,5 +84,5 @@ function clip(text: string, room = maxDisplay): string {
 
 function limit(text: string): string {
   if (text.length <= maxContent) return text;
-  return `${text.slice(0, maxContent)}\n[cut here: ${text.length} characters in all]`;
+  return `${text.slice(0, maxContent)}\n[cut here: ${text.length} characters in all; ask for a narrower part]`;
 }

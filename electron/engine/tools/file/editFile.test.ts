@@ -125,4 +125,29 @@ describe('edit_file', () => {
     ]);
     expect(treeOf(root)).toEqual({ 'a.txt': 'caf\u00e9\n' });
   });
+
+  test('a German file in Latin-1 keeps each byte outside the edit', async () => {
+    const before = 'f\u00fcr\r\nGr\u00f6\u00dfe = 1\r\n\u00fcbrig\r\n';
+    const root = testFolder({ 'a.txt': Buffer.from(before, 'latin1') });
+    const trial = await tryIn(root);
+    const edit = { filePath: 'a.txt', oldStr: 'Gr\u00f6\u00dfe = 1', newStr: 'Gr\u00f6\u00dfe = 2 // \u00e4' };
+    expect(await trial.tool(editFile, edit)).toMatchObject({ success: true });
+    expect(readFileSync(path.join(root, 'a.txt'), 'latin1')).toBe(before.replace('= 1', '= 2 // \u00e4'));
+  });
+
+  test('a file whose encoding is not certain is not edited, by whichever tool', async () => {
+    const japanese = Buffer.from('8365835883670a', 'hex');
+    const root = testFolder({ 'a.txt': japanese });
+    const trial = await tryIn(root);
+    const inputs: readonly (readonly [Tool, unknown])[] = [
+      [editFile, { filePath: 'a.txt', oldStr: '\n', newStr: 'x\n' }],
+      [insertAt, { filePath: 'a.txt', lineNumber: 1, content: 'x' }],
+      [writeFile, { filePath: 'a.txt', content: 'x' }],
+    ];
+    for (const [tool, input] of inputs)
+      expect(await trial.tool(tool, input)).toMatchObject({
+        error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('Convert it to UTF-8 first') },
+      });
+    expect(readFileSync(path.join(root, 'a.txt'))).toEqual(japanese);
+  });
 });

@@ -39,6 +39,11 @@ export const listDirectory = defineTool({
       truncated: z.boolean(),
     }),
 
+  leftOut: ({ truncated, count }) =>
+    truncated
+      ? `Only the first ${count} entries are here; list a folder below, or find files with search_files`
+      : undefined,
+
   async plan({ path = '.', recursive = false, includeHidden = false }, look) {
     const found = await look.resolve(path);
     if (!found.ok) return found;

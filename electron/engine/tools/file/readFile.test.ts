@@ -45,9 +45,28 @@ describe('read_file', () => {
 
   test('text over 200,000 characters ends with a whole line and says so', async () => {
     const trial = await tryIn(testFolder({ 'a.txt': `${'x'.repeat(99)}\n`.repeat(3000) }));
-    const { data } = (await trial.tool(readFile, { filePath: 'a.txt' })) as { data: { content: string } };
+    const { data, warnings } = (await trial.tool(readFile, { filePath: 'a.txt' })) as {
+      data: { content: string };
+      warnings: readonly string[];
+    };
+    expect(warnings).toEqual(['Lines 1 to 2000 of 3000 are here; read on with offset 2000']);
     expect(data).toMatchObject({ endLine: 2000, lineCount: 3000, truncated: true });
     expect(data.content).toHaveLength(200_000);
+  });
+
+  test('lines carry their numbers where that is asked for', async () => {
+    const trial = await tryIn(testFolder({ 'a.txt': 'one\ntwo\nthree' }));
+    expect(await trial.tool(readFile, { filePath: 'a.txt', offset: 1, lineNumbers: true })).toMatchObject({
+      data: { content: '2\ttwo\n3\tthree', startLine: 2 },
+    });
+  });
+
+  test('each part of a German file in Latin-1 is read as such', async () => {
+    const trial = await tryIn(
+      testFolder({ 'a.txt': Buffer.from('plain\n\u00dcberpr\u00fcfung\ngr\u00f6\u00dfer\n', 'latin1') }),
+    );
+    const { data } = (await trial.tool(readFile, { filePath: 'a.txt', offset: 2 })) as { data: object };
+    expect(data).toMatchObject({ content: 'gr\u00f6\u00dfer\n', encoding: 'latin-1' });
   });
 
   test('only the first bytes of a file make it binary, and UTF-16 has two bytes a character', async () => {

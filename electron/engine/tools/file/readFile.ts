@@ -12,8 +12,15 @@ export const readFile = defineTool({
   permission: 'none',
   errors: textErrors,
   pseudo: 'fs read',
-  about: 'Read a text file, or a part of it: offset is the number of lines to skip, limit the number of lines to read.',
-  input: () => z.object({ filePath: z.string(), offset: z.int().min(0).optional(), limit: z.int().min(1).optional() }),
+  about:
+    "Read a text file, or a part of it: offset is the number of lines to skip, limit the number of lines to read. lineNumbers puts each line's number and a tab in front of it.",
+  input: () =>
+    z.object({
+      filePath: z.string(),
+      offset: z.int().min(0).optional(),
+      limit: z.int().min(1).optional(),
+      lineNumbers: z.boolean().optional(),
+    }),
   output: () =>
     z.object({
       filePath: z.string(),
@@ -27,15 +34,27 @@ export const readFile = defineTool({
       lastModified: z.string(),
     }),
 
-  async plan({ filePath, offset = 0, limit }, look) {
+  leftOut({ truncated, content, startLine, endLine, lineCount, encoding }) {
+    if (encoding === 'unknown')
+      return 'The encoding of the file is not certain, so what is not ASCII may be wrong here';
+    if (!truncated) return undefined;
+    return /[\r\n]$/.test(content)
+      ? `Lines ${startLine} to ${endLine} of ${lineCount} are here; read on with offset ${endLine}`
+      : `Only the beginning of line ${endLine} of ${lineCount} is here: it is too long. Read on with offset ${endLine}, or look into the line with grep_search`;
+  },
+
+  async plan({ filePath, offset = 0, limit, lineNumbers = false }, look) {
     const found = await look.resolve(filePath);
     if (!found.ok) return found;
     const { relative, realRelative } = found.value;
     if (!found.value.exists) return fail('FILE_NOT_FOUND', `${realRelative} does not exist`);
-    return ok({ intent: readIntent(`Read ${relative}`, relative), plan: { path: relative, offset, limit } });
+    return ok({
+      intent: readIntent(`Read ${relative}`, relative),
+      plan: { path: relative, offset, limit, lineNumbers },
+    });
   },
 
-  async run({ path, offset, limit }, hands) {
+  async run({ path, offset, limit, lineNumbers }, hands) {
     const read = await hands.look.readLines(path, {
       offset,
       signal: hands.signal,
@@ -44,11 +63,12 @@ export const readFile = defineTool({
     if (!read.ok) return read;
     const { startLine, endLine, lineCount, sizeBytes, encoding, modifiedAt, truncated } = read.value;
     const clipped = clipText(read.value.content);
+    const lines = splitLines(clipped.text);
     return ok({
       filePath: path,
-      content: clipped.text,
+      content: lineNumbers ? lines.map((line, at) => `${startLine + at}\t${line}`).join('') : clipped.text,
       startLine,
-      endLine: clipped.truncated ? startLine + splitLines(clipped.text).length - 1 : endLine,
+      endLine: clipped.truncated ? startLine + lines.length - 1 : endLine,
       lineCount,
       size: sizeBytes,
       encoding,

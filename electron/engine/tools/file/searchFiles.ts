@@ -24,6 +24,9 @@ export const searchFiles = defineTool({
     }),
   output: () => z.object({ files: z.array(z.string()), count: z.number(), truncated: z.boolean() }),
 
+  leftOut: ({ truncated, count }) =>
+    truncated ? `Only the first ${count} files are here; give a narrower pattern or path` : undefined,
+
   async plan({ pattern, path = '.', excludePatterns = [] }, look) {
     if (pattern.split('/').includes('..'))
       return fail('PATH_TRAVERSAL_DETECTED', 'A pattern does not leave its folder: give the folder in path.', {

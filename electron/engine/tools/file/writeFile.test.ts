@@ -48,9 +48,16 @@ describe('write_file', () => {
     });
     chmodSync(path.join(root, 'run.sh'), 0o750);
     const trial = await tryIn(root);
-    await trial.tool(writeFile, { filePath: 'crlf.txt', content: 'x\ny\n' });
-    await trial.tool(writeFile, { filePath: 'bom.txt', content: 'x\n' });
-    await trial.tool(writeFile, { filePath: 'latin.txt', content: 'th\u00e9' });
+    expect(await trial.tool(writeFile, { filePath: 'crlf.txt', content: 'x\ny\n' })).toMatchObject({
+      data: { kept: 'The lines of the file end with CRLF, as before.' },
+    });
+    expect(await trial.tool(writeFile, { filePath: 'bom.txt', content: 'x\n' })).toEqual({
+      success: true,
+      data: { filePath: 'bom.txt', bytesWritten: 5, created: false },
+    });
+    expect(await trial.tool(writeFile, { filePath: 'latin.txt', content: 'th\u00e9' })).toMatchObject({
+      data: { kept: 'The file is latin-1, as before.' },
+    });
     await trial.tool(writeFile, { filePath: 'run.sh', content: '#!/bin/bash\n' });
     expect(readFileSync(path.join(root, 'crlf.txt'), 'utf8')).toBe('x\r\ny\r\n');
     expect(readFileSync(path.join(root, 'bom.txt'), 'utf8')).toBe('\ufeffx\n');
@@ -61,7 +68,9 @@ describe('write_file', () => {
   test('a character that the old encoding lacks makes the file UTF-8', async () => {
     const root = testFolder({ 'latin.txt': Buffer.from('caf\u00e9\xff', 'latin1') });
     const trial = await tryIn(root);
-    await trial.tool(writeFile, { filePath: 'latin.txt', content: '中' });
+    expect(await trial.tool(writeFile, { filePath: 'latin.txt', content: '中' })).toMatchObject({
+      data: { kept: 'The file was latin-1, which lacks a character of the content: it is UTF-8 now.' },
+    });
     expect(readFileSync(path.join(root, 'latin.txt'), 'utf8')).toBe('中');
   });
 

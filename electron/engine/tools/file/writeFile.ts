@@ -33,6 +33,8 @@ export const writeFile = defineTool({
       bytesWritten: z.number(),
       created: z.boolean(),
       backupPath: z.string().optional(),
+      /** In which way the bytes differ from the content as it was given. */
+      kept: z.string().optional(),
       review: reviewSchema.optional(),
     }),
 
@@ -42,6 +44,7 @@ export const writeFile = defineTool({
     const { place, before } = target.value;
     const path = place.relative;
     const after = contentLike(content, before);
+    const { kept } = after;
     const wrong = unwritable(after.text, after.like, 'content');
     if (wrong) return wrong;
     const size = bytesOf({ after });
@@ -53,10 +56,10 @@ export const writeFile = defineTool({
       ...(backupPath !== undefined && before ? [backupOf(backupPath, before)] : []),
     ];
     const summary = `${before ? 'Overwrite' : 'Create'} ${path}`;
-    return ok({ intent: changeIntent(summary, changes), plan: { path, changes, created: !before, backupPath } });
+    return ok({ intent: changeIntent(summary, changes), plan: { path, changes, created: !before, backupPath, kept } });
   },
 
-  async run({ path, changes: proposed, created, backupPath }, hands, verdict) {
+  async run({ path, changes: proposed, created, backupPath, kept: manner }, hands, verdict) {
     const written = await applyReviewed(proposed, hands, verdict);
     if (!written.ok) return written;
     const { changes, review } = written.value;
@@ -67,6 +70,7 @@ export const writeFile = defineTool({
       bytesWritten: kept ? bytesOf(kept) : 0,
       created: created && kept !== undefined,
       backupPath: hasBackup ? backupPath : undefined,
+      kept: kept && manner,
       review,
     });
   },
@@ -114,11 +118,25 @@ async function blockingFile(look: Look, place: ResolvedPath): Promise<string | u
  * `\r\n` keeps them; the encoding stays unless it lacks a character.
  */
 function contentLike(content: string, before: TextFile | BytesFile | null) {
-  if (!before || !('text' in before)) return { text: content, like: { ...plainStyle, eol: dominantEol(content) } };
+  if (!before || !('text' in before))
+    return { text: content, like: { ...plainStyle, eol: dominantEol(content) }, kept: undefined };
   const endsInCrlf = before.text.includes('\r\n') && !/(?<!\r)\n|\r(?!\n)/.test(before.text);
-  const text = endsInCrlf && !content.includes('\r') ? content.replaceAll('\n', '\r\n') : content;
+  const takesCrlf = endsInCrlf && content.includes('\n') && !content.includes('\r');
+  const text = takesCrlf ? content.replaceAll('\n', '\r\n') : content;
   const like = encodeText(text, before).ok ? before : plainStyle;
-  return { text: before.bom && text.startsWith('\ufeff') ? text.slice(1) : text, like };
+  const kept = [
+    takesCrlf ? 'The lines of the file end with CRLF, as before.' : '',
+    like === before
+      ? before.encoding === 'utf-8'
+        ? ''
+        : `The file is ${before.encoding}, as before.`
+      : `The file was ${before.encoding}, which lacks a character of the content: it is UTF-8 now.`,
+  ].filter((sentence) => sentence !== '');
+  return {
+    text: before.bom && text.startsWith('\ufeff') ? text.slice(1) : text,
+    like,
+    kept: kept.length > 0 ? kept.join(' ') : undefined,
+  };
 }
 
 async function freeBackupName(look: Look, path: string): Promise<string> {

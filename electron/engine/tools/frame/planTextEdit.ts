@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Look } from '../../workspace/look.ts';
 import { isText, type ProposedChange } from '../../workspace/proposedChange.ts';
-import { encodeText, type TextStyle } from '../../workspace/textFile.ts';
+import { encodeChanged, type TextStyle } from '../../workspace/textFile.ts';
 import { unifiedDiff } from '../../workspace/unifiedDiff.ts';
 import { clipText } from './clipText.ts';
 
@@ -14,7 +14,7 @@ export interface TextEditPlan<T> {
 
 /** What the encoding of a file cannot hold is a fault of the input that brings it. Error: VALIDATION_ERROR. */
 export function unwritable(text: string, like: TextStyle, property: string): Result<never> | undefined {
-  const bytes = encodeText(text, like);
+  const bytes = encodeChanged(text, like);
   if (bytes.ok) return undefined;
   const { code, message } = bytes.error;
   return fail(code, message, [{ path: property, message }]);

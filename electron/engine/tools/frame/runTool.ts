@@ -145,16 +145,14 @@ async function passAndRun(
     }
     if (passed.decision === 'deny') return { success: false, error: refusalOf(planned, passed) };
     const { prepared } = planned;
-    const { warnings } = prepared;
     const judged = verdictOf(planned.proposal?.() ?? planned.changes, passed, context);
     const verdict = planned.fit ? await planned.fit(judged) : ok(judged);
     if (!verdict.ok) return { success: false, error: verdict.error };
     if (signal.aborted) return { success: false, error: cancelled };
     context.emit({ type: 'tool.started', call: call.id });
-    const { look, leftOut } = lookOf(tool, context);
+    const { look, leftOut: denied } = lookOf(tool, context);
     const result = toolResult(await prepared.run({ ...context.hands(call.id, signal), look }, verdict.value));
-    const told = leftOut() === 0 ? warnings : [...warnings, leftOutWords(leftOut())];
-    return told.length > 0 ? { ...result, warnings: told } : result;
+    return withWarnings(result, prepared, denied());
   } catch (error) {
     return { success: false, error: bug(tool.name, error, context.log) };
   }
@@ -166,10 +164,21 @@ function lookOf(tool: Tool, { look, deniedPaths }: CallContext): GuardedLook {
   return isDenied ? guardedLook(look, isDenied) : { look, leftOut: () => 0 };
 }
 
-function leftOutWords(count: number): string {
+function deniedWords(count: number): string {
   return count === 1
     ? '1 path is left out, because a rule forbids to read it'
     : `${count} paths are left out, because rules forbid to read them`;
+}
+
+/** The result with what is said beside it: inputs that were ignored, and what is missing from the answer. */
+export function withWarnings(result: ToolResult, { warnings, leftOut }: PreparedCall, denied = 0): ToolResult {
+  const missing = result.success ? leftOut?.(result.data) : undefined;
+  const all = [
+    ...warnings,
+    ...(missing === undefined ? [] : [missing]),
+    ...(denied === 0 ? [] : [deniedWords(denied)]),
+  ];
+  return all.length > 0 ? { ...result, warnings: all } : result;
 }
 
 /** A person who rejects a change says the same to the model whether it was one hunk after the other or all at once. */

@@ -84,6 +84,8 @@ export interface ToolDefinition<S extends z.ZodType, P, O extends z.ZodType> {
   readonly input: () => S;
   /** What a call that went well answers with: the same data for a model, the command line and clients over MCP. */
   readonly output: () => O;
+  /** What is missing from an answer and how to get at it, in one sentence; said with the result, whoever reads it. */
+  readonly leftOut?: (data: Immutable<z.output<O>>) => string | undefined;
   /** Every code beside `frameErrors` that a call can be answered with; a test shows each of them. */
   readonly errors?: readonly ErrorCode[];
   /** May only look. Refuses what cannot work, so that nobody is asked in vain. */
@@ -108,6 +110,8 @@ export interface PreparedCall {
   /** Said with the result: properties that the tool does not know. */
   readonly warnings: readonly string[];
   run(hands: Hands, verdict: Verdict): Promise<Result<unknown>>;
+  /** What is missing from the answer that `run` gave. */
+  readonly leftOut?: ((data: unknown) => string | undefined) | undefined;
 }
 
 /** A tool as the rest of the engine sees it. */
@@ -135,7 +139,7 @@ export interface JsonSchema {
 
 /** Declares a tool. Input that does not fit its schema is VALIDATION_ERROR before anything else is looked at. */
 export function defineTool<S extends z.ZodType, P, O extends z.ZodType>(definition: ToolDefinition<S, P, O>): Tool {
-  const { name, aliases, category, permission, pseudo, about, errors } = definition;
+  const { name, aliases, category, permission, pseudo, about, errors, leftOut } = definition;
   let output: O | undefined;
   let input: S | undefined;
   const inputOf = (): S => (input ??= definition.input());
@@ -163,7 +167,13 @@ export function defineTool<S extends z.ZodType, P, O extends z.ZodType>(definiti
       if (!planned.ok) return named(planned, given);
       const { intent, plan } = planned.value;
       const warnings = unknownProperties(given, this.inputSchema());
-      return ok({ intent, warnings, run: (hands, verdict) => definition.run(plan, hands, verdict) });
+      return ok({
+        intent,
+        warnings,
+        run: (hands, verdict) => definition.run(plan, hands, verdict),
+        // It is asked about what `run` has answered.
+        leftOut: leftOut && ((data) => leftOut(data as Immutable<z.output<O>>)),
+      });
     },
   };
 }

@@ -44,10 +44,13 @@ export function adaptTool<S extends z.ZodType>({
       if (!translated.ok) return translated;
       const prepared = await inner.prepare(translated.value, look);
       if (!prepared.ok) return { ok: false, error: inProtocolWords(prepared.error, parsed.data) };
+      let answered: unknown;
       return ok({
         ...prepared.value,
+        leftOut: () => prepared.value.leftOut?.(answered),
         async run(hands, verdict) {
           const result = await prepared.value.run(hands, verdict);
+          answered = result.ok ? result.value : undefined;
           return result.ok
             ? ok(toOuter(parsed.data, result.value))
             : { ok: false, error: inProtocolWords(result.error, parsed.data) };

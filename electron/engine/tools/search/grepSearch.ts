@@ -42,6 +42,11 @@ export const grepSearch = defineTool({
       timedOut: z.array(z.string()).optional(),
     }),
 
+  leftOut: ({ truncated, matches, totalMatches, filesWithMatches }) =>
+    truncated
+      ? `Only the first ${matches.length} of ${totalMatches} matches in ${filesWithMatches} files are here; give a narrower pattern, path or filePattern`
+      : undefined,
+
   async plan({ pattern, path = '.', filePattern, caseInsensitive = false, contextLines = 0 }, look) {
     const readable = readPattern(pattern);
     if (!readable.ok) return readable;

@@ -32,6 +32,9 @@ export const searchCodebase = defineTool({
       truncated: z.boolean(),
     }),
 
+  leftOut: ({ truncated, results, total }) =>
+    truncated ? `Only the best ${results.length} of ${total} files are here; give rarer words` : undefined,
+
   async plan({ query, includeTests = true, includeDocs = true }, look) {
     const words = wordsOf(query);
     if (query.trim().length < 2 || words.length === 0)

@@ -1,5 +1,8 @@
 import { fail, ok, type Result } from '../../../../../shared/result.ts';
+import { splitLines } from '../../../../../shared/text/lines.ts';
+import { clipText } from '../../../tools/frame/clipText.ts';
 import { type Action, type ActionPorts, type Params, params } from '../action.ts';
+import { maxContent } from '../shapes.ts';
 import { calls, callTool, fields, listOf, runProgram, textOf } from './callTool.ts';
 
 const maxFiles = 100;
@@ -8,9 +11,9 @@ export const fsActions: readonly Action[] = [
   {
     module: 'fs',
     action: 'read',
-    about: 'Read a text file.',
-    params: params('path*'),
-    run: async (given, ports) => content(await callTool(ports, 'read_file', { filePath: textOf(given, 'path') })),
+    about: 'Read a text file, or --limit lines of it after --offset lines.',
+    params: params('path* offset:number limit:number line-numbers:boolean'),
+    run: readPart,
   },
   {
     module: 'fs',
@@ -133,6 +136,20 @@ export const fsActions: readonly Action[] = [
 ];
 
 const unpatchable: ReadonlySet<string> = new Set(['BINARY_FILE', 'FILE_TOO_LARGE', 'PATCH_FAILED', 'NO_VALID_DIFF']);
+
+/** Within the size of a command's answer, so that the way to read on is told in lines. */
+async function readPart({ path, ...part }: Params, ports: ActionPorts): Promise<Result<unknown>> {
+  const read = await callTool(ports, 'read_file', { filePath: path, ...part });
+  const text = content(read);
+  if (!text.ok || typeof text.value !== 'string') return text;
+  const clipped = clipText(text.value, maxContent);
+  if (clipped.truncated && read.ok) {
+    const { startLine, lineCount } = fields(read.value);
+    const last = Number(startLine) + splitLines(clipped.text).length - 1;
+    ports.warn(`Lines ${String(startLine)} to ${last} of ${String(lineCount)} are here; read on with --offset ${last}`);
+  }
+  return ok(clipped.text);
+}
 
 function content(read: Result<unknown>): Result<unknown> {
   if (!read.ok) return read;
