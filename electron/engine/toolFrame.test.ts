@@ -147,6 +147,7 @@ describe('what the frame answers for every tool', () => {
       describe: unused,
       compose: unused,
       hands: unused,
+      deniedPaths: () => undefined,
     } as unknown as CallContext;
     expect(await planCall({ id: 'c', tool: 'broken', input: {} }, context)).toMatchObject({
       state: 'refused',

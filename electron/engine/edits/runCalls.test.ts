@@ -58,6 +58,7 @@ async function run(tools: readonly Tool[]): Promise<readonly string[]> {
       ends.push(`${event.tool} ${event.result.success ? 'ok' : event.result.error.code}`);
     },
     forbids: () => undefined,
+    deniedPaths: () => undefined,
     pass: async () => ({ decision: 'allow', answer: { at: '', decision: 'allow', by: 'level' } }),
     describe: async (intent: PlannedIntent) => ok({ intent, changes: [] }),
     compose: () => ({ changes: [], files: [] }),

@@ -1,4 +1,5 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Environment } from '../exec/childEnvironment.ts';
@@ -17,6 +18,8 @@ export interface GitPort {
   readonly trusted: () => Promise<boolean>;
   /** Further protected branches, from the settings. */
   readonly protectedBranches: () => readonly string[];
+  /** When commands run in the system's sandbox: how a commit is started in it, since its hooks are programs of the folder (C12). */
+  readonly sandbox?: () => GitPlace['start'];
   /** For every start of git, ms; a minute, and ten where hooks run, unless told. */
   readonly limitMs?: number;
 }
@@ -93,7 +96,11 @@ export async function openRepository(
     read: (args, options) => runGit(reading, args, { reads: true, ...stop, ...options }),
     async write(args, options) {
       if (writingKeys.length > 0) return untrusted(writingKeys);
-      return runGit(here, args, { ...stop, ...options });
+      const start = port.sandbox?.();
+      // Only a commit stays within what the sandbox may write; where another tree is written, no hook runs.
+      const hooks = start && args[0] !== 'commit' ? [`core.hooksPath=${devNull}`] : [];
+      const place = { ...here, settings: [...here.settings, ...hooks], start: hooks.length > 0 ? undefined : start };
+      return runGit(place, args, { ...stop, ...options });
     },
     place: (given) => placeIn(base, given, sandbox),
   });

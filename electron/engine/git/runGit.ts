@@ -2,6 +2,11 @@ import { spawn } from 'node:child_process';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { standingSettings } from './gitEnvironment.ts';
 
+export interface GitStart {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
 /** Where git works and with what. */
 export interface GitPlace {
   /** Absolute and real. */
@@ -9,6 +14,8 @@ export interface GitPlace {
   readonly environment: Readonly<Record<string, string>>;
   /** `name=value`, added to those of every start. */
   readonly settings: readonly string[];
+  /** Starts it in the system's sandbox. Error: UNAVAILABLE. */
+  readonly start?: ((file: string, args: readonly string[], cwd: string) => Result<GitStart>) | undefined;
   /** For every start, whatever it asks for, ms. */
   readonly limitMs?: number;
 }
@@ -60,8 +67,11 @@ export function runGit(place: GitPlace, args: readonly string[], options: GitOpt
       ),
     );
   const { words, variables } = settingsOf([...standingSettings, ...place.settings]);
+  const plain = { file: 'git', args: ['--no-pager', ...words, ...args] };
+  const started = place.start?.(plain.file, plain.args, place.cwd) ?? ok(plain);
+  if (!started.ok) return Promise.resolve(started);
   return new Promise((resolve) => {
-    const child = spawn('git', ['--no-pager', ...words, ...args], {
+    const child = spawn(started.value.file, started.value.args, {
       cwd: place.cwd,
       env: { ...place.environment, ...variables, ...(options.reads === true ? { GIT_OPTIONAL_LOCKS: '0' } : {}) },
       stdio: ['pipe', 'pipe', 'pipe'],

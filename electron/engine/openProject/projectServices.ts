@@ -4,6 +4,8 @@ import { projectMark } from '../base/projectMark.ts';
 import { createBrowser } from '../browser/createBrowser.ts';
 import { browserEnvironment } from '../browser/findBrowser.ts';
 import { createCache } from '../cache/createCache.ts';
+import { userSocketFolder } from '../exec/host/hostSockets.ts';
+import { sandboxCommand } from '../exec/sandbox/sandboxCommand.ts';
 import { createSymbolIndex } from '../project/symbols/symbolIndex.ts';
 import { createSymbolReader } from '../project/symbols/symbolReader.ts';
 import type { ToolParts } from '../tools/all.ts';
@@ -61,6 +63,19 @@ export function createProjectServices(
       secrets,
       trusted,
       protectedBranches: () => settings().git.protectedBranches,
+      sandbox() {
+        const { commands, network, readable } = settings().sandbox;
+        if (!commands) return undefined;
+        const { config, state: own } = ports.places;
+        const policy = { project: sandbox.root, writable: true, network: network === true, readable };
+        return (file, args, cwd) =>
+          sandboxCommand(file, args, {
+            ...policy,
+            cwd,
+            hidden: [userSocketFolder(), config, own],
+            home: ports.env['HOME'],
+          });
+      },
     },
     cache,
     browser,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
 import type { CommandOutcome, CommandRequest, ExecEvent, Executor } from '../exec/executor.ts';
+import { userSocketFolder } from '../exec/host/hostSockets.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Session } from '../session/session.ts';
 import type { TaskPort } from '../tools/shell/taskPort.ts';
@@ -87,7 +87,7 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
       log: ports.log,
       workspace: project,
       taskFolder: join(outputs, mark),
-      socketFolder: join(tmpdir(), `vise-${process.getuid?.() ?? 0}`),
+      socketFolder: userSocketFolder(),
       hostEntry: ports.ptyHost,
       environment: ports.env,
       secrets,

@@ -15,6 +15,8 @@ export interface Question {
   readonly intent: Intent;
   readonly tool: string;
   readonly category: string;
+  /** What the tool usually needs; a rule for the whole tool allows no more. */
+  readonly level?: Level;
   /** All rules in force: session, project (allow rules only of a trusted folder), user, `--rules`. */
   readonly rules: readonly Rule[];
   /** Why some rules could not be read: a deny rule may be among them, so everything is asked. */
@@ -54,7 +56,8 @@ export interface Evaluation {
 export function evaluate(question: Question): Evaluation {
   const { intent, tool, category, rules, allow, sessionGrants, context } = question;
   const facts = factsOf(intent, context);
-  const subject: RuleSubject = { tool, category, facts };
+  const isBeyond = question.level !== undefined && !covers(question.level, intent.risk);
+  const subject: RuleSubject = { tool, category, facts, isBeyond };
   const denied = hittingRule(rules, 'deny', subject);
   if (denied?.certain) {
     return decided(

@@ -132,7 +132,7 @@ const grantsOf = ({ tools, rules }: GateState): SessionGrants => ({ tools: [...t
 function judge(
   { rules, tools }: GateState,
   deps: GateDeps,
-  { intent, tool, category }: GateCall,
+  { intent, tool, category, level }: GateCall,
   interactive = deps.interactive(),
 ): Evaluation {
   const loaded = deps.rules();
@@ -141,6 +141,7 @@ function judge(
     intent,
     tool,
     category,
+    level,
     rules: [...loaded.rules, ...rules],
     brokenRules: loaded.broken,
     allow: deps.allow(),

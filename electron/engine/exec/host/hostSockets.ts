@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -8,6 +9,9 @@ const startMs = 10_000;
 const windows = process.platform === 'win32';
 const pipes = '\\\\.\\pipe\\';
 const pipePrefix = (folder: string): string => `vise-host-${basename(folder)}-`;
+
+/** Where the PTY hosts of this user listen. */
+export const userSocketFolder = (): string => join(tmpdir(), `vise-${process.getuid?.() ?? 0}`);
 
 /**
  * The folder of the sockets of those who keep their tasks in `taskFolder`, which is one state folder's for one project: nobody

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../shared/model/call.ts';
 import type { Intent } from '../../../../shared/model/intent.ts';
-import type { Level } from '../../../../shared/model/level.ts';
+import { covers, type Level } from '../../../../shared/model/level.ts';
 import { type Rule, ruleText } from '../../../../shared/model/rule.ts';
 import { factsOf } from './callFacts.ts';
 import type { RuleContext } from './ruleContext.ts';
@@ -40,9 +40,9 @@ export function backtest(rule: Rule, past: readonly PastCall[], context: RuleCon
   let wouldAllow = 0;
   let deniedThen = 0;
   let askedAnyway = 0;
-  for (const { tool, category, intent, at, answer } of past) {
+  for (const { tool, category, level, intent, at, answer } of past) {
     const facts = factsOf(intent, context);
-    const subject = { tool, category, facts };
+    const subject = { tool, category, facts, isBeyond: !covers(level, intent.risk) };
     const fits =
       rule.effect === 'allow'
         ? coveringRules([rule], subject) !== undefined

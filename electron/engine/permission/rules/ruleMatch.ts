@@ -16,12 +16,15 @@ export interface RuleSubject {
   readonly tool: string;
   readonly category: string;
   readonly facts: Facts;
+  /** The call needs more than the tool usually does (`git_branch` that switches): a rule for the tool does not mean it. */
+  readonly isBeyond?: boolean;
 }
 
 /** The allow rules that together cover the whole call; nothing when a single target is left over. */
 export function coveringRules(rules: readonly Rule[], subject: RuleSubject): readonly Rule[] | undefined {
   const allowing = rules.filter((rule) => rule.effect === 'allow' && fitsTool(rule, subject));
-  const whole = allowing.find(({ match }) => !match.command && !match.path && !match.host);
+  const isWhole = ({ match }: Rule): boolean => !match.command && !match.path && !match.host;
+  const whole = subject.isBeyond ? undefined : allowing.find(isWhole);
   if (whole) return [whole];
   const { needed, uncoverable } = subject.facts;
   if (needed.length === 0 || uncoverable.length > 0) return undefined;

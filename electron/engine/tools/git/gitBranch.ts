@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { type Failure, fail, ok, type Result } from '../../../../shared/result.ts';
 import { commitOf, currentBranch } from '../../git/currentBranch.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
+import { treeChange } from '../../git/treeChange.ts';
 import type { Tool } from '../frame/tool.ts';
-import { defineGitTool, repoPath, withoutNul } from './gitTool.ts';
+import { type Checked, defineGitTool, repoPath, withoutNul } from './gitTool.ts';
 
 const input = z
   .object({
@@ -25,8 +26,16 @@ export function createGitBranch(port: GitPort): Tool {
   return defineGitTool(port, {
     name: 'git_branch',
     permission: 'moderate',
-    errors: ['INVALID_BRANCH_NAME', 'BRANCH_ALREADY_EXISTS', 'BRANCH_NOT_FOUND', 'WORKTREE_DIRTY', 'UNTRUSTED'],
-    about: 'List the branches (default), tell the current one, create one without switching, or switch to one.',
+    errors: [
+      'INVALID_BRANCH_NAME',
+      'BRANCH_ALREADY_EXISTS',
+      'BRANCH_NOT_FOUND',
+      'WORKTREE_DIRTY',
+      'UNTRUSTED',
+      'STALE',
+    ],
+    about:
+      'List the branches (default), tell the current one, create one without switching, or switch to one: that writes the files of the branch and is shown as such.',
     input: () => input,
     output: () =>
       z.union([
@@ -45,6 +54,7 @@ export function createGitBranch(port: GitPort): Tool {
         z.object({ branch: z.string(), created: z.literal(true) }),
         z.object({ branch: z.string(), switched: z.literal(true), previous: z.string().nullable() }),
       ]),
+    risk: ({ action }) => (action === 'switch' ? 'dangerous' : 'moderate'),
     effects: ({ action }) => (action === 'switch' ? ['writes', 'executes'] : isChange(action) ? ['writes'] : ['reads']),
     summary: ({ action, name }) => {
       if (action === 'create') return `Create the branch ${name}`;
@@ -54,9 +64,10 @@ export function createGitBranch(port: GitPort): Tool {
     async check({ action, name = '' }, repository) {
       if (!isChange(action)) return ok({ value: null });
       const refused = action === 'create' ? await cannotCreate(repository, name) : await cannotSwitch(repository, name);
-      return refused ?? ok({ value: null });
+      if (refused) return refused;
+      return action === 'create' ? ok({ value: null }) : lookAhead(repository, name);
     },
-    run({ action = 'list', name = '' }, repository) {
+    run({ action = 'list', name = '' }, repository, shown) {
       switch (action) {
         case 'list':
           return list(repository);
@@ -65,10 +76,35 @@ export function createGitBranch(port: GitPort): Tool {
         case 'create':
           return create(repository, name);
         case 'switch':
-          return change(repository, name);
+          return change(repository, name, shown);
       }
     },
   });
+}
+
+/** The commits between which a switch was shown. */
+interface Switch {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+async function commitsOf(repository: Repository, name: string): Promise<Result<Switch>> {
+  const from = await commitOf(repository, 'HEAD');
+  if (!from.ok) return from;
+  const to = await commitOf(repository, `refs/heads/${name}`);
+  return to.ok ? ok({ from: from.value, to: to.value }) : to;
+}
+
+/** Another tree may bring other rules, workflows and settings of editors: each file is judged as a write. */
+async function lookAhead(repository: Repository, name: string): Promise<Result<Checked<Switch>>> {
+  const value = await commitsOf(repository, name);
+  if (!value.ok) return value;
+  const { from, to } = value.value;
+  if (to === null || to === from) return ok({ value: value.value });
+  const tree = await treeChange(repository, from, to);
+  if (!tree.ok) return tree;
+  const preview = { kind: 'text' as const, title: `Switch to ${name}`, text: tree.value.text };
+  return ok({ value: value.value, preview, writes: tree.value.paths });
 }
 
 async function list(repository: Repository) {
@@ -127,7 +163,11 @@ async function create(repository: Repository, name: string) {
   return made.ok ? ok({ branch: name, created: true as const }) : made;
 }
 
-async function change(repository: Repository, name: string) {
+async function change(repository: Repository, name: string, shown: Switch | null) {
+  const now = await commitsOf(repository, name);
+  if (!now.ok) return now;
+  if (now.value.from !== shown?.from || now.value.to !== shown.to)
+    return fail('STALE', 'A branch has moved since this switch was shown, so it was not made. Look again.');
   const previous = await currentBranch(repository);
   if (!previous.ok) return previous;
   const switched = await repository.write(['switch', '--quiet', '--no-guess', name]);

@@ -4,7 +4,7 @@ import { commitOf, currentBranch } from '../../git/currentBranch.ts';
 import { isProtected, protectedPatterns } from '../../git/protectedBranches.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
 import type { Tool } from '../frame/tool.ts';
-import { existingPlaces, stage, stagedNames } from './gitStage.ts';
+import { existingPlaces, filesBelow, stage, stagedNames } from './gitStage.ts';
 import { readStatus } from './gitStatus.ts';
 import { defineGitTool, namesOf, repoPath, withoutNul } from './gitTool.ts';
 
@@ -63,7 +63,11 @@ export function createGitCommit(port: GitPort): Tool {
         ...names.slice(0, shownFiles),
         ...more,
       ].join('\n');
-      return ok({ value: { branch, warnings, places, mark }, preview: { kind: 'text', title: 'Commit', text } });
+      return ok({
+        value: { branch, warnings, places, mark },
+        preview: { kind: 'text', title: 'Commit', text },
+        places: names,
+      });
     },
     async run(given, repository, { branch, warnings, places, mark }) {
       const now = await markOf(repository);
@@ -115,9 +119,7 @@ async function lookAhead({ stageAll, stageFiles, allowEmpty, amend }: Input, rep
   const places = stageAll === true ? ['.'] : chosen.value;
   const staged = await stagedNames(repository, ['.']);
   if (!staged.ok) return staged;
-  const below = (path: string) =>
-    places.some((place) => place === '.' || path === place || path.startsWith(`${place}/`));
-  const added = status.value.files.filter((file) => file.worktree !== '.' && below(file.path)).map(({ path }) => path);
+  const added = filesBelow(status.value.files, places);
   const names = [...new Set([...staged.value, ...added])].toSorted();
   const merging = await commitOf(repository, 'MERGE_HEAD');
   if (!merging.ok) return merging;

@@ -3,6 +3,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { commitOf, currentBranch } from '../../git/currentBranch.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
 import { gitError } from '../../git/runGit.ts';
+import { treeChange } from '../../git/treeChange.ts';
 import type { Tool } from '../frame/tool.ts';
 import { foreignTree, worktreeDirty } from './gitBranch.ts';
 import { defineGitTool, namesOf, refName, repoPath, withoutNul } from './gitTool.ts';
@@ -41,8 +42,12 @@ export function createGitMerge(port: GitPort): Tool {
       if (!head.ok) return head;
       const into = await currentBranch(repository);
       if (!into.ok) return into;
-      const text = `${branch} (${target.value.commit.slice(0, 12)}) into ${into.value ?? 'a detached HEAD'}`;
-      return ok({ value: { target: target.value, head: head.value }, preview: { kind: 'text', title: 'Merge', text } });
+      const { commit } = target.value;
+      const tree = await treeChange(repository, await mergeBase(repository, head.value, commit), commit);
+      if (!tree.ok) return tree;
+      const where = `${branch} (${commit.slice(0, 12)}) into ${into.value ?? 'a detached HEAD'}`;
+      const preview = { kind: 'text' as const, title: 'Merge', text: `${where}\n${tree.value.text}` };
+      return ok({ value: { target: target.value, head: head.value }, preview, writes: tree.value.paths });
     },
     async run({ branch, noFf, message }, repository, { target, head: shownHead }) {
       const before = await commitOf(repository, 'HEAD');
@@ -73,6 +78,13 @@ export function createGitMerge(port: GitPort): Tool {
       });
     },
   });
+}
+
+/** What a merge brings is what the other side has changed since; without a common commit, all of it. */
+async function mergeBase(repository: Repository, head: string | null, commit: string): Promise<string | null> {
+  if (head === null) return null;
+  const found = await repository.read(['merge-base', head, commit], { codes: [0, 1] });
+  return (found.ok && found.value.stdout.split('\n', 1)[0]) || null;
 }
 
 async function branchCommit(repository: Repository, branch: string) {

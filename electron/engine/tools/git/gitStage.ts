@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { Status } from '../../git/parseStatus.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
 import type { Tool } from '../frame/tool.ts';
+import { readStatus } from './gitStatus.ts';
 import { defineGitTool, namesOf, placesOf, repoPath } from './gitTool.ts';
 
 const input = z.object({ files: z.array(z.string()).optional(), repoPath });
@@ -19,7 +21,12 @@ export function createGitStage(port: GitPort): Tool {
     summary: ({ files }) => `Stage ${listed(files)}`,
     async check({ files }, repository) {
       const places = await existingPlaces(repository, files);
-      return places.ok ? ok({ value: places.value, places: places.value }) : places;
+      if (!places.ok) return places;
+      const status = await readStatus(repository);
+      if (!status.ok) return status;
+      // Each file by its name, so that a rule for one of them is not passed by its folder.
+      const changed = filesBelow(status.value.files, places.value);
+      return ok({ value: places.value, places: [...new Set([...places.value, ...changed])] });
     },
     async run(_, repository, places) {
       const added = await stage(repository, places);
@@ -53,6 +60,13 @@ export function createGitUnstage(port: GitPort): Tool {
       return after.ok ? ok({ unstaged: before.value.filter((name) => !after.value.includes(name)) }) : after;
     },
   });
+}
+
+/** The files that staging these places would stage. */
+export function filesBelow(files: Status['files'], places: readonly string[]): readonly string[] {
+  const isBelow = (path: string) =>
+    places.some((place) => place === '.' || path === place || path.startsWith(`${place}/`));
+  return files.filter((file) => file.worktree !== '.' && isBelow(file.path)).map(({ path }) => path);
 }
 
 /** Adds, updates and removes in the index what these paths are now. */

@@ -26,6 +26,8 @@ export interface Checked<C> {
   readonly preview?: PlannedPreview;
   /** The files that are named, relative to the repository's folder: rules judge them like those of any other tool. */
   readonly places?: readonly string[];
+  /** The files that it writes into the working tree, absolute. */
+  readonly writes?: readonly string[];
 }
 
 export interface GitToolDefinition<S extends z.ZodType<{ repoPath?: string | undefined }>, C, O extends z.ZodType> {
@@ -37,6 +39,8 @@ export interface GitToolDefinition<S extends z.ZodType<{ repoPath?: string | und
   readonly errors?: readonly ErrorCode[];
   readonly input: () => S;
   readonly output: () => O;
+  /** Where one input needs more than `permission`. */
+  readonly risk?: (input: z.output<S>) => Level;
   readonly effects: (input: z.output<S>) => readonly Effect[];
   readonly summary: (input: z.output<S>) => string;
   /** Refuses what cannot work, and says what will be shown. */
@@ -65,14 +69,15 @@ export function defineGitTool<S extends z.ZodType<{ repoPath?: string | undefine
       const checked = await definition.check(given, repository.value);
       if (!checked.ok) return checked;
       const { name: place, base } = repository.value;
-      const { preview = { kind: 'none' }, places = [], value } = checked.value;
+      const { preview = { kind: 'none' }, places = [], writes = [], value } = checked.value;
       return ok({
         intent: {
-          risk: permission,
+          risk: definition.risk?.(given) ?? permission,
           effects: definition.effects(given),
           targets: [
             { kind: 'other', name: `git repository ${place}` },
             ...places.map((path) => ({ kind: 'path' as const, path: join(base, path), access: 'read' as const })),
+            ...writes.map((path) => ({ kind: 'path' as const, path, access: 'write' as const })),
           ],
           summary: definition.summary(given),
           preview,

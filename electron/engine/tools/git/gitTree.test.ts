@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type TestBench, testBench } from '../../testing/engineForTest.ts';
+
+const identity = ['-c', 'user.name=T', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false'];
+
+function git(cwd: string, ...args: readonly string[]): string {
+  return execFileSync('git', [...identity, ...args], { cwd, encoding: 'utf8', stdio: 'pipe' });
+}
+
+/** A project with the branch `other`, which changes these files; everything is allowed, and nobody can be asked. */
+function benchWithBranch(
+  changed: Readonly<Record<string, string>>,
+  rules: readonly object[] = [],
+  allow: 'none' | 'dangerous' = 'dangerous',
+): TestBench {
+  const bench = testBench({ 'a.txt': '1\n', 'private/key': 'k\n' }, { allow, interactive: false });
+  const { project } = bench;
+  git(project, 'init', '--quiet', '--initial-branch=trunk');
+  git(project, 'config', 'user.name', 'T');
+  git(project, 'config', 'user.email', 't@example.com');
+  git(project, 'add', '--all');
+  git(project, 'commit', '--quiet', '--message=first');
+  git(project, 'switch', '--quiet', '--create', 'other');
+  for (const [name, text] of Object.entries(changed)) {
+    mkdirSync(join(project, name, '..'), { recursive: true });
+    writeFileSync(join(project, name), text);
+  }
+  git(project, 'add', '--all', '--force');
+  git(project, 'commit', '--quiet', '--message=second');
+  git(project, 'switch', '--quiet', 'trunk');
+  mkdirSync(bench.ports.places.config, { recursive: true });
+  writeFileSync(join(bench.ports.places.config, 'rules.json'), JSON.stringify({ rules }));
+  return bench;
+}
+
+const call = (bench: TestBench, tool: string, input: unknown) =>
+  bench.engine.callTool(bench.project, tool, input, AbortSignal.timeout(60_000));
+
+describe('C14: switching and merging are judged by the files that they write', () => {
+  test.each(['.vscode/tasks.json', '.github/workflows/ci.yml', '.vise/rules.json', '.mcp.json'])(
+    'C14: a branch that brings %s is asked even where everything is allowed',
+    async (name) => {
+      const bench = benchWithBranch({ [name]: '{}\n' });
+      for (const [tool, input] of [
+        ['git_branch', { action: 'switch', name: 'other' }],
+        ['git_merge', { branch: 'other' }],
+      ] as const) {
+        const result = await call(bench, tool, input);
+        expect(result).toMatchObject({ success: false, error: { code: 'PERMISSION_DENIED' } });
+        expect(JSON.stringify(result)).toContain(name);
+        expect(existsSync(join(bench.project, name))).toBe(false);
+      }
+    },
+  );
+
+  test('C14: a branch that changes a denied path is refused, a commit and a stage of it too', async () => {
+    const rules = [{ effect: 'deny', match: { path: 'private/**' } }];
+    const bench = benchWithBranch({ 'private/key': 'new\n' }, rules);
+    writeFileSync(join(bench.project, 'a.txt'), '2\n');
+    const refused = { success: false, error: { code: 'PERMISSION_DENIED' } };
+    expect(await call(bench, 'git_branch', { action: 'switch', name: 'other' })).toMatchObject(refused);
+    expect(await call(bench, 'git_merge', { branch: 'other' })).toMatchObject(refused);
+    writeFileSync(join(bench.project, 'private/key'), 'mine\n');
+    expect(await call(bench, 'git_stage', {})).toMatchObject(refused);
+    expect(await call(bench, 'git_stage', { files: ['.'] })).toMatchObject(refused);
+    expect(await call(bench, 'git_commit', { message: 'x', stageAll: true })).toMatchObject(refused);
+    expect(await call(bench, 'git_commit', { message: 'x', stageFiles: ['a.txt'] })).toMatchObject({ success: true });
+  });
+
+  test('C14: a plain branch is switched to where everything is allowed, and its files are shown before', async () => {
+    const bench = benchWithBranch({ 'a.txt': '2\n' });
+    expect(await call(bench, 'git_branch', { action: 'switch', name: 'other' })).toMatchObject({ success: true });
+    expect(bench.file('a.txt')).toBe('2\n');
+  });
+
+  test('C14: leave for the tool is no leave to switch', async () => {
+    const bench = benchWithBranch({ 'a.txt': '2\n' }, [{ effect: 'allow', match: { tool: 'git_branch' } }], 'none');
+    expect(await call(bench, 'git_branch', { action: 'create', name: 'third' })).toMatchObject({ success: true });
+    expect(await call(bench, 'git_branch', { action: 'switch', name: 'other' })).toMatchObject({
+      success: false,
+      error: { code: 'PERMISSION_REQUIRED' },
+    });
+  });
+
+  test('C14: the question shows the files and what changes in them; a branch that moves meanwhile is stale', async () => {
+    const bench = benchWithBranch({ 'a.txt': '2\n' });
+    const person = testBench({}, { allow: 'none' });
+    const session = await person.session([
+      { calls: [{ tool: 'git_branch', input: { action: 'switch', name: 'other' } }] },
+      { text: 'Done.' },
+    ]);
+    execFileSync('cp', ['-a', `${bench.project}/.`, person.project]);
+    await session.send('switch');
+    const { call: id } = await session.next('permission.asked');
+    const [waiting] = session.waiting();
+    expect(waiting?.intent).toMatchObject({
+      risk: 'dangerous',
+      preview: { kind: 'text', text: expect.stringMatching(/1 files? change[\s\S]*M a\.txt[\s\S]*-1\n\+2/) },
+    });
+    git(person.project, 'branch', '--force', 'other', 'trunk');
+    await person.client.call('permission.answer', { session: session.id, call: id, decision: 'once' });
+    const finished = await session.next('tool.finished');
+    expect(finished.result).toMatchObject({ success: false, error: { code: 'STALE' } });
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('C12: with the sandbox for commands (Linux: bubblewrap)', () => {
+  test('C12: hooks of a commit run inside it, and those of a switch not at all', async () => {
+    const bench = benchWithBranch({ 'a.txt': '2\n' });
+    writeFileSync(
+      join(bench.ports.places.config, 'config.json'),
+      JSON.stringify({ settings: { sandbox: { commands: true } } }),
+    );
+    const made = await bench.restart();
+    const outside = join(bench.home, 'escaped');
+    for (const hook of ['pre-commit', 'post-checkout']) {
+      const file = join(bench.project, '.git/hooks', hook);
+      writeFileSync(file, `#!/bin/sh\ntouch '${outside}'; touch ran-${hook}\n`);
+      chmodSync(file, 0o755);
+    }
+    await made.client.call('project.open', { path: made.project });
+    const risks = await made.client.call('project.risks', { path: made.project });
+    const hash = risks.ok ? risks.value.hash : '';
+    await made.client.call('project.trust', { path: made.project, trust: 'trusted', hash });
+    writeFileSync(join(bench.project, 'b.txt'), '1\n');
+    const committed = await call(made, 'git_commit', { message: 'third', stageFiles: ['b.txt'] });
+    expect(committed).toMatchObject({ success: true });
+    expect(await call(made, 'git_branch', { action: 'switch', name: 'other' })).toMatchObject({ success: true });
+    const hasRun = (hook: string) => existsSync(join(bench.project, `ran-${hook}`));
+    expect([existsSync(outside), hasRun('pre-commit'), hasRun('post-checkout')]).toEqual([false, true, false]);
+  });
+});
