@@ -19,6 +19,9 @@ test('facts in order are reduced as the engine reduces them', () => {
 
 test('facts that the snapshot holds already are skipped, and nothing changes identity', () => {
   expect(applyFacts(known, [renamed(2, 'x'), renamed(3, 'y')]).session).toBe(known);
+  expect(applyFacts(known, [renamed(2, 'x')]).session).toBe(known);
+  const notice = fact(3, { type: 'notice', level: 'info', code: 'INFO', text: 'known' });
+  expect(applyFacts(known, [notice, renamed(4, 'a')]).session.state.items).toEqual([]);
 });
 
 test('a missing fact stops the reading and asks for a snapshot', () => {

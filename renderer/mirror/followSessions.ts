@@ -11,11 +11,12 @@ export function followSessions(engine: Client, frames: Frames, onGap: (snapshot:
   const early = new Map<string, Envelope[]>();
 
   const fetch = async (id: string): Promise<void> => {
-    if (early.has(id)) return;
-    early.set(id, []);
+    const since: Envelope[] = [];
+    early.set(id, since);
     const answer = await engine.call('session.watch', { session: id });
     batch.flush();
-    const since = early.get(id) ?? [];
+    // Let go and wanted again meanwhile, or a new connection: the answer to the newest question counts.
+    if (early.get(id) !== since) return;
     early.delete(id);
     if (!asked.has(id)) return;
     if (!answer.ok) {
@@ -73,7 +74,6 @@ export function followSessions(engine: Client, frames: Frames, onGap: (snapshot:
     },
     /** Asks for each watched session anew. */
     refresh() {
-      early.clear();
       for (const id of asked) void fetch(id);
     },
     dispose() {
