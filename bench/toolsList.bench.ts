@@ -1,5 +1,5 @@
 import type { ServerPort } from '../electron/engine/bridge/mcp/serverPort.ts';
-import { connectClient } from './measure/mcpPair.ts';
+import { connectClient } from '../electron/engine/bridge/mcp/testing/connectClient.ts';
 import { byTurns, compare, isSmoke, report } from './measure/report.ts';
 
 // What tools/list costs an MCP client with 500 tools, over the official client and server within one process. Target:

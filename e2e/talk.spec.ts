@@ -5,7 +5,7 @@ import { readTree } from './harness/folders.ts';
 import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
 import { until } from './harness/until.ts';
-import { composerOf } from './harness/window.ts';
+import { composerOf, pressUntilGone } from './harness/window.ts';
 
 /** What is tried again until it holds. */
 const patience = { timeout: 60_000 };
@@ -251,4 +251,36 @@ test('the conversation: search, copy, safe links, one undo, attachments, notific
   await expect(panels.getByRole('tab', { name: 'Review' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Control+i');
   await expect(composerOf(page)).toBeFocused();
+});
+
+test('the picture that the agent took of a page shows in the browser tab and with its call', async ({
+  home,
+  makeProject,
+  page,
+  serve,
+}) => {
+  const project = makeProject({ 'page.html': '<!doctype html><title>A page</title><h1>Seen by the agent</h1>' });
+  configure(home, { settings: { mode: 'direct' } });
+  const args = scripted(home, [
+    { calls: [{ tool: 'browser_navigate', input: { url: `file://${project}/page.html` } }] },
+    { calls: [{ tool: 'browser_screenshot', input: {} }] },
+    { text: 'Looked.' },
+  ]);
+  const { url } = await serve({ project, args });
+  await page.goto(url);
+  await composerOf(page).fill('Look at the page');
+  await composerOf(page).press('Enter');
+  const talk = talkOf(page);
+  for (const name of [/^Approval: Open file:/, /^Approval: Take a picture/]) {
+    const question = talk.getByRole('region', { name });
+    await pressUntilGone(question.getByRole('button', { name: 'Once' }), question);
+  }
+  await expect(talk.getByText('Looked.')).toBeVisible(patience);
+  await page.keyboard.press('Alt+4');
+  const shown = page.getByRole('img', { name: 'Picture of A page' });
+  await expect(shown).toBeVisible();
+  // It was drawn, and not a broken one.
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
+  await talk.getByRole('button', { name: /Take a picture of the page/ }).click();
+  await expect(talk.getByRole('img', { name: 'Picture' })).toBeVisible();
 });

@@ -1,4 +1,5 @@
-import type { Hands, Tool } from '../../electron/engine/tools/frame/tool.ts';
+import { readingHands } from '../../electron/engine/tools/frame/readingHands.ts';
+import type { Tool } from '../../electron/engine/tools/frame/tool.ts';
 import { createLook } from '../../electron/engine/workspace/look.ts';
 import { createSandbox } from '../../electron/engine/workspace/sandbox.ts';
 
@@ -13,15 +14,7 @@ export async function toolCalls(folder: string): Promise<(tool: Tool, input: unk
   const sandbox = await createSandbox({ roots: [folder] });
   if (!sandbox.ok) throw new Error(sandbox.error.message);
   const look = createLook(sandbox.value);
-  const refuse = () => Promise.reject(new Error('nothing is written or run here'));
-  const hands: Hands = {
-    look,
-    signal: new AbortController().signal,
-    call: 'bench',
-    output: () => undefined,
-    applyChanges: refuse,
-    runCommand: refuse,
-  };
+  const hands = readingHands(look, 'bench');
   return async (tool, input) => {
     const started = performance.now();
     const prepared = await tool.prepare(input, look);

@@ -1,9 +1,11 @@
 import type { ToolResult } from '../../shared/result.ts';
 import type { PseudoResult } from '../engine/bridge/pseudoCli/shapes.ts';
+import type { ModelImage } from '../engine/model/base/port.ts';
 import { settleBackground } from './base/background.ts';
 import { type Parsed, projectOf } from './base/flags.ts';
 import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
 import { withEngine } from './base/startEngine.ts';
+import { withPictures } from './base/withPictures.ts';
 
 /** `vise call 'codebolt …'`: one pseudo command, each tool in it through the same gate as any other. */
 export async function runCall(parsed: Parsed, io: Io): Promise<number> {
@@ -26,7 +28,11 @@ export async function runCall(parsed: Parsed, io: Io): Promise<number> {
     const answer = await interruptible(io, async (signal) => {
       const agents = () => engine.sessions.list().flatMap(({ id }) => engine.sessions.live(id)?.agent ?? []);
       signal.addEventListener('abort', () => void agents().map((agent) => agent.stop()));
+      let pictures: readonly ModelImage[] = [];
       const result = await engine.callTool(path, 'codebolt_command', { command }, signal, {
+        onPictures: (brought) => {
+          pictures = brought;
+        },
         onEvent(event) {
           // Messages of the command itself; a call within it has a longer id and tells its own output in its result.
           if (event.type === 'tool.output' && !event.call.includes('>')) io.err(event.text);
@@ -35,7 +41,7 @@ export async function runCall(parsed: Parsed, io: Io): Promise<number> {
         },
       });
       const told = pseudoResult(result);
-      print(told);
+      print(withPictures(told, pictures));
       // A thread that the command started in the background would end with this process.
       for (const agent of signal.aborted ? [] : agents()) await agent.rest();
       return signal.aborted ? undefined : told;

@@ -1,5 +1,5 @@
 import type { SessionSummary } from '../../shared/model/workbench.ts';
-import { exportJson, exportMarkdown } from '../engine/session/exportSession.ts';
+import { exportSession } from '../engine/session/exportSession.ts';
 import { replay } from '../engine/session/session.ts';
 import { type Parsed, textFlag } from './base/flags.ts';
 import { forTerminal } from './base/forTerminal.ts';
@@ -34,8 +34,8 @@ export function runSessions(parsed: Parsed, io: Io): Promise<number> {
       return exitCodes.done;
     }
     const state = replay(envelopes);
-    const asData = json || textFlag(parsed, 'format') === 'json';
-    const text = asData ? `${exportJson(state)}\n` : exportMarkdown(state);
+    const format = json || textFlag(parsed, 'format') === 'json' ? 'json' : 'markdown';
+    const text = await exportSession(state, format, engine.sessions.contentsOf(id));
     io.out(io.stdoutIsTty ? forTerminal(text) : text);
     return exitCodes.done;
   });

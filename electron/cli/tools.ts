@@ -1,9 +1,11 @@
 import type { ToolResult } from '../../shared/result.ts';
+import type { ModelImage } from '../engine/model/base/port.ts';
 import type { Tool } from '../engine/tools/frame/tool.ts';
 import { settleBackground } from './base/background.ts';
 import { type Parsed, projectOf, textFlag, unknownFlag } from './base/flags.ts';
 import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
 import { withEngine } from './base/startEngine.ts';
+import { withPictures } from './base/withPictures.ts';
 
 /** `vise tools`: every tool of a project. */
 export function runTools(parsed: Parsed, io: Io): Promise<number> {
@@ -45,8 +47,14 @@ export async function runTool(parsed: Parsed, io: Io): Promise<number> {
     const input = await inputOf(parsed, io, toolset.value.find(name));
     if ('problem' in input) return refuse(io, 'tool', input.problem);
     const code = await interruptible(io, async (signal) => {
-      const result = await engine.callTool(path, name, input.value, signal);
-      io.out(`${JSON.stringify(result, undefined, io.stdoutIsTty ? 2 : undefined)}\n`);
+      let pictures: readonly ModelImage[] = [];
+      const result = await engine.callTool(path, name, input.value, signal, {
+        onPictures: (brought) => {
+          pictures = brought;
+        },
+      });
+      const shown = result.success ? { ...result, data: withPictures(result.data, pictures) } : result;
+      io.out(`${JSON.stringify(shown, undefined, io.stdoutIsTty ? 2 : undefined)}\n`);
       return signal.aborted ? exitCodes.interrupted : exitCodeOf(result);
     });
     return settleBackground(engine, 'tool', parsed, io, code);

@@ -5,13 +5,14 @@ import { browserCases, browserResults } from './testing/toolCases/browserCases.t
 import { commandCases } from './testing/toolCases/commandCases.ts';
 import { fileCases } from './testing/toolCases/fileCases.ts';
 import { gitCases } from './testing/toolCases/gitCases.ts';
+import { pictureCases } from './testing/toolCases/pictureCases.ts';
 import { fullDisk, lacks, runCase, type ToolCase } from './testing/toolCases/toolCase.ts';
 import { categories, frameErrors } from './tools/frame/tool.ts';
 import { toolReference } from './tools/testing/toolReference.ts';
 
 /** The categories of the tool reference; the others have tests of their own. */
 const covered: ReadonlySet<string> = new Set(categories.slice(0, 8));
-const cases: readonly ToolCase[] = [...fileCases, ...commandCases(fullDisk), ...gitCases];
+const cases: readonly ToolCase[] = [...fileCases, ...commandCases(fullDisk), ...gitCases, ...pictureCases];
 const nameOf = ({ tool, shows, code, needs }: ToolCase): string => {
   const why = lacks(needs);
   return `${tool}: ${shows}${code === undefined ? '' : ` is ${code}`}${why === undefined ? '' : ` (skipped: ${why})`}`;

@@ -54,6 +54,8 @@ export const enPanels = {
     input: 'Input',
     output: 'Output',
     result: 'Result',
+    picture: 'Picture',
+    pictureTooLarge: 'The picture is too large to be shown here.',
     watch: 'Show in console',
     review: 'Open in review',
     moveToPatching: 'Move to Patching',

@@ -53,6 +53,8 @@ export const zhPanels: typeof enPanels = {
     input: '输入',
     output: '输出',
     result: '结果',
+    picture: '图片',
+    pictureTooLarge: '图片太大，无法在此显示。',
     watch: '在控制台中查看',
     review: '在审阅中打开',
     moveToPatching: '进入“修改”',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { toolResultSchema } from '../result.ts';
+import { broughtSchema } from './brought.ts';
 import { changeSchema } from './change.ts';
 import { intentSchema } from './intent.ts';
 import { levelSchema } from './level.ts';
@@ -68,6 +69,7 @@ export const callSchema = z.lazy(() =>
     task: z.string().optional(),
     changeSet: z.string().optional(),
     result: toolResultSchema.optional(),
+    brought: broughtSchema.optional(),
   }),
 );
 export type Call = Immutable<z.infer<typeof callSchema>>;

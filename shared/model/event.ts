@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { fits } from '../fits.ts';
 import type { Immutable } from '../immutable.ts';
 import { toolResultSchema } from '../result.ts';
+import { broughtSchema } from './brought.ts';
 import { answerSchema, approvalSchema } from './call.ts';
 import { appliedFileSchema, changeSchema } from './change.ts';
 import { countedSchema } from './contextUse.ts';
@@ -139,7 +140,8 @@ const facts = {
   'permission.granted': () => z.object({ tools: words(), rules: z.array(ruleSchema) }),
   'tool.started': ofCall,
   'tool.output': () => ofCall().extend({ text: z.string() }),
-  'tool.finished': () => ofCall().extend({ tool: z.string(), result: toolResultSchema }),
+  'tool.finished': () =>
+    ofCall().extend({ tool: z.string(), result: toolResultSchema, brought: broughtSchema.optional() }),
   'change.applied': () =>
     z.object({
       changeSet: z.string(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Brought } from './brought.ts';
 import type { SessionEvent } from './event.ts';
 import type { Intent } from './intent.ts';
 import { callsOf, liveCallsOf, reduce } from './reduce.ts';
@@ -146,12 +147,41 @@ describe('the facts of a task', () => {
     });
   });
 
-  test('name a file that was really read', () => {
-    const result = { success: true, data: { content: 'x' } } as const;
+  test('name the files whose text a call brought, once each, at most 200', () => {
+    const result = { success: true, data: null } as const;
     const finished: SessionEvent = { type: 'tool.finished', call: 'c1', tool: 'read_file', result };
-    expect(after(started, turn, proposed, finished).facts.filesRead).toEqual(['a.txt']);
-    const listed: SessionEvent = { ...finished, result: { success: true, data: { entries: [] } } };
-    expect(after(started, turn, proposed, listed).facts.filesRead).toEqual([]);
+    const brought = { files: ['a.txt', 'b.txt'] };
+    expect(after(started, turn, proposed, { ...finished, brought }).facts.filesRead).toEqual(['a.txt', 'b.txt']);
+    expect(after(started, turn, proposed, finished).facts.filesRead).toEqual([]);
+    const many = Array.from({ length: 300 }, (_, index) => `f${index % 250}`);
+    expect(after(started, turn, proposed, { ...finished, brought: { files: many } }).facts.filesRead).toHaveLength(200);
+  });
+});
+
+describe('what is known of web pages', () => {
+  const content = 'a'.repeat(64);
+  const tab = (id: number, active: boolean) => ({ id, url: `http://127.0.0.1/${id}`, title: '', active });
+  const brings = (brought: Brought): SessionEvent => ({
+    type: 'tool.finished',
+    call: 'c1',
+    tool: 'x',
+    result: { success: true, data: null },
+    brought,
+  });
+
+  test('the newest tabs stand, and the newest picture with the tab that was in front', () => {
+    const picture = { content, mediaType: 'image/png', width: 4, height: 3 };
+    const { browser } = after(
+      started,
+      brings({ tabs: [tab(1, true)] }),
+      brings({ tabs: [tab(1, false), tab(2, true)], pictures: [picture] }),
+      brings({ tabs: [tab(1, true)] }),
+    );
+    expect(browser).toEqual({ tabs: [tab(1, true)], picture: { ...picture, at, tab: 2 } });
+  });
+
+  test('a picture that came without tabs is none of a page', () => {
+    expect(after(started, brings({ pictures: [{ content, mediaType: 'image/png' }] })).browser.picture).toBe(null);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Brought } from './brought.ts';
 import type { Call } from './call.ts';
 import type { Envelope, EventOf, SessionEventType } from './event.ts';
 import type { PhaseFacts, PlanStep } from './phase.ts';
@@ -189,27 +190,20 @@ function callFinished(state: SessionState, event: EventOf<'tool.finished'>, at: 
     state: 'finished',
     finishedAt: at,
     result: event.result,
+    brought: event.brought,
   }));
-  const { [event.call]: index = -1, ...liveCalls } = finished.liveCalls;
-  const item = itemAt(finished.items, index);
-  const read = item?.kind === 'call' ? fileRead(item.call) : undefined;
-  return { ...(read === undefined ? finished : withFileRead(finished, read)), liveCalls };
+  const { [event.call]: _gone, ...liveCalls } = finished.liveCalls;
+  return { ...(event.brought ? withBrought(finished, event.brought, at) : finished), liveCalls };
 }
 
-/** The file whose content a call brought, told from what it showed and answered, whatever the tool. */
-function fileRead({ intent, result }: Call): string | undefined {
-  const [target, ...others] = intent?.targets ?? [];
-  if (target?.kind !== 'path' || others.length > 0 || intent?.effects.join() !== 'reads' || !result?.success)
-    return undefined;
-  const { data } = result;
-  const hasContent = typeof data === 'object' && data !== null && 'content' in data && typeof data.content === 'string';
-  return hasContent ? target.path : undefined;
-}
-
-function withFileRead(state: SessionState, path: string): SessionState {
-  const { filesRead } = state.facts;
-  if (filesRead.length >= keptFilesRead || filesRead.includes(path)) return state;
-  return withFacts(state, { filesRead: [...filesRead, path] });
+function withBrought(state: SessionState, { files = [], pictures, tabs }: Brought, at: string): SessionState {
+  const filesRead = union(state.facts.filesRead, files).slice(0, keptFilesRead);
+  const known = files.length > 0 ? withFacts(state, { filesRead }) : state;
+  if (tabs === undefined) return known;
+  // A picture that came with tabs is one of the page that is in front.
+  const picture = pictures?.at(-1);
+  const tab = tabs.find(({ active }) => active)?.id ?? null;
+  return { ...known, browser: { tabs, picture: picture ? { ...picture, at, tab } : state.browser.picture } };
 }
 
 function changeApplied(state: SessionState, event: EventOf<'change.applied'>, at: string): SessionState {

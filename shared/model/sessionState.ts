@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
+import { pictureSchema, tabSchema } from './brought.ts';
 import { callSchema } from './call.ts';
 import { changeSetSchema } from './change.ts';
 import { countedSchema } from './contextUse.ts';
@@ -71,6 +72,15 @@ const runningTurnSchema = z.lazy(() =>
 );
 export type RunningTurn = Immutable<z.infer<typeof runningTurnSchema>>;
 
+const browserFactsSchema = z.lazy(() =>
+  z.object({
+    tabs: z.array(tabSchema),
+    /** The newest picture of a page, with its tab. */
+    picture: pictureSchema.unwrap().extend({ at: z.string(), tab: z.number().nullable() }).nullable(),
+  }),
+);
+export type BrowserFacts = Immutable<z.infer<typeof browserFactsSchema>>;
+
 /** Everything a window or a script may know of one session; made only by `reduce`. */
 export const sessionStateSchema = z.lazy(() =>
   z.object({
@@ -102,6 +112,8 @@ export const sessionStateSchema = z.lazy(() =>
     changeSets: z.array(changeSetSchema),
     queue: z.array(z.object({ id: z.string(), text: z.string(), attachments: z.array(attachmentSchema).optional() })),
     facts: phaseFactsSchema,
+    /** What the agent has seen of web pages. */
+    browser: browserFactsSchema,
     usage: usageSchema,
     context: z.object({ tokens: z.number(), limit: z.number(), counted: countedSchema.optional() }).nullable(),
     compacted: z.object({ upTo: z.number(), summary: z.string() }).nullable(),
@@ -145,6 +157,7 @@ export const emptySession: SessionState = {
   changeSets: [],
   queue: [],
   facts: noFacts,
+  browser: { tabs: [], picture: null },
   usage: noUsage,
   context: null,
   compacted: null,

@@ -1,3 +1,4 @@
+import type { Tab } from '../../../shared/model/brought.ts';
 import type { Result } from '../../../shared/result.ts';
 
 export interface BrowserStatus {
@@ -7,13 +8,6 @@ export interface BrowserStatus {
   readonly tabs: number;
   readonly activeTabId?: number;
   readonly message: string;
-}
-
-export interface TabFacts {
-  readonly id: number;
-  readonly url: string;
-  readonly title: string;
-  readonly active: boolean;
 }
 
 export interface PageNode {
@@ -56,7 +50,7 @@ export type ClickTarget = { readonly selector: string } | { readonly x: number; 
  */
 export interface Browser {
   status(): Promise<BrowserStatus>;
-  tabs(): Promise<Result<readonly TabFacts[]>>;
+  tabs(): Promise<Result<readonly Tab[]>>;
   /** `url` has passed `checkUrl`. NAVIGATION_FAILED. */
   navigate(
     url: string,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
+import type { Tab } from '../../../shared/model/brought.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Browser, BrowserStatus, TabFacts, TabRequest } from './browser.ts';
+import type { Browser, BrowserStatus, TabRequest } from './browser.ts';
 import { type BrowserPlace, findBrowser, remedy } from './findBrowser.ts';
 import type { HostGuard, Refused } from './hostGuard.ts';
 import { clickAt, clickOn, navigate, readPage, takeScreenshot, typeText } from './onPage.ts';
@@ -13,6 +14,8 @@ export interface BrowserDeps extends LaunchDeps {
   /** For one call, ms; 30 s unless told. */
   readonly limitMs?: number;
 }
+
+const titleMs = 1_000;
 
 /** What a call does with its page. `leftMs`: what is left of its time. */
 type TabAct<T> = (page: Page, leftMs: number, guard: HostGuard) => Promise<Result<T>>;
@@ -162,16 +165,23 @@ function statusOf(place: BrowserPlace, tabs: Result<Tabs> | undefined): BrowserS
 }
 
 /** Of a page that the rules hide, only that it is there. */
-async function tabFacts({ ids, active, guard }: Tabs): Promise<readonly TabFacts[]> {
-  const facts: TabFacts[] = [];
-  for (const [page, id] of ids) {
-    const hidden = guard.hides(page);
-    if (hidden) {
-      facts.push({ id, url: '', title: `Not shown: ${hidden.why}`, active: page === active });
-      continue;
-    }
-    const title = await page.title().catch(() => '');
-    facts.push({ id, url: page.url(), title, active: page === active });
-  }
-  return facts;
+function tabFacts({ ids, active, guard }: Tabs): Promise<readonly Tab[]> {
+  return Promise.all(
+    [...ids].map(async ([page, id]) => {
+      const isActive = page === active;
+      const hidden = guard.hides(page);
+      if (hidden) return { id, url: '', title: `Not shown: ${hidden.why}`, active: isActive };
+      return { id, url: page.url(), title: await titleOf(page), active: isActive };
+    }),
+  );
+}
+
+/** A page that is busy with itself does not say its title: it is left out rather than waited for. */
+async function titleOf(page: Page): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(resolve, titleMs, '');
+  page.title().then(resolve, () => resolve(''));
+  const title = await promise;
+  clearTimeout(timer);
+  return title;
 }

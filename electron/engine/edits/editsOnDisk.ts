@@ -1,7 +1,8 @@
 import type { Call } from '../../../shared/model/call.ts';
 import type { AppliedFile, ContentId } from '../../../shared/model/change.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
-import { fail, ok, type ToolResult, toolResult } from '../../../shared/result.ts';
+import { ok, type ToolResult, toolResult } from '../../../shared/result.ts';
+import { readingHands } from '../tools/frame/readingHands.ts';
 import type { Hands } from '../tools/frame/tool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
 import type { Contents } from '../workspace/contents.ts';
@@ -67,14 +68,7 @@ async function toldAgain(
   const past = lookBefore(look, contentsBefore(changesOf(call)), contents);
   const prepared = await toolset.find(call.tool)?.prepare(call.input, past);
   if (!prepared?.ok || prepared.value.intent.preview.kind !== 'changes') return undefined;
-  const hands: Hands = {
-    look: past,
-    signal: new AbortController().signal,
-    call: call.id,
-    output: () => undefined,
-    applyChanges: async () => ok(files),
-    runCommand: async () => fail('UNAVAILABLE', 'Nothing is run while a result is told again.'),
-  };
+  const hands: Hands = { ...readingHands(past, call.id), applyChanges: async () => ok(files) };
   const { intent, warnings } = prepared.value;
   if (intent.preview.kind !== 'changes') return undefined;
   const result = toolResult(await prepared.value.run(hands, composeVerdict(intent.preview.changes, undefined)));

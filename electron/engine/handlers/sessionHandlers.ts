@@ -2,10 +2,11 @@ import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
-import { exportJson, exportMarkdown } from '../session/exportSession.ts';
+import { exportSession } from '../session/exportSession.ts';
 import { lastFactBefore } from '../session/forkPoint.ts';
 import { searchSessions } from '../session/searchSessions.ts';
 import type { LiveSession, Sessions } from '../session/sessions.ts';
+import { shareContents } from '../workspace/contents.ts';
 import { done, type HandlerDeps, withProject, withSession } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `session.${string}`> | 'mention.find';
@@ -105,15 +106,15 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     'session.init': ({ session, replace = false }) => withLive(session, ({ agent }) => agent.init(replace)),
     'session.movePhase': ({ session, phase }) => withLive(session, ({ agent }) => done(agent.movePhase(phase))),
     'session.export': ({ session: id, format }) =>
-      withLive(id, ({ session }) =>
-        ok({ text: redact(format === 'json' ? exportJson(session.state) : exportMarkdown(session.state)) }),
+      withLive(id, async ({ session }) =>
+        ok({ text: redact(await exportSession(session.state, format, sessions.contentsOf(id))) }),
       ),
     'session.search': async ({ query, project: only }) => ok({ hits: searchSessions(sessions, query, only) }),
   };
 }
 
 /** A new session with the facts up to a timeline item; what had begun then and not ended is left out. */
-function forkAt(sessions: Sessions, id: string, item: number): Result<{ session: string }> {
+async function forkAt(sessions: Sessions, id: string, item: number): Promise<Result<{ session: string }>> {
   const read = sessions.read(id);
   if (!read.ok) return read;
   const [first, ...rest] = read.value;
@@ -130,5 +131,9 @@ function forkAt(sessions: Sessions, id: string, item: number): Result<{ session:
     past: rest.filter(({ seq }) => seq <= kept).map(({ event }) => event),
     parent: { id, seq: kept },
   });
-  return made.ok ? ok({ session: made.value.session.id }) : made;
+  if (!made.ok) return made;
+  const { session } = made.value;
+  // What the facts name must be there too: pictures, and what undo puts back.
+  await shareContents(sessions.contentsOf(id), sessions.contentsOf(session.id));
+  return ok({ session: session.id });
 }

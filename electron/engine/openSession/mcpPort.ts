@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { Approval } from '../../../shared/model/call.ts';
 import type { AppliedFile } from '../../../shared/model/change.ts';
 import type { EventOf, SessionEvent } from '../../../shared/model/event.ts';
@@ -10,11 +11,13 @@ import {
   type OfferedResource,
   type ServerPort,
 } from '../bridge/mcp/serverPort.ts';
+import type { ModelImage } from '../model/base/port.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
 import type { GateCall } from '../permission/gate.ts';
 import { deniedPaths } from '../permission/rules/deniedPaths.ts';
-import { imageOf } from '../session/clipResult.ts';
+import { readFileOutput } from '../tools/file/readFile.ts';
 import type { Tool } from '../tools/frame/tool.ts';
+import { listedTasks, taskOutput } from '../tools/shell/backgroundTasks.ts';
 import { guardedLook } from '../workspace/guardedLook.ts';
 import type { WorkbenchAsk } from './askWorkbench.ts';
 import type { CallTool, SingleAnswer } from './singleCall.ts';
@@ -34,8 +37,11 @@ export function createMcpPort(
   workbench?: WorkbenchAsk,
 ): ServerPort {
   const changes = new Map<string, EventOf<'change.applied'>>();
-  const read = async (tool: string, input: object): Promise<ToolResult> =>
-    engine.callTool(path, tool, input, new AbortController().signal);
+  /** What a tool answers, in the shape that it declares; nothing when it fails. */
+  const read = async <T>(tool: string, output: z.ZodType<T>, input: object): Promise<T | undefined> => {
+    const result = await engine.callTool(path, tool, input, new AbortController().signal);
+    return result.success ? output.safeParse(result.data).data : undefined;
+  };
 
   return {
     version,
@@ -64,17 +70,25 @@ export function createMcpPort(
         return call.intent.preview.kind === 'question' ? 'unavailable' : options.ask(question(call, approval));
       };
       const answersQuestions = workbench?.isRunning() === true;
-      const result = await engine.callTool(path, name, input, signal, { onEvent, ask, answersQuestions });
-      return answerOf(result, tool);
+      let images: readonly ModelImage[] = [];
+      const onPictures = (brought: readonly ModelImage[]): void => {
+        images = brought;
+      };
+      const result = await engine.callTool(path, name, input, signal, { onEvent, onPictures, ask, answersQuestions });
+      return answerOf(result, images, tool);
     },
     async listResources() {
       const isDenied = deniedPaths(rules().rules, { tool: 'read_file', category: 'file' });
       const files = await listFiles(isDenied ? guardedLook(look, isDenied).look : look);
-      const tasks = await read('list_background_tasks', { status: 'all' });
+      const listed = await read('list_background_tasks', listedTasks(), { status: 'all' });
       return [
         ...files,
-        ...taskIds(tasks).map(
-          (id): OfferedResource => ({ uri: `vise://task/${id}/log`, name: `Log of ${id}`, mimeType: 'text/plain' }),
+        ...(listed?.tasks ?? []).map(
+          ({ task_id: id }): OfferedResource => ({
+            uri: `vise://task/${id}/log`,
+            name: `Log of ${id}`,
+            mimeType: 'text/plain',
+          }),
         ),
         ...[...changes].map(
           ([id, { files: changed }]): OfferedResource => ({
@@ -91,13 +105,12 @@ export function createMcpPort(
       if (name === undefined) return undefined;
       switch (kind) {
         case 'file':
-          return textOf(await read('read_file', { filePath: name }), 'content');
-        case 'task':
-          return textOf(
-            await read('get_background_output', { task_id: name.replace(/\/log$/, '') }),
-            'stdout',
-            'stderr',
-          );
+          return plainText((await read('read_file', readFileOutput(), { filePath: name }))?.content);
+        case 'task': {
+          const task_id = name.replace(/\/log$/, '');
+          const given = await read('get_background_output', taskOutput(), { task_id });
+          return plainText(given && [given.stdout, given.stderr].filter((text) => text !== '').join('\n'));
+        }
         case 'change': {
           const change = changes.get(name);
           if (change === undefined) return undefined;
@@ -125,26 +138,15 @@ function offered(tool: Tool) {
     name: tool.name,
     description: tool.about,
     inputSchema: tool.inputSchema(),
+    output: tool.output,
     annotations: annotationsOf(tool.permission, tool.category),
   };
 }
 
-function answerOf(result: ToolResult, tool: Tool | undefined): CallAnswer {
-  const image = imageOf(result);
+function answerOf(result: ToolResult, images: readonly ModelImage[], tool: Tool | undefined): CallAnswer {
   const blocks =
     tool?.category === 'spec' ? specBlocks(result.success ? result.data : result.error.details) : undefined;
-  return {
-    result: image ? withoutImage(result) : result,
-    images: image && [{ data: image.data, mimeType: image.mediaType }],
-    blocks,
-  };
-}
-
-/** The picture goes out as one, and not once more in base64 in the text and the data. */
-function withoutImage(result: ToolResult): ToolResult {
-  if (!result.success || typeof result.data !== 'object' || result.data === null) return result;
-  const data = Object.fromEntries(Object.entries(result.data).filter(([key]) => key !== 'imageData'));
-  return { ...result, data };
+  return { result, images, blocks };
 }
 
 /** What a person must know to say yes: the tool, what it would do, and why it is asked. */
@@ -183,29 +185,8 @@ async function listFiles(look: OpenedProject['look']): Promise<readonly OfferedR
   return files;
 }
 
-function taskIds(listed: ToolResult): readonly string[] {
-  if (!listed.success || typeof listed.data !== 'object' || listed.data === null || !('tasks' in listed.data))
-    return [];
-  const { tasks } = listed.data;
-  if (!Array.isArray(tasks)) return [];
-  return tasks.flatMap((task: unknown) => {
-    if (typeof task !== 'object' || task === null) return [];
-    const id: unknown = 'task_id' in task ? task.task_id : 'id' in task ? task.id : undefined;
-    return typeof id === 'string' ? [id] : [];
-  });
-}
-
-/** The texts that a result has under these keys, one after the other. */
-function textOf(
-  result: ToolResult,
-  ...keys: readonly string[]
-): { readonly mimeType: string; readonly text: string } | undefined {
-  if (!result.success || typeof result.data !== 'object' || result.data === null) return undefined;
-  const fields = new Map<string, unknown>(Object.entries(result.data));
-  const texts = keys.map((key) => fields.get(key)).filter((text) => typeof text === 'string');
-  return texts.length > 0
-    ? { mimeType: 'text/plain', text: texts.filter((text) => text !== '').join('\n') }
-    : undefined;
+function plainText(text: string | undefined): { readonly mimeType: string; readonly text: string } | undefined {
+  return text === undefined ? undefined : { mimeType: 'text/plain', text };
 }
 
 function decoded(part: string): string | undefined {

@@ -41,6 +41,8 @@ export interface Answerer {
 export interface OpenSessionDeps {
   readonly ports: EnginePorts;
   readonly tasks: ProjectTasks;
+  /** Other than those in the session's own folder. */
+  readonly contents?: Contents;
 }
 
 /** The one place that builds what a call needs: for a turn, for a call outside a conversation, for an external client. */
@@ -48,10 +50,9 @@ export function openSession(
   session: Session,
   project: OpenedProject,
   answerer: Answerer,
-  { ports, tasks }: OpenSessionDeps,
+  { ports, tasks, contents = createContents({ folder: join(session.folder, 'contents') }) }: OpenSessionDeps,
 ): OpenedSession {
   const { clock, log } = ports;
-  const contents = createContents({ folder: join(session.folder, 'contents') });
   const hands = createFileHands({ sandbox: project.sandbox, contents, records: project.records, session: session.id });
   const stages = createCallStages(hands, session.emit);
   const ask = (call: GateCall, approval: Approval): void => {
@@ -98,6 +99,7 @@ export function openSession(
         },
         look: project.look,
         fileHands: hands,
+        contents,
         gate,
         questions,
         stages,

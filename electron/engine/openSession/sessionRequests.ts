@@ -1,6 +1,7 @@
 import { itemsOf, timelineLength } from '../../../shared/model/timeline.ts';
 import type { ModelClient, ModelRequest } from '../model/base/port.ts';
 import { createHistory } from '../session/history.ts';
+import { picturesOf, readPicture } from '../session/pictures.ts';
 import { createRequestBuilder } from '../session/requestBuilder.ts';
 import type { Session } from '../session/session.ts';
 import { createSessionToolsets, type SessionToolsets } from '../session/sessionToolsets.ts';
@@ -62,23 +63,22 @@ export function createSessionRequests(session: Session, model: SessionModel): Se
   };
 }
 
-/** Reads the pictures of messages before the model is to see them; looks only at what is new since it was asked. */
+/** Reads pictures of messages and results before the model is to see them; looks only at what is new since it was asked. */
 function createImageReader(
   session: Session,
   known: Map<string, string>,
 ): (contents: OpenedSession['contents']) => Promise<void> {
   let seen = 0;
   return async (contents) => {
-    const { items } = session.state;
-    const from = seen;
-    seen = timelineLength(items);
-    for (const item of itemsOf(items, from)) {
-      if (item.kind !== 'user') continue;
-      for (const attached of item.attachments ?? []) {
-        if (attached.kind !== 'image' || known.has(attached.content)) continue;
-        const bytes = await contents.get(attached.content);
-        if (bytes.ok) known.set(attached.content, Buffer.from(bytes.value).toString('base64'));
+    const { items, liveCalls, compacted } = session.state;
+    const from = Math.max(seen, compacted?.upTo ?? 0);
+    // A call that has not ended may bring some yet.
+    seen = Math.min(timelineLength(items), ...Object.values(liveCalls));
+    for (const item of itemsOf(items, from))
+      for (const { content, mediaType } of picturesOf(item)) {
+        if (known.has(content)) continue;
+        const read = await readPicture(contents, { content, mediaType });
+        if (read) known.set(content, read.data);
       }
-    }
   };
 }

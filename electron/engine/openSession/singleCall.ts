@@ -1,18 +1,25 @@
+import { join } from 'node:path';
+import type { Brought } from '../../../shared/model/brought.ts';
 import type { Approval } from '../../../shared/model/call.ts';
 import type { FileVerdict } from '../../../shared/model/change.ts';
 import type { SessionEvent } from '../../../shared/model/event.ts';
 import type { ToolResult } from '../../../shared/result.ts';
 import { datedId, shortId } from '../base/ids.ts';
+import type { ModelImage } from '../model/base/port.ts';
 import type { OpenedProjects } from '../openProject/openedProjects.ts';
 import type { GateCall } from '../permission/gate.ts';
+import { readPictures } from '../session/pictures.ts';
 import { createSession } from '../session/session.ts';
 import { planCall, runTool } from '../tools/frame/runTool.ts';
+import { createContents } from '../workspace/contents.ts';
 import { type OpenSessionDeps, openSession } from './openedSession.ts';
 
 /** Who follows a single call from outside. */
 export interface SingleCallListener {
   /** Its facts as they happen. */
   onEvent?(event: SessionEvent): void;
+  /** The pictures that it brought, when it has gone well: there is no session to look them up in. */
+  onPictures?(pictures: readonly ModelImage[]): void;
   /** Puts what the gate asks before somebody who may answer. Without it, what would be asked is denied. */
   ask?(call: GateCall, approval: Approval): Promise<SingleAnswer>;
   /** Whether `ask` can also bring the words that a question of the agent wants. */
@@ -47,7 +54,12 @@ export type SingleAnswer =
  * journaled; before-images are kept in the state folder, so that what it wrote can still be found.
  */
 export function createSingleCalls(deps: OpenSessionDeps & { readonly openedProjects: OpenedProjects }): CallTool {
-  return async (path, name, input, signal, { onEvent, ask, answersQuestions = false } = {}) => {
+  const contents = createContents({
+    folder: join(deps.ports.places.state, 'contents'),
+    // No journal names any of them: the old ones make room.
+    liveIds: () => Promise.resolve(new Set()),
+  });
+  return async (path, name, input, signal, { onEvent, onPictures, ask, answersQuestions = false } = {}) => {
     const project = await deps.openedProjects.open(path);
     if (!project.ok) return { success: false, error: project.error };
     const { bridge } = project.value;
@@ -55,12 +67,16 @@ export function createSingleCalls(deps: OpenSessionDeps & { readonly openedProje
     await project.value.readSettings();
     await bridge.find(name);
     const { clock, places, interactive } = deps.ports;
+    let brought: Brought | undefined;
     const session = createSession({
       id: datedId(clock.now()),
       folder: places.state,
       journal: { append: () => undefined, close: () => undefined },
       clock,
-      publish: ({ event }) => onEvent?.(event),
+      publish({ event }) {
+        if (event.type === 'tool.finished') ({ brought } = event);
+        onEvent?.(event);
+      },
     });
     session.emit({
       type: 'session.started',
@@ -88,13 +104,15 @@ export function createSingleCalls(deps: OpenSessionDeps & { readonly openedProje
         // A yes or no of a client's dialog is no answer to a question of the agent.
         answersInWords: interactive || answersQuestions,
       },
-      deps,
+      { ...deps, contents },
     );
     // A pseudo command may bring tools that were not known when it began.
     const context = opened.callContext('', () => bridge.toolset);
     const planned = await planCall({ id: shortId('call'), tool: name, input }, context);
     const result = await runTool(planned, context, signal);
     session.dispose();
+    const pictures = onPictures && brought?.pictures;
+    if (pictures) onPictures(await readPictures(opened.contents, pictures));
     return result;
   };
 }

@@ -1,3 +1,4 @@
+import type { Brought } from '../../../shared/model/brought.ts';
 import type { Approval } from '../../../shared/model/call.ts';
 import type { Change } from '../../../shared/model/change.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
@@ -11,6 +12,7 @@ import type { Gate, GateCall } from '../permission/gate.ts';
 import { type CallContext, planCall, runTool, type ShownIntent } from '../tools/frame/runTool.ts';
 import type { Hands, Look, PlannedIntent } from '../tools/frame/tool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
+import type { Contents } from '../workspace/contents.ts';
 import type { FileHands } from '../workspace/hands.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import { composeVerdict } from '../workspace/verdict.ts';
@@ -25,6 +27,7 @@ export interface CallContextDeps {
   readonly toolset: Toolset;
   readonly look: Look;
   readonly fileHands: FileHands;
+  readonly contents: Contents;
   readonly gate: Gate;
   readonly questions: Questions;
   readonly stages: CallStages;
@@ -52,18 +55,31 @@ export function createCallContext(parts: CallContextDeps): CallContext {
     }
     return ok({ intent: { ...rest, preview: { kind: 'changes', changes } }, changes: shown });
   };
-  const hands = (call: string, signal: AbortSignal): Hands => {
+  const hands = (call: string, signal: AbortSignal, bring: (brought: Brought) => void): Hands => {
     const output = (text: string): void => session.emit({ type: 'tool.output', call, text });
     return {
       look,
       signal,
       call,
       output,
+      bring,
+      async bringPicture(bytes, facts) {
+        const kept = await parts.contents.put(bytes);
+        if (!kept.ok) return kept;
+        const picture = { content: kept.value, ...facts };
+        bring({ pictures: [picture] });
+        return ok(picture);
+      },
       applyChanges: (changes, files = []) => stages.write(call, turn, { changes, files }),
       runCommand: (request) => parts.runCommand(request, { id: call, signal, output }),
       async callTool(name, input) {
         const planned = await planCall({ id: `${innerPrefix(call)}${shortId('in')}`, tool: name, input }, inner);
-        return runTool(planned, inner, signal);
+        // What the inner call brought, this one brought.
+        const emit: CallContext['emit'] = (event) => {
+          if (event.type === 'tool.finished' && event.brought) bring(event.brought);
+          inner.emit(event);
+        };
+        return runTool(planned, { ...inner, emit }, signal);
       },
     };
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clipResult, imageOf, wholeResult } from './clipResult.ts';
+import { clipResult, wholeResult } from './clipResult.ts';
 
 test('a result says itself whether it went well', () => {
   expect(wholeResult({ success: true, data: { a: 1 } })).toBe('{"a":1}');
@@ -25,11 +25,4 @@ test('a long result keeps head and tail, and names the call and the place to rea
 test('no character is cut in two', () => {
   const clipped = clipResult({ success: true, data: '😀'.repeat(600) }, 1_001);
   expect(clipped).toBe(clipped.toWellFormed());
-});
-
-test('a picture goes as a picture, never as text', () => {
-  const result = { success: true, data: { imageData: 'QUJD', mimeType: 'image/png', width: 1 } } as const;
-  expect(wholeResult(result)).toBe('{"imageData":"(see the picture)","mimeType":"image/png","width":1}');
-  expect(imageOf(result)).toEqual({ mediaType: 'image/png', data: 'QUJD' });
-  expect(imageOf({ success: true, data: { imageData: 'QUJD' } })).toBeUndefined();
 });

@@ -29,24 +29,10 @@ export function wholeResult(result: ToolResult): string {
 function textOf(data: unknown, warnings: object): string {
   if (typeof data === 'string' && Object.keys(warnings).length === 0) return data;
   if (typeof data === 'object' && data !== null && !Array.isArray(data))
-    return JSON.stringify(withoutImages({ ...data, ...warnings }));
+    return JSON.stringify({ ...data, ...warnings });
   return JSON.stringify(Object.keys(warnings).length === 0 ? (data ?? 'ok') : { data, ...warnings });
-}
-
-/** Pictures go to the model as pictures, never as base64 text. */
-function withoutImages(data: Record<string, unknown>): Record<string, unknown> {
-  return 'imageData' in data ? { ...data, imageData: '(see the picture)' } : data;
 }
 
 function trimSurrogate(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
-}
-
-/** The picture in a result, when there is one. */
-export function imageOf(result: ToolResult): { readonly mediaType: string; readonly data: string } | undefined {
-  if (!result.success || typeof result.data !== 'object' || result.data === null) return undefined;
-  const { imageData, mimeType } = result.data as { imageData?: unknown; mimeType?: unknown };
-  return typeof imageData === 'string' && typeof mimeType === 'string'
-    ? { mediaType: mimeType, data: imageData }
-    : undefined;
 }

@@ -1,14 +1,47 @@
-import type { SessionState } from '../../../shared/model/sessionState.ts';
+import type { Item, SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
+import type { ModelImage } from '../model/base/port.ts';
+import type { Contents } from '../workspace/contents.ts';
 import { clipResult } from './clipResult.ts';
+import { picturesOf, readPicture } from './pictures.ts';
 
-/** The whole state as JSON. Keys are never part of it: they never enter the journal. */
-export function exportJson(state: SessionState): string {
-  return JSON.stringify({ ...state, items: [...itemsOf(state.items)] }, undefined, 2);
+/** Characters of pictures in one export; those beyond are named and left out. */
+const maxPictureChars = 30_000_000;
+
+type Pictures = ReadonlyMap<string, ModelImage>;
+
+/** A session with its pictures, as data or for people to read. Keys are never part of it: they never enter the journal. */
+export async function exportSession(
+  state: SessionState,
+  format: 'json' | 'markdown',
+  contents: Contents,
+): Promise<string> {
+  const pictures = new Map<string, ModelImage>();
+  let left = maxPictureChars;
+  for (const item of itemsOf(state.items))
+    for (const id of picturesOf(item)) {
+      const read = pictures.has(id.content) ? undefined : await readPicture(contents, id);
+      if (read === undefined || read.data.length > left) continue;
+      left -= read.data.length;
+      pictures.set(id.content, read);
+    }
+  return format === 'json' ? exportJson(state, pictures) : exportMarkdown(state, pictures);
+}
+
+function exportJson(state: SessionState, pictures: Pictures): string {
+  const all = { ...state, items: [...itemsOf(state.items)], pictures: Object.fromEntries(pictures) };
+  return `${JSON.stringify(all, undefined, 2)}\n`;
+}
+
+function shownPictures(item: Item, pictures: Pictures): string {
+  return picturesOf(item)
+    .map(({ content }) => pictures.get(content))
+    .map((read) => (read ? `\n\n![Picture](data:${read.mediaType};base64,${read.data})` : '\n\n*A picture, left out*'))
+    .join('');
 }
 
 /** The conversation for people: messages as they are, calls as one line with their result folded away. */
-export function exportMarkdown(state: SessionState): string {
+function exportMarkdown(state: SessionState, pictures: Pictures): string {
   const parts = [
     `# ${state.title || state.id}`,
     `Project: ${state.project}  \nModel: ${state.provider}/${state.model}  \nCreated: ${state.createdAt}`,
@@ -16,7 +49,7 @@ export function exportMarkdown(state: SessionState): string {
   for (const item of itemsOf(state.items)) {
     switch (item.kind) {
       case 'user':
-        parts.push(`## You\n\n${item.text}`);
+        parts.push(`## You\n\n${item.text}${shownPictures(item, pictures)}`);
         break;
       case 'assistant':
         if (item.text) parts.push(`## Agent\n\n${item.text}`);
@@ -25,7 +58,7 @@ export function exportMarkdown(state: SessionState): string {
         const { call } = item;
         const result = call.result ? clipResult(call.result, 4000) : '(no result)';
         parts.push(
-          `<details><summary>${call.tool}: ${escapeHtml(call.intent?.summary ?? '')}</summary>\n\n${fenced(result)}\n\n</details>`,
+          `<details><summary>${call.tool}: ${escapeHtml(call.intent?.summary ?? '')}</summary>\n\n${fenced(result)}${shownPictures(item, pictures)}\n\n</details>`,
         );
         break;
       }

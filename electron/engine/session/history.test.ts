@@ -96,7 +96,11 @@ test('pictures go as pictures; words of Vise are marked as such', () => {
     { type: 'message', turn: 't', role: 'system', text: 'A hint.' },
   );
   expect(history(state)).toEqual([
-    { role: 'user', text: 'Go.\n\nAttached: Log\nx', images: [{ mediaType: 'image/png', data: 'QUJD' }] },
+    {
+      role: 'user',
+      text: 'Go.\n\nAttached: Log\nx\n\n(A picture that was here is no longer kept.)',
+      images: [{ mediaType: 'image/png', data: 'QUJD' }],
+    },
     { role: 'user', text: '(From Vise, not from the person) A hint.', origin: 'vise' },
   ]);
 });

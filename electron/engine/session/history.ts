@@ -1,9 +1,10 @@
+import type { Picture } from '../../../shared/model/brought.ts';
 import type { Call } from '../../../shared/model/call.ts';
 import type { Attachment } from '../../../shared/model/event.ts';
 import type { Item, SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import type { ModelCall, ModelImage, ModelMessage } from '../model/base/port.ts';
-import { clipResult, imageOf } from './clipResult.ts';
+import { clipResult } from './clipResult.ts';
 
 export interface HistoryParts {
   /** Characters of a result that the model is shown; when it changes, the conversation is made anew. */
@@ -59,7 +60,7 @@ export function createHistory(parts: HistoryParts): (state: SessionState) => rea
         for (const { id, tool } of item.calls) {
           const result = results.get(id);
           // Each call needs its answer right behind it, or providers refuse the whole request.
-          if (result?.call.result) messages.push(once(result, () => resultMessage(result.call, resultChars)));
+          if (result?.call.result) messages.push(once(result, () => resultMessage(result.call, resultChars, parts)));
           else {
             isWhole = false;
             messages.push(notRun(id, tool));
@@ -105,15 +106,27 @@ function notRun(callId: string, tool: string): ModelMessage {
 }
 
 function userMessage(item: Item & { kind: 'user' }, parts: HistoryParts): ModelMessage {
-  const images: ModelImage[] = [];
-  const lines = [item.text];
-  for (const attached of item.attachments ?? []) {
-    if (attached.kind === 'image') {
-      const data = parts.readImage(attached.content);
-      if (data !== undefined) images.push({ mediaType: attached.mediaType, data });
-    } else lines.push(attachmentText(attached));
-  }
-  return { role: 'user', text: lines.join('\n\n'), ...(images.length > 0 ? { images } : {}) };
+  const attachments = item.attachments ?? [];
+  const { images, lost } = imagesOf(
+    attachments.filter((one) => one.kind === 'image'),
+    parts,
+  );
+  const texts = attachments.flatMap((one) => (one.kind === 'image' ? [] : [attachmentText(one)]));
+  return { role: 'user', text: [item.text, ...texts, ...lost].join('\n\n'), images };
+}
+
+/** The pictures for the model; a line for each whose bytes are gone. */
+function imagesOf(
+  pictures: readonly Pick<Picture, 'content' | 'mediaType'>[],
+  { readImage }: HistoryParts,
+): { readonly images?: readonly ModelImage[]; readonly lost: readonly string[] } {
+  const lost: string[] = [];
+  const images = pictures.flatMap(({ content, mediaType }) => {
+    const data = readImage(content);
+    if (data === undefined) lost.push('(A picture that was here is no longer kept.)');
+    return data === undefined ? [] : [{ mediaType, data }];
+  });
+  return { images: images.length > 0 ? images : undefined, lost };
 }
 
 function attachmentText(attached: Exclude<Attachment, { kind: 'image' }>): string {
@@ -140,17 +153,12 @@ function assistantMessage(item: Item & { kind: 'assistant' }): ModelMessage {
   };
 }
 
-function resultMessage(call: Call, limit: number): ModelMessage {
+function resultMessage(call: Call, limit: number, parts: HistoryParts): ModelMessage {
   const result = call.result ?? {
     success: false as const,
     error: { code: 'CANCELLED' as const, message: 'This call was not run.' },
   };
-  const image = imageOf(result);
-  return {
-    role: 'tool',
-    callId: call.id,
-    tool: call.tool,
-    text: clipResult(result, limit, call.id),
-    ...(image ? { images: [image] } : {}),
-  };
+  const { images, lost } = imagesOf(call.brought?.pictures ?? [], parts);
+  const text = [clipResult(result, limit, call.id), ...lost].join('\n');
+  return { role: 'tool', callId: call.id, tool: call.tool, text, images };
 }

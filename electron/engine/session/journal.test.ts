@@ -55,6 +55,32 @@ describe('the journal', () => {
     expect([...seen]).toEqual(wholes);
   });
 
+  test('of an earlier version says in place of a picture that it is no longer shown', () => {
+    const result = (data: unknown): SessionEvent => ({
+      type: 'tool.finished',
+      call: 'c',
+      tool: 'x',
+      result: { success: true, data },
+    });
+    const note = expect.stringContaining('no longer shown') as unknown;
+    const old: readonly (readonly [unknown, unknown])[] = [
+      [
+        { imageData: 'QUJD', mimeType: 'image/png', width: 1 },
+        { imageData: note, mimeType: 'image/png', width: 1 },
+      ],
+      [
+        { output: '', images: [{ data: 'QUJD', mimeType: 'image/png' }] },
+        { output: '', images: note },
+      ],
+      [{ images: ['alpine', 'debian'] }, { images: ['alpine', 'debian'] }],
+    ];
+    const events = old.map(([data], index) => fact(index + 1, result(data)));
+    for (const path of [written(events), written(...events.map((event) => [event]))]) {
+      const read = readJournal(path);
+      expect(read.ok && read.value.envelopes.map(({ event }) => event)).toEqual(old.map(([, data]) => result(data)));
+    }
+  });
+
   test('goes on after a torn line: the torn part is gone and the next fact stands on a line of its own', () => {
     const path = written([fact(1)], [fact(2)]);
     truncateSync(path, statSync(path).size - 5);

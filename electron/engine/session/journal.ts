@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import * as z from 'zod';
 import { type Envelope, envelopeFault, isEnvelope, type SessionEventType } from '../../../shared/model/event.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError, errnoOf } from '../base/log.ts';
@@ -183,10 +184,32 @@ function versionOf(line: string): number | undefined {
 /** One fact, or a list of facts that belong together; else why the line is none. */
 function parseLine(line: string): Envelope | readonly Envelope[] | string {
   const parsed = parseJson(line);
-  if (isEnvelope(parsed)) return parsed;
+  const isOld = inlinePicture.test(line);
+  if (isEnvelope(parsed)) return isOld ? withoutInlinePictures(parsed) : parsed;
   if (parsed === undefined) return 'not JSON';
-  if (Array.isArray(parsed) && parsed.every(isEnvelope)) return parsed;
+  if (Array.isArray(parsed) && parsed.every(isEnvelope)) return isOld ? parsed.map(withoutInlinePictures) : parsed;
   return envelopeFault(Array.isArray(parsed) ? parsed.find((fact) => !isEnvelope(fact)) : parsed);
+}
+
+/** Where earlier versions wrote a picture into a result, in base64. */
+const inlinePicture = /"(?:imageData|images)":/;
+
+const withPictures = z.lazy(() =>
+  z.union([
+    z.looseObject({ imageData: z.string(), mimeType: z.string() }),
+    z.looseObject({ images: z.array(z.object({ data: z.string(), mimeType: z.string() })).min(1) }),
+  ]),
+);
+
+/** Such a picture is not kept any more; the result says so in its place. */
+function withoutInlinePictures(envelope: Envelope): Envelope {
+  const { event } = envelope;
+  if (event.type !== 'tool.finished' || !event.result.success || event.brought) return envelope;
+  const old = withPictures.safeParse(event.result.data);
+  if (!old.success) return envelope;
+  const note = '(a picture that an earlier version of Vise kept here; it is no longer shown)';
+  const data = { ...old.data, ['imageData' in old.data ? 'imageData' : 'images']: note };
+  return { ...envelope, event: { ...event, result: { ...event.result, data } } };
 }
 
 function parseJson(line: string): unknown {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServerReply } from '../../../e2e/modelServer.ts';
 import { callsOf } from '../../../shared/model/reduce.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
-import { followSession, type TestBench, type TestSession } from '../testing/engineForTest.ts';
+import { type TestBench, type TestSession } from '../testing/engineForTest.ts';
 import { ManualClock } from '../testing/manualClock.ts';
 import { type Asked, askServer as ask } from '../testing/serverBench.ts';
 
@@ -350,20 +350,5 @@ describe('what a message points at', () => {
     });
     await session.next('turn.finished');
     expect(JSON.stringify(asked(3))).toContain('(cannot be read: ');
-  });
-
-  test('a picture is kept once and goes with every request, also after a restart', async () => {
-    const { session, asked, bench } = await ask([{ text: 'A dot.' }, { text: 'Still a dot.' }]);
-    const base64 = Buffer.from('not really a picture').toString('base64');
-    const stored = await bench.client.call('image.store', { session: session.id, base64, mediaType: 'image/png' });
-    if (!stored.ok) throw new Error(stored.error.message);
-    const attachments = [{ kind: 'image' as const, content: stored.value.id, mediaType: 'image/png' }];
-    await bench.client.call('session.send', { session: session.id, text: 'What is it?', attachments });
-    await session.next('turn.finished');
-    expect(JSON.stringify(asked(1))).toContain(`data:image/png;base64,${base64}`);
-    const again = await bench.restart();
-    const after = await followSession(again.client, session.id);
-    await after.say('Sure?');
-    expect(JSON.stringify(asked(2))).toContain(`data:image/png;base64,${base64}`);
   });
 });

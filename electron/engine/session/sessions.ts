@@ -13,6 +13,7 @@ import { datedId } from '../base/ids.ts';
 import { describeError } from '../base/log.ts';
 import { makeFolder } from '../base/makeFolder.ts';
 import type { Redact } from '../base/redact.ts';
+import { type Contents, createContents } from '../workspace/contents.ts';
 import { type Agent, resumeAgent } from './agent.ts';
 import {
   continueJournal,
@@ -54,6 +55,8 @@ export interface Sessions extends Disposable {
   rebuild(): { readonly sessions: number; readonly broken: number };
   /** The journal of a session without opening it. */
   read(id: string): Result<readonly Envelope[]>;
+  /** What the session keeps beside its journal: contents before and after changes, pictures. */
+  contentsOf(id: string): Contents;
   delete(id: string): Promise<Result<void>>;
   /**
    * Closes every open session as it stands: what waits for the person waits on after the next start. Resolves when
@@ -205,6 +208,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       const read = readJournal(path);
       return read.ok ? ok(read.value.envelopes) : read;
     },
+    contentsOf: (id) => createContents({ folder: join(folder, id, 'contents') }),
     async delete(id) {
       if (!idPattern.test(id) || !existsSync(join(folder, id)))
         return fail('SESSION_NOT_FOUND', `There is no session "${id}".`);

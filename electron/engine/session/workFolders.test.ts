@@ -38,13 +38,15 @@ test('they are bounded', () => {
   expect(createWorkFolders()(many)).toHaveLength(100);
 });
 
+const result = { success: true, data: null } as const;
+
 test('a file that was read is no folder, but the folders on its way are', () => {
   const read = touching(emptySession, 'a/b.txt');
   const finished = reduce(read, {
     seq: 2,
     at: '',
     session: 's',
-    event: { type: 'tool.finished', call: 'a/b.txt', tool: 'x', result: { success: true, data: { content: '' } } },
+    event: { type: 'tool.finished', call: 'a/b.txt', tool: 'x', result, brought: { files: ['b.txt'] } },
   });
   expect(createWorkFolders()(finished)).toEqual(['a']);
   const atRoot = touching(emptySession, 'b.txt');
@@ -52,7 +54,7 @@ test('a file that was read is no folder, but the folders on its way are', () => 
     seq: 2,
     at: '',
     session: 's',
-    event: { type: 'tool.finished', call: 'b.txt', tool: 'x', result: { success: true, data: { content: '' } } },
+    event: { type: 'tool.finished', call: 'b.txt', tool: 'x', result, brought: { files: ['b.txt'] } },
   });
   expect(createWorkFolders()(finishedAtRoot)).toEqual([]);
 });

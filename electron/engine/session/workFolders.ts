@@ -27,10 +27,8 @@ export function createWorkFolders(): (state: SessionState) => readonly string[] 
 }
 
 /** Whether its targets are files for certain: their text was brought, or they were written. */
-function touchesFiles({ intent, result }: Call): boolean {
-  if (intent?.preview.kind === 'changes') return true;
-  const data = result?.success === true ? result.data : undefined;
-  return typeof data === 'object' && data !== null && 'content' in data && typeof data.content === 'string';
+function touchesFiles({ intent, brought }: Call): boolean {
+  return intent?.preview.kind === 'changes' || brought?.files !== undefined;
 }
 
 function parentOf(path: string): string {

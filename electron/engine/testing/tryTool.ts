@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ErrorCode } from '../../../shared/errorCode.ts';
+import type { Brought } from '../../../shared/model/brought.ts';
 import type { FileVerdict } from '../../../shared/model/change.ts';
-import { fail, ok, type ToolResult, toolResult } from '../../../shared/result.ts';
+import { ok, type ToolResult, toolResult } from '../../../shared/result.ts';
+import { readingHands } from '../tools/frame/readingHands.ts';
 import { withWarnings } from '../tools/frame/runTool.ts';
 import { frameErrors, type Hands, type PreparedCall, type Tool } from '../tools/frame/tool.ts';
-import { createContents } from '../workspace/contents.ts';
+import { type Contents, createContents } from '../workspace/contents.ts';
 import { createFileHands, type FileHands } from '../workspace/hands.ts';
 import { createLook, type Look } from '../workspace/look.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
@@ -21,6 +23,8 @@ export interface Trial {
   /** Looks only. */
   plan(tool: Tool, input: unknown): Promise<PreparedCall>;
   readonly look: Look;
+  /** What the calls said that they brought, in their order. */
+  readonly brought: readonly Brought[];
 }
 
 export interface TrialOptions {
@@ -32,20 +36,23 @@ export interface TrialOptions {
 }
 
 /** For tests of tools: real files, the real look and the real writer; only gate, session and commands are left out. */
-export async function tryIn(root: string): Promise<Trial> {
+export async function tryIn(root: string, kept?: Contents): Promise<Trial> {
   const sandbox = await createSandbox({ roots: [root] });
   if (!sandbox.ok) throw new Error(sandbox.error.message);
   const look = createLook(sandbox.value);
   const state = realpathSync(mkdtempSync(path.join(tmpdir(), 'vise-state-')));
   onTestFinished(() => rmSync(state, { recursive: true, force: true }));
+  const contents = kept ?? createContents({ folder: state });
   const files = createFileHands({
     sandbox: sandbox.value,
-    contents: createContents({ folder: state }),
+    contents,
     records: path.join(state, 'applies'),
     session: 's',
   });
+  const brought: Brought[] = [];
   return {
     look,
+    brought,
     async plan(tool, input) {
       const prepared = await tool.prepare(input, look);
       if (!prepared.ok) throw new Error(`${prepared.error.code}: ${prepared.error.message}`);
@@ -59,7 +66,10 @@ export async function tryIn(root: string): Promise<Trial> {
       if (!proposed.ok) return toolResult(proposed);
       meanwhile?.();
       const verdict = composeVerdict(proposed.value, verdicts);
-      const result = declared(tool, toolResult(await prepared.value.run(handsOf(look, files, signal), verdict)));
+      const result = declared(
+        tool,
+        toolResult(await prepared.value.run(handsOf(look, files, contents, signal, brought), verdict)),
+      );
       return withWarnings(result, prepared.value);
     },
   };
@@ -85,13 +95,17 @@ async function shown(files: FileHands, changes: readonly ProposedChange[]) {
   return ok(placed);
 }
 
-function handsOf(look: Look, files: FileHands, signal: AbortSignal): Hands {
+function handsOf(look: Look, files: FileHands, contents: Contents, signal: AbortSignal, brought: Brought[]): Hands {
   return {
-    look,
-    signal,
-    call: 'call-1',
-    output: () => undefined,
+    ...readingHands(look, 'call-1', signal),
+    async bringPicture(bytes, facts) {
+      const kept = await contents.put(bytes);
+      if (!kept.ok) return kept;
+      const picture = { content: kept.value, ...facts };
+      brought.push({ pictures: [picture] });
+      return ok(picture);
+    },
+    bring: (one) => brought.push(one),
     applyChanges: (changes, outcomes) => files.applyChanges(changes, outcomes),
-    runCommand: () => Promise.resolve(fail('UNAVAILABLE', 'this trial runs no commands')),
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContentId } from '../../../shared/model/change.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -38,7 +38,7 @@ export function createContents(options: {
   const { folder, maxBytes = defaultMaxBytes, liveIds, now = Date.now } = options;
   let totalBytes = 0;
   let measured: Promise<void> | undefined;
-  const fileOf = (id: ContentId) => path.join(folder, id.slice(0, 2), id.slice(2, 4), id);
+  const fileOf = (id: ContentId) => fileIn(folder, id);
 
   const put: Contents['put'] = async (bytes) => {
     const id = hashOf(bytes);
@@ -111,6 +111,18 @@ export function createContents(options: {
   };
   return { folder, put, get, collect };
 }
+
+/** Gives one store what another one has: links, as bytes never change under their id; copies where there are no links. */
+export async function shareContents(from: Contents, to: Contents): Promise<void> {
+  for await (const { file, id } of storedFiles(from.folder)) {
+    if (!idPattern.test(id)) continue;
+    const place = fileIn(to.folder, id);
+    await makeFolder(to.folder, path.dirname(place));
+    await link(file, place).catch(() => copyFile(file, place));
+  }
+}
+
+const fileIn = (folder: string, id: ContentId): string => path.join(folder, id.slice(0, 2), id.slice(2, 4), id);
 
 async function isStored(file: string, sizeBytes: number): Promise<boolean> {
   try {

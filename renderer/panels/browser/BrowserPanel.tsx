@@ -1,7 +1,8 @@
 import { Copy, ExternalLink, Globe } from 'lucide-react';
 import { useState } from 'react';
-import { type BrowserFacts, browserFacts } from '../../mirror/browserFacts.ts';
+import type { BrowserFacts } from '../../../shared/model/sessionState.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
+import { ContentPicture } from '../../parts/ContentPicture.tsx';
 import { copyText } from '../../parts/copyText.ts';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
@@ -16,14 +17,14 @@ import { useWords } from '../../words/words.tsx';
 
 /** What the agent sees of web pages: its tabs, the address, and the newest picture. To look at; the agent drives. */
 export function BrowserPanel() {
-  const facts = useSession(browserFacts);
+  const facts = useSession(({ browser }) => browser);
   return facts.tabs.length === 0 && facts.picture === null ? <NoPage /> : <Pages facts={facts} />;
 }
 
-export function Pages({ facts: { tabs, active, picture } }: { readonly facts: BrowserFacts }) {
+export function Pages({ facts: { tabs, picture } }: { readonly facts: BrowserFacts }) {
   const words = useWords();
   const [chosen, setChosen] = useState<number | null>(null);
-  const tab = tabs.find(({ id }) => id === (chosen ?? active)) ?? tabs.find(({ id }) => id === active) ?? tabs[0];
+  const tab = tabs.find(({ id }) => id === chosen) ?? tabs.find(({ active }) => active) ?? tabs[0];
   return (
     <section aria-label={words.browser.title} className="flex h-full min-h-0 flex-col">
       {tabs.length > 1 && (
@@ -86,13 +87,13 @@ function Picture({
 }) {
   const words = useWords();
   const now = useNow();
-  const { base64, mediaType, at, width, height } = picture;
+  const { at, width, height } = picture;
   const name = of ? of.title || of.url : words.browser.title;
   return (
     <figure className="flex min-h-0 flex-1 flex-col">
       <figcaption className="tabular flex shrink-0 flex-wrap gap-x-2 px-3 py-1.5 text-2xs text-soft">
         <span>{words.browser.taken(ageText(now - Date.parse(at), words))}</span>
-        {width > 0 && (
+        {width !== undefined && height !== undefined && (
           <span>
             {width} × {height}
           </span>
@@ -106,11 +107,7 @@ function Picture({
         aria-label={words.browser.picture(name)}
         className="min-h-0 flex-1 overflow-auto bg-inset p-3"
       >
-        <img
-          src={`data:${mediaType};base64,${base64}`}
-          alt={words.browser.picture(name)}
-          className="mx-auto max-w-full rounded-md border border-line shadow-pop"
-        />
+        <ContentPicture picture={picture} alt={words.browser.picture(name)} />
       </div>
     </figure>
   );

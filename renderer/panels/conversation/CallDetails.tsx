@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
 import { changesOf } from '../../mirror/selectors.ts';
+import { ContentPicture } from '../../parts/ContentPicture.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
@@ -41,6 +42,9 @@ export function CallDetails({ call }: { readonly call: Call }) {
           isError={!result.success}
         />
       )}
+      {call.brought?.pictures?.map((picture) => (
+        <ContentPicture key={picture.content} picture={picture} alt={words.call.picture} />
+      ))}
       {result?.warnings?.map((warning) => (
         <p key={warning} className="text-xs text-warn">
           {warning}

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Change, Hunk } from '../../../shared/model/change.ts';
 import type { Monaco } from '../../parts/monaco/loadMonaco.ts';
+import { useContent } from '../../parts/useContent.ts';
 import { useWords } from '../../words/words.tsx';
 import { type DiffView, openDiffView } from './diffView.ts';
 import { HunkTools } from './HunkTools.tsx';
 import { NoHunks } from './NoHunks.tsx';
-import { useContent } from './useContent.ts';
 import type { Decision, Edited } from './verdict.ts';
 
 export interface DiffPaneProps {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../../shared/model/change.ts';
+import type { Content } from '../../parts/useContent.ts';
 import { markupOf, textOf } from '../../testing/markup.tsx';
 import { NoHunks } from './NoHunks.tsx';
-import type { Content } from './useContent.ts';
 
 const none: Content = { state: 'text', text: '' };
 const words = (change: Partial<Change>, before: Content, after: Content): string =>

@@ -1,8 +1,8 @@
 import { ArrowRight, FileX2 } from 'lucide-react';
 import type { Change } from '../../../shared/model/change.ts';
+import type { Content } from '../../parts/useContent.ts';
 import { bytesText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
-import type { Content } from './useContent.ts';
 
 /** What a change without lines to compare does: binary content, a new name, a new right, an empty file. Judged as a whole. */
 export function NoHunks({

@@ -2,7 +2,7 @@ import type { InputOf } from '../../../shared/contract/api.ts';
 import type { Client } from '../../../shared/contract/client.ts';
 import type { Change } from '../../../shared/model/change.ts';
 import type { WaitingChange } from '../../mirror/selectors.ts';
-import { fetchContent } from './useContent.ts';
+import { fetchContent } from '../../parts/useContent.ts';
 import { type Decision, reasonOf, verdictOf } from './verdict.ts';
 
 /**

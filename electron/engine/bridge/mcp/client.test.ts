@@ -4,14 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ok } from '../../../../shared/result.ts';
 import { systemClock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
 import type { Hands } from '../../tools/frame/tool.ts';
 import { createMcpClients, type McpClientParts, type McpClients } from './client.ts';
 import type { ServerEntry } from './mcpConfig.ts';
-import { remoteLevel, remoteResult, remoteToolName } from './remoteTool.ts';
-import { remoteServer } from './testing/remoteServer.ts';
+import { remoteLevel, remoteToolName } from './remoteTool.ts';
+import { picture, remoteServer } from './testing/remoteServer.ts';
 
 // Each test waits for a process to start, on a machine that may have other work.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -47,10 +48,16 @@ function make(changes: Partial<McpClientParts> = {}): McpClients {
   return clients;
 }
 
+const brought: object[] = [];
+
 async function call(name: string, input: Record<string, unknown> = {}, signal = new AbortController().signal) {
   const tool = clients?.tools.find((one) => one.name === `mcp_remote_${name}`);
-  // The tools use the signal and the output only.
-  const hands = { signal, output: () => undefined } as unknown as Hands;
+  // The tools use these only.
+  const bringPicture: Hands['bringPicture'] = async (bytes, facts) => {
+    brought.push({ base64: Buffer.from(bytes).toString('base64'), ...facts });
+    return ok({ content: '', ...facts });
+  };
+  const hands = { signal, output: () => undefined, bringPicture } as unknown as Hands;
   const prepared = await tool?.prepare(input, hands.look);
   if (!prepared?.ok) throw new Error(`${name} is not offered`);
   return prepared.value.run(hands, { changes: [], files: [] });
@@ -87,7 +94,7 @@ describe('the MCP client with a server of the official library over stdio', () =
     const own = make();
     await own.use([entry]);
     const shown = own.tools
-      .slice(0, 2)
+      .filter(({ name }) => /_(?:read|burn)$/.test(name))
       .map(({ name, permission, source, about, category }) => ({ name, permission, source, about, category }));
     expect([shown, own.servers[0]?.state.kind]).toEqual([
       [
@@ -116,6 +123,11 @@ describe('the MCP client with a server of the official library over stdio', () =
     expect([read, burn]).toEqual([
       { ok: true, value: { output: 'x', structured: { text: 'x' } } },
       { ok: false, error: { code: 'TOOL_EXECUTION_FAILED', message: 'no fire' } },
+    ]);
+    expect([await call('picture'), await call('picture', { text: 'large' }), brought]).toEqual([
+      { ok: true, value: { output: '[an image]' } },
+      { ok: true, value: { output: '[an image over 5 MiB was left out]' } },
+      [{ base64: picture, mediaType: 'image/png' }],
     ]);
     const text = (flood.ok ? flood.value : {}) as { output: string; truncated: boolean };
     expect([text.output.length, text.truncated]).toEqual([200_000, true]);
@@ -275,13 +287,5 @@ describe('tools of MCP servers', () => {
       remoteToolName('s'.repeat(60), 'tool-2'),
     ];
     expect([names[0], names[1]?.length, new Set(names).size]).toEqual(['mcp_a_b_x_y', 64, 3]);
-  });
-
-  test('answer with pictures up to 5 MiB', () => {
-    const image = (data: string) => ({ type: 'image' as const, data, mimeType: 'image/png' });
-    expect(remoteResult({ content: [image('aGk='), image('x'.repeat(7_000_001))] })).toEqual({
-      ok: true,
-      value: { output: '[an image over 5 MiB was left out]', images: [{ data: 'aGk=', mimeType: 'image/png' }] },
-    });
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CallToolResult, Tool as RemoteTool } from '@modelcontextprotocol/client';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import type { Tool } from '../../tools/frame/tool.ts';
+import type { Hands, Tool } from '../../tools/frame/tool.ts';
 import { plainLine } from '../cliSpec/specInstructions.ts';
 import type { ServerLink } from './serverLink.ts';
 
@@ -59,7 +59,7 @@ export function remoteTool(remote: RemoteTool, link: ServerLink): Tool {
           },
           async run(hands) {
             const answer = await link.call(remote.name, given, hands.signal, (text) => hands.output(`${text}\n`));
-            return answer.ok ? remoteResult(answer.value) : answer;
+            return answer.ok ? remoteResult(answer.value, hands) : answer;
           },
         }),
       );
@@ -68,7 +68,10 @@ export function remoteTool(remote: RemoteTool, link: ServerLink): Tool {
 }
 
 /** Text, data and pictures of an answer, each within its limit. */
-export function remoteResult(answer: CallToolResult): Result<unknown> {
+async function remoteResult(
+  answer: CallToolResult,
+  { bringPicture }: Pick<Hands, 'bringPicture'>,
+): Promise<Result<unknown>> {
   let room = maxText;
   let cut = false;
   const take = (text: string): string => {
@@ -78,15 +81,13 @@ export function remoteResult(answer: CallToolResult): Result<unknown> {
     return taken;
   };
   const texts: string[] = [];
-  const images: { data: string; mimeType: string }[] = [];
   for (const block of answer.content) {
     switch (block.type) {
       case 'text':
         texts.push(take(block.text));
         break;
       case 'image':
-        if (block.data.length <= maxImageChars) images.push({ data: block.data, mimeType: block.mimeType });
-        else texts.push('[an image over 5 MiB was left out]');
+        texts.push(await imageNote(block, bringPicture));
         break;
       case 'resource':
         texts.push('text' in block.resource ? take(block.resource.text) : `[binary resource ${block.resource.uri}]`);
@@ -106,7 +107,16 @@ export function remoteResult(answer: CallToolResult): Result<unknown> {
   return ok({
     output: text,
     ...(fits ? { structured: data } : {}),
-    ...(images.length > 0 ? { images } : {}),
     ...(cut || (data !== undefined && !fits) ? { truncated: true } : {}),
   });
+}
+
+/** What stands for a picture in the text; the picture itself is brought. */
+async function imageNote(
+  { data, mimeType }: { readonly data: string; readonly mimeType: string },
+  bringPicture: Hands['bringPicture'],
+): Promise<string> {
+  if (data.length > maxImageChars) return '[an image over 5 MiB was left out]';
+  const kept = await bringPicture(Buffer.from(data, 'base64'), { mediaType: mimeType });
+  return kept.ok ? '[an image]' : `[an image could not be kept: ${kept.error.message}]`;
 }

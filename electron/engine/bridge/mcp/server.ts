@@ -6,8 +6,10 @@ import type {
   ServerContext,
   Transport,
 } from '@modelcontextprotocol/server';
+import * as z from 'zod';
 import type { Disposable } from '../../base/disposer.ts';
 import { describeError } from '../../base/log.ts';
+import { compactSchema } from '../../tools/frame/tool.ts';
 import { plainLine } from '../cliSpec/specInstructions.ts';
 import { HeldCalls } from './heldCalls.ts';
 import type { CallAnswer, Consent, ServerPort } from './serverPort.ts';
@@ -82,11 +84,12 @@ function createServer(sdk: Sdk, port: ServerPort, open: Set<Disposable>): Server
 
 function serveTools(sdk: Sdk, server: Server, port: ServerPort, held: HeldCalls): void {
   server.setRequestHandler('tools/list', () => ({
-    tools: port.listTools().map(({ name, description, inputSchema, annotations }) => ({
+    tools: port.listTools().map(({ name, description, inputSchema, output, annotations }) => ({
       name,
       description,
       inputSchema: { ...inputSchema, type: 'object' as const },
-      ...(annotations ? { annotations } : {}),
+      outputSchema: output && envelopeSchema(output()),
+      annotations,
     })),
   }));
   server.setRequestHandler('tools/call', async (request, context): Promise<CallToolResult | InputRequiredResult> => {
@@ -188,10 +191,28 @@ function callResult({ result, images = [], blocks }: CallAnswer): CallToolResult
   const texts = blocks ?? [JSON.stringify(result)];
   const content: ContentBlock[] = [
     ...texts.map((text) => ({ type: 'text' as const, text: text.slice(0, maxText) })),
-    ...images.map(({ data, mimeType }) => ({ type: 'image' as const, data, mimeType })),
+    ...images.map(({ data, mediaType }) => ({ type: 'image' as const, data, mimeType: mediaType })),
   ];
-  const fits = (texts[0]?.length ?? 0) <= maxText;
-  return { content, isError: !result.success, ...(fits ? { structuredContent: { ...result } } : {}) };
+  // What a foreign program says has no bound of its own, and no schema that a client would hold it to.
+  const fits = blocks === undefined || (texts[0]?.length ?? 0) <= maxText;
+  return { content, isError: !result.success, structuredContent: fits ? { ...result } : undefined };
+}
+
+const schemas = new WeakMap<z.ZodType, { readonly type: 'object' }>();
+
+/** The JSON Schema of the envelope with such data in it, made once a tool. */
+function envelopeSchema(data: z.ZodType): { readonly type: 'object' } {
+  const known = schemas.get(data);
+  if (known) return known;
+  const envelope = z.object({
+    success: z.boolean(),
+    data: data.optional(),
+    error: z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() }).optional(),
+    warnings: z.array(z.string()).optional(),
+  });
+  const made = { ...compactSchema(z.toJSONSchema(envelope)), type: 'object' as const };
+  schemas.set(data, made);
+  return made;
 }
 
 function serveResources(sdk: Sdk, server: Server, port: ServerPort): void {

@@ -1,6 +1,8 @@
+import type * as z from 'zod';
 import type { Level } from '../../../../shared/model/level.ts';
 import type { ToolResult } from '../../../../shared/result.ts';
 import type { Disposable } from '../../base/disposer.ts';
+import type { ModelImage } from '../../model/base/port.ts';
 import type { JsonSchema } from '../../tools/frame/tool.ts';
 
 /** A tool as an MCP client sees it. */
@@ -8,6 +10,8 @@ export interface OfferedTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  /** What `data` of an answer is; absent where a foreign program answers. */
+  readonly output?: (() => z.ZodType) | undefined;
   readonly annotations?: ToolAnnotations;
 }
 
@@ -19,8 +23,7 @@ export interface ToolAnnotations {
 
 export interface CallAnswer {
   readonly result: ToolResult;
-  /** PNG and the like, base64. */
-  readonly images?: readonly { readonly data: string; readonly mimeType: string }[];
+  readonly images?: readonly ModelImage[];
   /** Text blocks in place of the envelope: tools of CLI specs answer as their programs do. */
   readonly blocks?: readonly string[];
 }

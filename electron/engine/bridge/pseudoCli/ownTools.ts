@@ -3,12 +3,13 @@ import type { Effect } from '../../../../shared/model/intent.ts';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Browser } from '../../browser/browser.ts';
+import { tellingTabs } from '../../tools/browser/browserTools.ts';
 import { defineTool, type PlannedIntent, type Tool } from '../../tools/frame/tool.ts';
 import { readServerEntries } from '../mcp/mcpConfig.ts';
 import type { Threads } from './threads.ts';
 
 export interface OwnToolParts {
-  readonly browser: Pick<Browser, 'scroll' | 'html' | 'markdown' | 'closeTab'>;
+  readonly browser: Pick<Browser, 'scroll' | 'html' | 'markdown' | 'closeTab' | 'tabs'>;
   readonly threads: () => Threads;
   /** Adds or replaces an MCP server of the user. */
   readonly configureServer: (name: string, config: unknown) => Result<void>;
@@ -90,7 +91,7 @@ function browserTools(browser: OwnToolParts['browser']): readonly Tool[] {
       plan: async () => ok({ plan: null, intent: intentOf('moderate', 'Close the tab', [], 'browser page') }),
       run: (_, { signal }) => browser.closeTab({ signal }),
     }),
-  ];
+  ].map((tool) => tellingTabs(browser, tool));
 }
 
 function pageText() {

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import { readFile } from '../../tools/file/readFile.ts';
+import { readingHands } from '../../tools/frame/readingHands.ts';
 import { createLook } from '../../workspace/look.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import type { TestBench } from '../engineForTest.ts';
@@ -327,10 +328,7 @@ async function readReplaced({ project }: TestBench) {
   });
   const prepared = await readFile.prepare({ filePath: 'a.txt' }, look);
   if (!prepared.ok) return { success: false, error: prepared.error } as const;
-  const { signal } = new AbortController();
-  const unused = () => Promise.reject(new Error('a reader has no hands'));
-  const hands = { look, signal, call: 'c', output: () => undefined, applyChanges: unused, runCommand: unused };
-  const result = await prepared.value.run(hands, { changes: [], files: [] });
+  const result = await prepared.value.run(readingHands(look, 'c'), { changes: [], files: [] });
   return result.ok
     ? ({ success: true, data: result.value } as const)
     : ({ success: false, error: result.error } as const);

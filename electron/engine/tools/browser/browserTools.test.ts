@@ -104,6 +104,7 @@ async function browserTrial(
   return {
     root,
     state,
+    brought: trial.brought,
     browser,
     tools,
     intent: async (name: string, input: unknown) => (await trial.plan(find(name), input)).intent,
@@ -173,7 +174,7 @@ describe('without a browser', () => {
 
 describe.skipIf(!hasBrowser)(`with a real browser${why}`, { timeout: 240_000 }, () => {
   test('a page is opened, read, searched and pictured', async () => {
-    const { call } = await browserTrial();
+    const { call, brought } = await browserTrial();
     expect(await call('browser_get_tabs')).toEqual({ success: true, data: { tabs: [] } });
     const opened = await call('browser_navigate', { url: `${origin}/moved` });
     expect(opened).toEqual({
@@ -208,8 +209,16 @@ describe.skipIf(!hasBrowser)(`with a real browser${why}`, { timeout: 240_000 }, 
     expect(await call('browser_get_tabs')).toMatchObject({ data: { tabs: [{ title: 'clicked' }] } });
 
     expect(await call('browser_screenshot')).toMatchObject({
-      data: { tabId: 1, mimeType: 'image/png', width: 1280, height: 800, imageData: expect.stringMatching(/^iVBOR/) },
+      data: { tabId: 1, mimeType: 'image/png', width: 1280, height: 800 },
     });
+    expect(brought.slice(-2)).toEqual([
+      {
+        pictures: [
+          { content: expect.stringMatching(/^[0-9a-f]{64}$/), mediaType: 'image/png', width: 1280, height: 800 },
+        ],
+      },
+      { tabs: [{ id: 1, url: `${origin}/`, title: 'clicked', active: true }] },
+    ]);
     const whole = await call('browser_screenshot', { fullPage: true });
     expect(whole.data['height']).toBeGreaterThan(3_000);
     const one = await call('browser_screenshot', { selector: 'h1', fullPage: true });

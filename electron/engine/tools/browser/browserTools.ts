@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { tabSchema } from '../../../../shared/model/brought.ts';
 import type { Effect, Target } from '../../../../shared/model/intent.ts';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { Browser } from '../../browser/browser.ts';
 import { checkUrl } from '../../browser/checkUrl.ts';
-import { pageErrors } from '../frame/errorGroups.ts';
+import { keepErrors, pageErrors } from '../frame/errorGroups.ts';
 import { defineTool, type PlannedIntent, type Tool } from '../frame/tool.ts';
 
 const maxTyped = 100_000;
@@ -27,8 +28,7 @@ function pageIntent(
 
 /** The eight tools over a real browser, in the order of the tool reference. */
 export function createBrowserTools(browser: Browser): readonly Tool[] {
-  return [
-    browserStatus(browser),
+  const onPages = [
     browserNavigate(browser),
     browserReadPage(browser),
     browserScreenshot(browser),
@@ -37,6 +37,28 @@ export function createBrowserTools(browser: Browser): readonly Tool[] {
     browserFind(browser),
     browserGetTabs(browser),
   ];
+  return [browserStatus(browser), ...onPages.map((tool) => tellingTabs(browser, tool))];
+}
+
+/** The same tool, which also says what tabs there are when it is done. */
+export function tellingTabs(browser: Pick<Browser, 'tabs'>, tool: Tool): Tool {
+  return {
+    ...tool,
+    async prepare(input, look) {
+      const prepared = await tool.prepare(input, look);
+      if (!prepared.ok) return prepared;
+      const { run, ...planned } = prepared.value;
+      return ok({
+        ...planned,
+        async run(hands, verdict) {
+          const done = await run(hands, verdict);
+          const tabs = done.ok ? await browser.tabs() : undefined;
+          if (tabs?.ok) hands.bring({ tabs: tabs.value });
+          return done;
+        },
+      });
+    },
+  };
 }
 
 function browserStatus(browser: Browser): Tool {
@@ -120,25 +142,25 @@ function browserScreenshot(browser: Browser): Tool {
     name: 'browser_screenshot',
     category: 'browser',
     permission: 'moderate',
-    errors: [...pageErrors, 'ELEMENT_NOT_FOUND', 'ELEMENT_NOT_VISIBLE'],
+    errors: [...pageErrors, 'ELEMENT_NOT_FOUND', 'ELEMENT_NOT_VISIBLE', ...keepErrors],
     about: 'A picture of what is in view, of the whole page, or of one element.',
     input: () => z.object({ fullPage: z.boolean().optional(), selector: z.string().min(1).optional(), tabId }),
     output: () =>
       z.object({
         tabId: z.number(),
-        imageData: z.string(),
         mimeType: z.string(),
         width: z.number(),
         height: z.number(),
       }),
     plan: async (input) => ok({ intent: pageIntent('moderate', 'Take a picture of the page', ['reads']), plan: input }),
-    async run({ fullPage, selector, tabId: id }, { signal }) {
+    async run({ fullPage, selector, tabId: id }, { signal, bringPicture }) {
       const taken = await browser.screenshot({ fullPage, selector }, { tabId: id, signal });
       if (!taken.ok) return taken;
       const { png, tabId: on } = taken.value;
       // PNG: the header chunk comes first, with width and height at these places (RFC 2083, 4.1.1).
       const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-      return ok({ tabId: on, imageData: png.toString('base64'), mimeType: 'image/png', width, height });
+      const kept = await bringPicture(png, { mediaType: 'image/png', width, height });
+      return kept.ok ? ok({ tabId: on, mimeType: kept.value.mediaType, width, height }) : kept;
     },
   });
 }
@@ -242,10 +264,7 @@ function browserGetTabs(browser: Browser): Tool {
     errors: ['UNAVAILABLE'],
     about: 'The open tabs with address and title.',
     input: () => z.object({}),
-    output: () =>
-      z.object({
-        tabs: z.array(z.object({ id: z.number(), url: z.string(), title: z.string(), active: z.boolean() })),
-      }),
+    output: () => z.object({ tabs: z.array(tabSchema) }),
     plan: async () => ok({ intent: pageIntent('moderate', 'List the tabs', ['reads']), plan: null }),
     async run() {
       const tabs = await browser.tabs();

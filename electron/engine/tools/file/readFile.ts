@@ -6,6 +6,20 @@ import { clipText } from '../frame/clipText.ts';
 import { textErrors } from '../frame/errorGroups.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
+export function readFileOutput() {
+  return z.object({
+    filePath: z.string(),
+    content: z.string(),
+    startLine: z.number(),
+    endLine: z.number(),
+    lineCount: z.number(),
+    size: z.number(),
+    encoding: z.string(),
+    truncated: z.boolean(),
+    lastModified: z.string(),
+  });
+}
+
 export const readFile = defineTool({
   name: 'read_file',
   category: 'file',
@@ -21,18 +35,7 @@ export const readFile = defineTool({
       limit: z.int().min(1).optional(),
       lineNumbers: z.boolean().optional(),
     }),
-  output: () =>
-    z.object({
-      filePath: z.string(),
-      content: z.string(),
-      startLine: z.number(),
-      endLine: z.number(),
-      lineCount: z.number(),
-      size: z.number(),
-      encoding: z.string(),
-      truncated: z.boolean(),
-      lastModified: z.string(),
-    }),
+  output: readFileOutput,
 
   leftOut({ truncated, content, startLine, endLine, lineCount, encoding }) {
     if (encoding === 'unknown')
@@ -62,6 +65,7 @@ export const readFile = defineTool({
     });
     if (!read.ok) return read;
     const { startLine, endLine, lineCount, sizeBytes, encoding, modifiedAt, truncated } = read.value;
+    hands.bring({ files: [path] });
     const clipped = clipText(read.value.content);
     const lines = splitLines(clipped.text);
     return ok({

@@ -12,6 +12,9 @@ export const readErrors = [
 /** What reading it as text can end with. */
 export const textErrors = [...readErrors, 'BINARY_FILE', 'FILE_TOO_LARGE'] as const satisfies readonly ErrorCode[];
 
+/** What keeping bytes beside the journal can end with. */
+export const keepErrors = ['FILE_WRITE_ERROR', 'DISK_FULL', 'LIMIT_EXCEEDED'] as const satisfies readonly ErrorCode[];
+
 /** What keeping the old content and writing the new one can end with. */
 export const writeErrors = [
   'PATH_TRAVERSAL_DETECTED',

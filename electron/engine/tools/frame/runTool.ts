@@ -1,3 +1,4 @@
+import { type Brought, joinBrought } from '../../../../shared/model/brought.ts';
 import type { Call } from '../../../../shared/model/call.ts';
 import type { FileVerdict } from '../../../../shared/model/change.ts';
 import type { SessionEvent, WrittenCall } from '../../../../shared/model/event.ts';
@@ -31,7 +32,7 @@ export interface CallContext {
     changes: readonly ProposedChange[],
     verdicts: readonly FileVerdict[] | undefined,
   ): { readonly changes: readonly ProposedChange[]; readonly files: readonly FileOutcome[] };
-  hands(call: string, signal: AbortSignal): Hands;
+  hands(call: string, signal: AbortSignal, bring: (brought: Brought) => void): Hands;
 }
 
 export interface ShownIntent {
@@ -107,8 +108,10 @@ export async function runTool(
       intent: planned.intent,
     });
   }
-  const result = await passAndRun(planned, context, signal, past);
-  context.emit({ type: 'tool.finished', call: call.id, tool: call.tool, result });
+  const brought: Brought[] = [];
+  const result = await passAndRun(planned, context, signal, (one) => brought.push(one), past);
+  const all = result.success ? joinBrought(brought) : undefined;
+  context.emit({ type: 'tool.finished', call: call.id, tool: call.tool, result, brought: all });
   return result;
 }
 
@@ -116,6 +119,7 @@ async function passAndRun(
   planned: PlannedCall,
   context: CallContext,
   signal: AbortSignal,
+  bring: (brought: Brought) => void,
   past?: Call,
 ): Promise<ToolResult> {
   if (planned.state === 'refused') return { success: false, error: planned.failure };
@@ -151,7 +155,7 @@ async function passAndRun(
     if (signal.aborted) return { success: false, error: cancelled };
     context.emit({ type: 'tool.started', call: call.id });
     const { look, leftOut: denied } = lookOf(tool, context);
-    const result = toolResult(await prepared.run({ ...context.hands(call.id, signal), look }, verdict.value));
+    const result = toolResult(await prepared.run({ ...context.hands(call.id, signal, bring), look }, verdict.value));
     return withWarnings(result, prepared, denied());
   } catch (error) {
     return { success: false, error: bug(tool.name, error, context.log) };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import type { Immutable } from '../../../../shared/immutable.ts';
+import type { Brought, Picture } from '../../../../shared/model/brought.ts';
 import type { AppliedFile } from '../../../../shared/model/change.ts';
 import type { Intent, Preview } from '../../../../shared/model/intent.ts';
 import type { Level } from '../../../../shared/model/level.ts';
@@ -54,6 +55,10 @@ export interface Hands {
   readonly call: string;
   /** Progress for the person; never part of the result. */
   output(text: string): void;
+  /** Says what the call brings beside its answer; it counts when the call goes well. */
+  bring(brought: Brought): void;
+  /** Keeps the bytes of a picture that the call brings. Errors: FILE_WRITE_ERROR, DISK_FULL, LIMIT_EXCEEDED. */
+  bringPicture(bytes: Uint8Array, picture: Omit<Picture, 'content'>): Promise<Result<Picture>>;
   /** All or nothing, checked against what was shown. Errors: STALE, FILE_WRITE_ERROR, DISK_FULL, PATH_TRAVERSAL_DETECTED. */
   applyChanges(
     changes: readonly ProposedChange[],

@@ -24,6 +24,26 @@ const rowSchema = z.lazy(() =>
   }),
 );
 
+export function listedTasks() {
+  const row = rowSchema.unwrap().extend({
+    started_at: z.string().nullable(),
+    estimated_duration_seconds: z.number().nullable(),
+  });
+  return z.object({ tasks: z.array(row), count: z.number() });
+}
+
+export function taskOutput() {
+  return z.object({
+    task_id: z.string(),
+    status: z.enum(taskStates),
+    stdout: z.string(),
+    stderr: z.string(),
+    next_offset: z.number(),
+    next_offset_stderr: z.number().optional(),
+    eof: z.boolean(),
+  });
+}
+
 /** The tools that look after what runs in the background. */
 export function createBackgroundTools(tasks: TaskPort): readonly Tool[] {
   return [
@@ -78,16 +98,7 @@ function listBackgroundTasks(tasks: TaskPort): Tool {
     errors: [],
     about: 'The queued and running background tasks, or those of a given status, or all.',
     input: () => z.object({ status: z.enum([...taskStates, 'all']).optional() }),
-    output: () =>
-      z.object({
-        tasks: z.array(
-          rowSchema.unwrap().extend({
-            started_at: z.string().nullable(),
-            estimated_duration_seconds: z.number().nullable(),
-          }),
-        ),
-        count: z.number(),
-      }),
+    output: listedTasks,
     plan: async (input) => ok({ intent: taskIntent('List the background tasks'), plan: input }),
     async run({ status }) {
       const wanted = (task: Task): boolean =>
@@ -121,19 +132,7 @@ function getBackgroundOutput(tasks: TaskPort): Tool {
         max_chars: z.int().min(1).optional(),
         tail_lines: z.int().min(1).optional(),
       }),
-    output: () =>
-      z.union([
-        z.object({
-          task_id: z.string(),
-          status: z.enum(taskStates),
-          stdout: z.string(),
-          stderr: z.string(),
-          next_offset: z.number(),
-          next_offset_stderr: z.number().optional(),
-          eof: z.boolean(),
-        }),
-        cannotSchema.unwrap(),
-      ]),
+    output: () => z.union([taskOutput(), cannotSchema.unwrap()]),
     plan: async (input) => ok({ intent: taskIntent(`Read the output of task ${input.task_id}`), plan: input }),
     async run({ task_id, stream = 'both', offset, max_chars, tail_lines }) {
       if (task_id === '') return missingId();

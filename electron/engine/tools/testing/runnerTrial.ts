@@ -4,6 +4,7 @@ import { type TestOptions, testExecutor } from '../../exec/testing/testExecutor.
 import { createLook } from '../../workspace/look.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import { writeFiles } from '../../workspace/testing/testFolder.ts';
+import { readingHands } from '../frame/readingHands.ts';
 import type { Hands, Tool } from '../frame/tool.ts';
 import { createDetectProject } from '../project/detectProject.ts';
 import { createRunnerTools } from '../project/runnerTools.ts';
@@ -32,11 +33,7 @@ export async function runnerTrial(files: Readonly<Record<string, string>>, optio
   const find = (name: string) => tools.find((tool) => tool.name === name) as Tool;
   const stop = new AbortController();
   const hands: Hands = {
-    look,
-    signal: stop.signal,
-    call: 'call-1',
-    output: () => undefined,
-    applyChanges: () => Promise.reject(new Error('runners propose no changes')),
+    ...readingHands(look, 'call-1', stop.signal),
     // As the tool would be with a shorter limit: nobody waits ten minutes for a test.
     runCommand: (request) =>
       executor.run(

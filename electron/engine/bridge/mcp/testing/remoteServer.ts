@@ -3,6 +3,10 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 
+/** One pixel, base64. */
+export const picture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** A server made with the official library, for tests of our client. */
 export function remoteServer(): McpServer {
   const server = new McpServer(
@@ -18,6 +22,9 @@ export function remoteServer(): McpServer {
       structuredContent: { text: text ?? 'nothing' },
     }),
   );
+  server.registerTool('picture', { inputSchema: schema, annotations: { readOnlyHint: true } }, ({ text }) => ({
+    content: [{ type: 'image', data: text === 'large' ? 'A'.repeat(7_000_004) : picture, mimeType: 'image/png' }],
+  }));
   server.registerTool('burn', { description: 'Burns', inputSchema: schema }, () => ({
     content: [{ type: 'text', text: 'no fire' }],
     isError: true,

@@ -52,7 +52,7 @@ export function samplePort(): ServerPort & { change(): void } {
           process.stderr.write('cancelled\n');
           return { result: { success: false, error: { code: 'CANCELLED', message: 'stopped' } } };
         case 'picture':
-          return { result: { success: true, data: {} }, images: [{ data: 'aGk=', mimeType: 'image/png' }] };
+          return { result: { success: true, data: {} }, images: [{ data: 'aGk=', mediaType: 'image/png' }] };
         case 'blocks':
           return {
             result: { success: false, error: { code: 'TOOL_EXECUTION_FAILED', message: 'm' } },

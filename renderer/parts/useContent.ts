@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Client } from '../../../shared/contract/client.ts';
-import { useClient } from '../../client/client.ts';
+import type { Client } from '../../shared/contract/client.ts';
+import { useClient } from '../client/client.ts';
 
 export type Content =
   | { readonly state: 'loading' }
@@ -11,6 +11,8 @@ export type Content =
 /** Content never changes under its id, so an answer is good for as long as the page lives; the newest 60 are kept. */
 const known = new Map<string, Content>();
 const most = 60;
+/** A larger picture is fetched anew. */
+const maxKeptChars = 2_000_000;
 
 export async function fetchContent(client: Client, session: string, id: string | null): Promise<Content> {
   if (id === null) return { state: 'text', text: '' };
@@ -18,8 +20,16 @@ export async function fetchContent(client: Client, session: string, id: string |
   if (before) return before;
   const answer = await client.call('content.read', { session, id });
   if (!answer.ok) return { state: 'failed', message: answer.error.message };
-  const content: Content =
-    answer.value.text === null ? binary(answer.value) : { state: 'text', text: answer.value.text };
+  const { text } = answer.value;
+  if (text === null) {
+    const content = binary(answer.value);
+    if ((content.image?.length ?? 0) <= maxKeptChars) keep(id, content);
+    return content;
+  }
+  return keep(id, { state: 'text', text });
+}
+
+function keep(id: string, content: Content): Content {
   known.set(id, content);
   if (known.size > most) known.delete(known.keys().next().value ?? '');
   return content;
@@ -32,16 +42,16 @@ const pictures: Readonly<Record<string, string>> = {
   UklGR: 'image/webp',
 };
 
-/** Pictures are told by their first bytes; a picture of a few megabytes is as much as a page should hold as text. */
+/** Pictures are told by their first bytes; the engine gives no content over 10 MB. */
 function binary({
   sizeBytes,
   base64 = '',
 }: {
   readonly sizeBytes: number;
   readonly base64?: string | undefined;
-}): Content {
+}): Content & { readonly state: 'binary' } {
   const start = Object.keys(pictures).find((each) => base64.startsWith(each));
-  const image = start && base64.length < 6_000_000 ? `data:${pictures[start]};base64,${base64}` : undefined;
+  const image = start && `data:${pictures[start]};base64,${base64}`;
   return { state: 'binary', sizeBytes, image };
 }
 

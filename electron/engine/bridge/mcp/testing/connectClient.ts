@@ -1,13 +1,13 @@
 import { Client } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { serveMcp } from '../../electron/engine/bridge/mcp/server.ts';
-import type { ServerPort } from '../../electron/engine/bridge/mcp/serverPort.ts';
+import { serveMcp } from '../server.ts';
+import type { ServerPort } from '../serverPort.ts';
 
 /** The official client, connected to our server within this process; messages are written and read as JSON as over a pipe. */
 export async function connectClient(port: ServerPort): Promise<{ readonly client: Client; close(): Promise<void> }> {
   const [near, far] = transportPair();
   const server = await serveMcp(port, { transport: far });
-  const client = new Client({ name: 'bench', version: '1' });
+  const client = new Client({ name: 'in process', version: '1' });
   await client.connect(near);
   return {
     client,
