@@ -92,6 +92,7 @@ const reserved: readonly { readonly packages: RegExp; readonly places: RegExp }[
   { packages: /^node-pty$/, places: /^electron\/(ptyHost\.ts$|cli\/(doctor\.ts$|testing\/)|engine\/exec\/)/ },
   { packages: /^playwright-core$/, places: /^electron\/engine\/browser\// },
   { packages: /^@modelcontextprotocol\//, places: /^electron\/engine\/bridge\/mcp\// },
+  { packages: /^@agentclientprotocol\//, places: /^electron\/cli\/acp\// },
   { packages: /^openai$/, places: /^electron\/engine\/model\// },
 ];
 

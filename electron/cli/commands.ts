@@ -129,6 +129,14 @@ export const commands: readonly Command[] = [
     run: async (parsed, io) => (await import('./mcp.ts')).runMcp(parsed, io),
   },
   {
+    name: 'acp',
+    usage: '',
+    about: 'the agent inside an editor (Agent Client Protocol), on standard input and output',
+    flags: [...model, allow, rules, trust],
+    words: 0,
+    run: async (parsed, io) => (await import('./acp/acp.ts')).runAcp(parsed, io),
+  },
+  {
     name: 'bridge',
     usage: 'list|validate FILE|register BINARY|refresh',
     about: 'specs that turn programs into tools, and the MCP servers in use',
