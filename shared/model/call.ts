@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { toolResultSchema } from '../result.ts';
 import { broughtSchema } from './brought.ts';
-import { changeSchema } from './change.ts';
+import { changeSchema, fileVerdictSchema } from './change.ts';
 import { intentSchema } from './intent.ts';
 import { levelSchema } from './level.ts';
 import { ruleSchema } from './rule.ts';
@@ -40,6 +40,10 @@ export const answerSchema = z.lazy(() =>
     until: z.string().optional(),
     /** The calls that were allowed by this one answer, in the order of the reply: they write all of their files or none. */
     together: z.array(z.string()).optional(),
+    /** File by file, where the person judged a change; `content` goes once the call has ended. */
+    verdicts: z.array(fileVerdictSchema).optional(),
+    /** The words that a question of the agent was answered with. */
+    text: z.string().optional(),
   }),
 );
 export type Answer = Immutable<z.infer<typeof answerSchema>>;

@@ -240,6 +240,11 @@ export function isEnvelope(value: unknown): value is Envelope {
   return check(value);
 }
 
+/** The same of a fact without its number. */
+export function isSessionEvent(event: unknown): event is SessionEvent {
+  return isEnvelope({ seq: 0, at: '', session: '', event });
+}
+
 /** Why `isEnvelope` refused it, for people. */
 export function envelopeFault(value: unknown): string {
   const [issue] = schemaOf(typeOf(value)).safeParse(value).error?.issues ?? [];

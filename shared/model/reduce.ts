@@ -1,5 +1,5 @@
 import type { Brought } from './brought.ts';
-import type { Call } from './call.ts';
+import type { Answer, Call } from './call.ts';
 import type { Envelope, EventOf, SessionEventType } from './event.ts';
 import type { PhaseFacts, PlanStep } from './phase.ts';
 import { type Item, noFacts, type SessionState } from './sessionState.ts';
@@ -191,6 +191,7 @@ function callFinished(state: SessionState, event: EventOf<'tool.finished'>, at: 
     finishedAt: at,
     result: event.result,
     brought: event.brought,
+    answer: call.answer && withoutContents(call.answer),
   }));
   const { [event.call]: _gone, ...liveCalls } = finished.liveCalls;
   return { ...(event.brought ? withBrought(finished, event.brought, at) : finished), liveCalls };
@@ -204,6 +205,12 @@ function withBrought(state: SessionState, { files = [], pictures, tabs }: Brough
   const picture = pictures?.at(-1);
   const tab = tabs.find(({ active }) => active)?.id ?? null;
   return { ...known, browser: { tabs, picture: picture ? { ...picture, at, tab } : state.browser.picture } };
+}
+
+/** What was written stands in the change set; the journal alone keeps what the person typed. */
+function withoutContents({ verdicts, ...answer }: Answer): Answer {
+  if (verdicts === undefined) return answer;
+  return { ...answer, verdicts: verdicts.map(({ content: _written, ...verdict }) => verdict) };
 }
 
 function changeApplied(state: SessionState, event: EventOf<'change.applied'>, at: string): SessionState {

@@ -46,14 +46,9 @@ export async function answerTogether(
   const allowed = standing.filter(({ id }) => byCall.get(id)?.decision === 'once');
   const undenied = liveCallsOf(session.state).filter(({ id }) => byCall.get(id)?.decision !== 'deny');
   const together = allowed.length > 1 && isUnbroken(allowed, undenied) ? allowed.map(({ id }) => id) : undefined;
-  for (const { id } of standing) {
-    const given = byCall.get(id);
-    const answered = given
-      ? gate.answer(id, given.decision === 'once' ? { ...given, together } : given)
-      : ok(undefined);
-    if (!answered.ok) return answered;
-  }
-  return ok({});
+  const given = standing.flatMap(({ id }) => byCall.get(id) ?? []);
+  const answered = gate.answer(given.map((one) => (one.decision === 'once' ? { ...one, together } : one)));
+  return answered.ok ? ok({}) : answered;
 }
 
 /** Of an answer: the files that it lets be written, as far as it says. */

@@ -18,7 +18,7 @@ const share = (path: string) => ({ changes: [change(path)], files: [] });
 function stagesOver({ isFull = false } = {}) {
   const writes: string[][] = [];
   const facts: SessionEvent[] = [];
-  const applyChanges: FileHands['applyChanges'] = async (changes) => {
+  const applyChanges: FileHands['applyChanges'] = async (changes, _files, fact) => {
     writes.push(changes.map(({ path }) => path));
     if (isFull) return fail('DISK_FULL', 'no room');
     const shape = {
@@ -29,7 +29,10 @@ function stagesOver({ isFull = false } = {}) {
       deletions: 0,
       verdict: 'applied',
     } as const;
-    return ok(changes.map(({ path }) => ({ path, ...shape })));
+    const written = changes.map(({ path }) => ({ path, ...shape }));
+    const told = fact?.of(written);
+    if (told) fact?.emit(told);
+    return ok(written);
   };
   const stages = createCallStages({ applyChanges }, (event) => facts.push(event));
   return { stages, writes, facts };

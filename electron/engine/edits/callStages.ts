@@ -94,13 +94,13 @@ export function createCallStages(
   };
 
   const apply = async (calls: readonly string[], turn: string, { changes, files }: Share) => {
-    const applied = await hands.applyChanges(changes, files);
-    if (applied.ok && applied.value.some(({ verdict }) => verdict !== 'rejected')) {
+    const of = (written: readonly AppliedFile[]): SessionEvent | undefined => {
+      if (written.every(({ verdict }) => verdict === 'rejected')) return undefined;
       const others = calls.length > 1 ? { calls } : {};
       const fact = { type: 'change.applied', changeSet: shortId('change'), ...others, turn } as const;
-      emit({ ...fact, call: calls[0] ?? '', files: applied.value });
-    }
-    return applied;
+      return { ...fact, call: calls[0] ?? '', files: written };
+    };
+    return hands.applyChanges(changes, files, { of, emit });
   };
   const writeWhole = async (group: Group): Promise<void> => {
     const calls = group.calls.filter((call) => group.shares.has(call));

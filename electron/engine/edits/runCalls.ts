@@ -42,6 +42,7 @@ interface Running {
  */
 export async function runCalls(calls: readonly WrittenCall[], run: ReplyRun): Promise<void> {
   const running = new Set<Running>();
+  const opened = new Set<string>();
   let goesOn = true;
   for (const call of calls) {
     if (!goesOn) break;
@@ -51,6 +52,7 @@ export async function runCalls(calls: readonly WrittenCall[], run: ReplyRun): Pr
     const category = planned.tool?.category ?? '';
     const entry: Running = { id: call.id, intent, category, ended: Promise.resolve() };
     run.stages.open(call.id, changesOf(planned));
+    opened.add(call.id);
     entry.ended = runTool(planned, run.context, run.signal, run.past.get(call.id)).then(() => {
       running.delete(entry);
       if (!run.finished(planned)) goesOn = false;
@@ -59,6 +61,8 @@ export async function runCalls(calls: readonly WrittenCall[], run: ReplyRun): Pr
     // What comes after a report or a refusal is looked at in the phase that it leaves behind, or not at all.
     if (planned.state === 'refused' || planned.tool.category === 'phase') await entry.ended;
   }
+  // Those that were not reached are not waited for either.
+  for (const { id } of calls) if (!opened.has(id)) run.stages.end(id);
   await Promise.all([...running].map(({ ended }) => ended));
 }
 

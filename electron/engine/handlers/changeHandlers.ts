@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../shared/contract/api.ts';
-import type { AppliedChangeSet } from '../../../shared/model/change.ts';
+import type { AppliedChangeSet, AppliedFile } from '../../../shared/model/change.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { answerTogether } from '../edits/answerTogether.ts';
@@ -22,13 +22,19 @@ export function changeHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       const set = session.state.changeSets.find((one) => one.id === changeSet);
       if (!set) return fail('VALIDATION_ERROR', 'There is no such change set in this session.');
       if (set.state !== from) return fail('STALE', `This change set is ${set.state} already.`);
-      const options = { skipStale: skipStale ?? false };
+      const type = from === 'applied' ? 'change.undone' : 'change.redone';
+      const options = {
+        skipStale: skipStale ?? false,
+        fact: {
+          of: (files: readonly AppliedFile[]) => ({ type, changeSet, files: files.map(({ path }) => path) }) as const,
+          emit: session.emit,
+        },
+      };
       const done = await (from === 'applied'
         ? hands.undoChangeSet(set.files, options)
         : hands.redoChangeSet(set.files, options));
       if (!done.ok) return done;
       const turned = done.value.files.map(({ path }) => path);
-      session.emit({ type: from === 'applied' ? 'change.undone' : 'change.redone', changeSet, files: turned });
       return ok({ files: turned, skipped: done.value.skipped.map(({ path }) => path) });
     });
 

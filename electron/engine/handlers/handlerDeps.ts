@@ -12,7 +12,8 @@ import type { OpenedSession } from '../openSession/openedSession.ts';
 import type { OpenedSessions } from '../openSession/openedSessions.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Projects } from '../project/projects.ts';
-import type { LiveSession, Sessions } from '../session/sessions.ts';
+import type { LiveSession } from '../session/openings.ts';
+import type { Sessions } from '../session/sessions.ts';
 
 /** What the methods answer for. */
 export interface HandlerDeps {

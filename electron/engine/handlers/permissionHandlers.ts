@@ -35,7 +35,7 @@ export function permissionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         const isShown = liveCallsOf(live.session.state).some(({ id, state }) => id === call && state === 'waiting');
         if (isShown && live.agent.running) await stages.untilAsked(call);
         const text = answer.decision === 'deny' ? undefined : (answer.answer ?? '');
-        return questions.answer(call, text) ? ok({}) : done(gate.answer(call, answer));
+        return questions.answer(call, text) ? ok({}) : done(gate.answer([{ ...answer, call }]));
       }),
     async 'permission.rules'({ project, session }) {
       const known = await standing(project);

@@ -4,8 +4,9 @@ import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import { exportSession } from '../session/exportSession.ts';
 import { lastFactBefore } from '../session/forkPoint.ts';
+import type { LiveSession } from '../session/openings.ts';
 import { searchSessions } from '../session/searchSessions.ts';
-import type { LiveSession, Sessions } from '../session/sessions.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { shareContents } from '../workspace/contents.ts';
 import { done, type HandlerDeps, withProject, withSession } from './handlerDeps.ts';
 

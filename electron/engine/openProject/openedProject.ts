@@ -5,6 +5,7 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import type { Trust } from '../../../shared/model/workbench.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { realPath } from '../base/realPath.ts';
+import { keepForSession } from '../edits/recoverEdits.ts';
 import type { RuleContext } from '../permission/evaluate.ts';
 import { createHostRules } from '../permission/rules/forbiddenHosts.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from '../permission/rules/ruleStore.ts';
@@ -40,9 +41,7 @@ export interface OpenedProject {
   readonly records: string;
   /** Finishes or takes back the writes that a crash of any process has cut in two. */
   recover(): Promise<void>;
-  /** What became of them since the project was opened. */
-  readonly recovered: readonly RecoveredApply[];
-  /** The same in words, for the first who asks and can tell the person. */
+  /** What became of them, in words, for the first who asks and can tell the person. */
   untold(): readonly string[];
   readonly look: Look;
   /** What answers questions about symbols; its threads start at the first one. */
@@ -69,8 +68,7 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
   const sandbox = await createSandbox({ roots: [path] });
   if (!sandbox.ok) return sandbox;
   const { ports, settings } = deps;
-  const records = join(ports.places.state, 'applies');
-  const recovery = createRecovery(sandbox.value, records);
+  const recovery = createRecovery(sandbox.value, ports.places.state);
   const scope = projectScope(deps, path);
   const ruleStore = createRuleStore({ project: path, config: ports.places.config, extra: ports.rulesFile });
   let trustedRules = trust === 'trusted' ? rulesText(path) : undefined;
@@ -99,7 +97,6 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
     allowed: (level) => settings.allowed(path, level),
     readSettings: () => settings.read(path),
     sandbox: sandbox.value,
-    records,
     ...recovery,
     look: createLook(sandbox.value),
     symbols: { symbols: services.symbols, index: services.index },
@@ -136,25 +133,25 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
 
 function createRecovery(
   { roots, platform }: Sandbox,
-  records: string,
-): Pick<OpenedProject, 'recover' | 'recovered' | 'untold'> {
-  const recovered: RecoveredApply[] = [];
+  state: string,
+): Pick<OpenedProject, 'records' | 'recover' | 'untold'> {
+  const records = join(state, 'applies');
+  const keep = (one: RecoveredApply): void => keepForSession(join(state, 'sessions'), one);
   let untold: string[] = [];
   let previous: Promise<void> = Promise.resolve();
   const recoverNow = async (): Promise<void> => {
-    for (const one of await recoverApplies({ disk: realDisk, records, roots, platform })) {
-      recovered.push(one);
+    for (const one of await recoverApplies({ disk: realDisk, records, roots, platform, keep })) {
       const words = recoveryWords(one);
       if (words !== undefined) untold.push(words);
     }
   };
   return {
+    records,
     recover() {
       const turn = previous.then(recoverNow);
       previous = turn.catch(() => undefined); // whoever asked hears of it
       return turn;
     },
-    recovered,
     untold() {
       const texts = untold;
       untold = [];

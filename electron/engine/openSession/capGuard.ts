@@ -78,9 +78,9 @@ async function ask(
     { id: call, tool, category: 'system', level: 'none', intent, asked: false },
     signal,
   );
-  const answer = outcome.decision === 'allow' ? (outcome.text ?? 'no') : 'no';
+  const answer = outcome.decision === 'allow' ? (outcome.answer.text ?? 'no') : 'no';
   session.emitTogether([
-    { type: 'permission.answered', call, answer: outcome.answer },
+    ...(outcome.recorded ? [] : [{ type: 'permission.answered', call, answer: outcome.answer } as const]),
     { type: 'tool.finished', call, tool, result: { success: true, data: { question, answer } } },
   ]);
   return !signal.aborted && !/^\s*(?:no?|stop|nein)\b|^\s*[否不]/i.test(answer);

@@ -8,7 +8,8 @@ import { shortId } from '../base/ids.ts';
 import type { GateOutcome } from '../permission/outcomes.ts';
 import { realFolder } from '../project/projects.ts';
 import { externalTurn } from '../session/externalCalls.ts';
-import type { LiveSession, Sessions } from '../session/sessions.ts';
+import type { LiveSession } from '../session/openings.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { type CallContext, type ReadyCall, runTool } from '../tools/frame/runTool.ts';
 import type { Category } from '../tools/frame/tool.ts';
 import { createContents } from '../workspace/contents.ts';
@@ -188,7 +189,7 @@ async function runElsewhere(
       intent: { ...intent, preview: { kind: 'none' } },
       warnings: [],
       run() {
-        const { verdicts, text } = passed?.decision === 'allow' ? passed : {};
+        const { verdicts, text } = passed?.decision === 'allow' ? passed.answer : {};
         call.state = 'runs';
         call.answer.resolve(ok({ decision: 'allow', verdicts, text }));
         return call.finished.promise;

@@ -6,6 +6,7 @@ import { type CallStages, createCallStages } from '../edits/callStages.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
 import type { ProjectTasks } from '../openProject/projectTasks.ts';
 import { createGate, type Gate, type GateCall } from '../permission/gate.ts';
+import type { RecordedAnswer } from '../permission/personsAnswer.ts';
 import type { EnginePorts } from '../ports.ts';
 import { createCallContext } from '../session/callContext.ts';
 import { createQuestions, type Questions } from '../session/questions.ts';
@@ -59,8 +60,13 @@ export function openSession(
     answerer.ask(call, approval);
     stages.ask(call.id);
   };
+  const record = (answers: readonly RecordedAnswer[]): void => {
+    session.emitTogether(answers.map(({ call, answer }) => ({ type: 'permission.answered', call, answer })));
+    for (const { call, answer } of answers) stages.decide(call, answer.together);
+  };
   const gate = createGate({
     ask,
+    record,
     rules: () => project.rules(),
     save: (rule) => project.ruleStore.save(rule),
     allow: () => project.allowed(covers(session.state.allow, ports.allow) ? session.state.allow : ports.allow),
@@ -75,6 +81,7 @@ export function openSession(
   const questions = createQuestions({
     clock,
     put: ask,
+    record,
     interactive: answerer.answersInWords,
     given: ports.answer,
   });

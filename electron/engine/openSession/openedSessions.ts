@@ -26,7 +26,7 @@ const mentionedLines = 200;
 /** The sessions that are open here, each with what its calls need. */
 export interface OpenedSessions {
   /** Joins a session with what drives it. */
-  join(session: Session): { readonly agent: Agent; readonly recover: () => Promise<void> };
+  join(session: Session): { readonly agent: Agent; readonly recover: () => Promise<boolean> };
   of(session: string): OpenedSession | undefined;
   /** Errors: those of opening its project. */
   open(session: Session): Promise<Result<OpenedSession>>;
@@ -48,15 +48,20 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
   const known = new Map<string, OpenedSession>();
   const turnsOf = new Map<string, SessionTurns>();
 
+  /** A session that was closed and opened again is another one. */
+  const openedOf = (session: Session): OpenedSession | undefined => {
+    const opened = known.get(session.id);
+    return opened?.session === session ? opened : undefined;
+  };
   const open = async (session: Session): Promise<Result<OpenedSession>> => {
-    const before = known.get(session.id);
+    const before = openedOf(session);
     if (before) return ok(before);
     const project = await openedProjects.open(session.state.project);
     if (!project.ok) return project;
     const { interactive } = ports;
     const person = { ask: askPerson(session), permits: interactive, answersInWords: interactive };
     // Two openings at once: the first one counts, so that no question waits at a gate that nobody knows.
-    const opened = known.get(session.id) ?? openSession(session, project.value, person, deps);
+    const opened = openedOf(session) ?? openSession(session, project.value, person, deps);
     known.set(session.id, opened);
     return ok(opened);
   };
@@ -88,15 +93,18 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
         ended() {
           turns.dispose();
           turnsOf.delete(session.id);
+          if (openedOf(session)) known.delete(session.id);
         },
       });
       return {
         agent,
         async recover() {
           const opened = await open(session);
+          if (!opened.ok) return false;
           endExternalCalls(session);
-          if (opened.ok) await recoverEdits(session, opened.value.project);
+          recoverEdits(session);
           await tasks.recover(session);
+          return true;
         },
       };
     },

@@ -93,7 +93,7 @@ export function createSingleCalls(deps: OpenSessionDeps & { readonly openedProje
       if (opened.questions.answer(call.id, decision === 'allow' ? (text ?? '') : undefined)) return;
       if (decision === 'unavailable') return opened.gate.unanswerable(call.id);
       // The call may have ended meanwhile; then there is nothing left to answer.
-      opened.gate.answer(call.id, { decision: decision === 'allow' ? 'once' : 'deny', reason, verdicts });
+      opened.gate.answer([{ call: call.id, decision: decision === 'allow' ? 'once' : 'deny', reason, verdicts }]);
     };
     const opened = openSession(
       session,

@@ -7,8 +7,9 @@ import type { Redact } from '../base/redact.ts';
 import type { ThreadMessage, Threads, ThreadView } from '../bridge/pseudoCli/threads.ts';
 import type { Hub } from '../hub.ts';
 import type { UserConfig } from '../openProject/userConfig.ts';
+import type { LiveSession } from '../session/openings.ts';
 import { replay } from '../session/session.ts';
-import type { LiveSession, Sessions } from '../session/sessions.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { sessionTitle } from '../session/sessionTitle.ts';
 import type { Models } from './models.ts';
 

@@ -7,6 +7,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import { ManualClock } from '../testing/manualClock.ts';
 import { commandHash } from './commandHash.ts';
 import { createGate, type GateCall, type GateDeps, type SessionGrants } from './gate.ts';
+import type { RecordedAnswer } from './personsAnswer.ts';
 import { commandIntent, context, pathIntent, rule } from './testing/judge.ts';
 import { createTimedGrants } from './timedGrants.ts';
 
@@ -25,9 +26,11 @@ const never = () => new AbortController().signal;
 function open(more: Partial<GateDeps> = {}, saved: Rule[] = []) {
   const asked: [string, Approval][] = [];
   const journal: SessionGrants[] = [];
+  const recorded: (readonly RecordedAnswer[])[] = [];
   let allow: Level = 'none';
   const gate = createGate({
     ask: ({ id }, approval) => void asked.push([id, approval]),
+    record: (answers) => void recorded.push(answers),
     rules: () => ({ rules: saved, broken: [], notices: [] }),
     save: (made) => {
       saved.push(made);
@@ -42,7 +45,7 @@ function open(more: Partial<GateDeps> = {}, saved: Rule[] = []) {
     onGrants: (grants) => void journal.push(grants),
     ...more,
   });
-  return { gate, asked, saved, journal, setAllow: (level: Level) => (allow = level) };
+  return { gate, asked, saved, journal, recorded, setAllow: (level: Level) => (allow = level) };
 }
 
 describe('a call that needs no person', () => {
@@ -77,12 +80,14 @@ describe('a call that needs no person', () => {
 
 describe('a call that waits', () => {
   test('once allows this call only', async () => {
-    const { gate, asked, journal } = open();
+    const { gate, asked, journal, recorded } = open();
     const passing = gate.pass(call('1'), never());
     expect(gate.waiting().map(({ call: { id } }) => id)).toEqual(['1']);
     expect(asked[0]?.[1]).toMatchObject({ askedAt: 'now', tone: 'plain', rememberable: true });
-    expect(gate.answer('1', { decision: 'once' })).toEqual(ok(undefined));
-    expect(await passing).toEqual({ decision: 'allow', answer: { at: 'now', decision: 'allow', by: 'user' } });
+    expect(gate.answer([{ call: '1', decision: 'once' }])).toEqual(ok(undefined));
+    const answer = { at: 'now', decision: 'allow', by: 'user' };
+    expect(await passing).toEqual({ decision: 'allow', answer, recorded: true });
+    expect(recorded).toEqual([[{ call: '1', answer }]]);
     void gate.pass(call('2'), never());
     expect(gate.waiting().map(({ call: { id } }) => id)).toEqual(['2']);
     expect([journal, gate.grants()]).toEqual([[], { tools: [], rules: [] }]);
@@ -92,23 +97,23 @@ describe('a call that waits', () => {
     const { gate } = open();
     const passing = gate.pass(call('1'), never());
     const verdicts = [{ path: 'a', keep: [0] }];
-    gate.answer('1', { decision: 'once', verdicts, answer: 'blue', reason: 'because' });
+    gate.answer([{ call: '1', decision: 'once', verdicts, answer: 'blue', reason: 'because' }]);
     expect(await passing).toEqual({
       decision: 'allow',
-      answer: { at: 'now', decision: 'allow', by: 'user', reason: 'because' },
-      verdicts,
-      text: 'blue',
+      answer: { at: 'now', decision: 'allow', by: 'user', reason: 'because', verdicts, text: 'blue' },
+      recorded: true,
     });
   });
 
   test('a denial carries the reason to the model', async () => {
     const { gate } = open();
     const passing = gate.pass(call('1'), never());
-    gate.answer('1', { decision: 'deny', reason: 'use yarn' });
+    gate.answer([{ call: '1', decision: 'deny', reason: 'use yarn' }]);
     expect(await passing).toEqual({
       decision: 'deny',
       answer: { at: 'now', decision: 'deny', by: 'user', reason: 'use yarn' },
       failure: { code: 'PERMISSION_DENIED', message: 'The person denied this: use yarn' },
+      recorded: true,
     });
   });
 
@@ -117,7 +122,7 @@ describe('a call that waits', () => {
     const first = gate.pass(call('1'), never());
     const second = gate.pass(call('2', commandIntent('npm test -- x')), never());
     const third = gate.pass(call('3', commandIntent('make')), never());
-    gate.answer('1', { decision: 'session' });
+    gate.answer([{ call: '1', decision: 'session' }]);
     expect(await first).toMatchObject({ decision: 'allow', answer: { by: 'user', rule: expect.any(String) } });
     expect(await second).toMatchObject({ decision: 'allow', answer: { by: 'rule' } });
     expect(gate.waiting().map(({ call: { id } }) => id)).toEqual(['3']);
@@ -130,7 +135,7 @@ describe('a call that waits', () => {
     expect(gate.revoke(kept?.id ?? '')).toBe(false);
     void gate.pass(call('4'), never());
     expect(gate.waiting()).toHaveLength(2);
-    gate.answer('3', { decision: 'deny' });
+    gate.answer([{ call: '3', decision: 'deny' }]);
     await third;
   });
 
@@ -148,10 +153,10 @@ describe('a call that waits', () => {
       saved,
     );
     const passing = gate.pass(call('1'), never());
-    expect(gate.answer('1', { decision: 'always' })).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
+    expect(gate.answer([{ call: '1', decision: 'always' }])).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
     expect(gate.waiting()).toHaveLength(1);
     full = false;
-    expect(gate.answer('1', { decision: 'always' })).toEqual(ok(undefined));
+    expect(gate.answer([{ call: '1', decision: 'always' }])).toEqual(ok(undefined));
     expect(await passing).toMatchObject({ decision: 'allow' });
     expect(saved).toMatchObject([{ effect: 'allow', scope: 'project', match: { command: ['npm', 'test'] } }]);
     expect(await gate.pass(call('2'), never())).toMatchObject({ answer: { by: 'rule' } });
@@ -161,7 +166,7 @@ describe('a call that waits', () => {
     const { gate, saved } = open();
     const line = commandIntent('npm run build && cat a > out');
     const passing = gate.pass(call('1', line), never());
-    gate.answer('1', { decision: 'always' });
+    gate.answer([{ call: '1', decision: 'always' }]);
     await passing;
     expect(saved.map(ruleText)).toEqual(['allow command npm run build', 'allow command cat', 'allow path out']);
     expect(await gate.pass(call('2', line), never())).toMatchObject({ decision: 'allow', answer: { by: 'rule' } });
@@ -170,11 +175,11 @@ describe('a call that waits', () => {
   test('the person may choose another rule, but only one that allows', async () => {
     const { gate, saved } = open();
     const passing = gate.pass(call('1'), never());
-    expect(gate.answer('1', { decision: 'always', rule: rule('deny', { tool: 'run' }) })).toMatchObject({
+    expect(gate.answer([{ call: '1', decision: 'always', rule: rule('deny', { tool: 'run' }) }])).toMatchObject({
       ok: false,
       error: { code: 'VALIDATION_ERROR' },
     });
-    gate.answer('1', { decision: 'always', rule: { ...rule('allow', { command: ['npm'] }), scope: 'user' } });
+    gate.answer([{ call: '1', decision: 'always', rule: { ...rule('allow', { command: ['npm'] }), scope: 'user' } }]);
     await passing;
     expect(saved).toMatchObject([{ scope: 'user', match: { command: ['npm'] } }]);
   });
@@ -184,12 +189,12 @@ describe('a call that waits', () => {
     const passing = gate.pass(call('1', commandIntent('rm -rf /')), never());
     expect(asked[0]?.[1]).toMatchObject({ tone: 'red', rememberable: false, suggestions: [] });
     for (const decision of ['session', 'always'] as const) {
-      expect(gate.answer('1', { decision, rule: rule('allow', { tool: 'run' }) })).toMatchObject({
+      expect(gate.answer([{ call: '1', decision, rule: rule('allow', { tool: 'run' }) }])).toMatchObject({
         ok: false,
         error: { code: 'VALIDATION_ERROR' },
       });
     }
-    gate.answer('1', { decision: 'once' });
+    gate.answer([{ call: '1', decision: 'once' }]);
     expect(await passing).toMatchObject({ decision: 'allow' });
     expect([saved, gate.grants()]).toEqual([[], { tools: [], rules: [] }]);
   });
@@ -198,19 +203,41 @@ describe('a call that waits', () => {
     const { gate } = open();
     const passing = gate.pass(moderate('1'), never());
     const other = gate.pass(moderate('2'), never());
-    gate.answer('1', { decision: 'once' });
+    gate.answer([{ call: '1', decision: 'once' }]);
     expect(await passing).toMatchObject({ decision: 'allow' });
     expect(await other).toMatchObject({ decision: 'allow', answer: { by: 'user' } });
     const again = open({ granted: gate.grants() });
     expect(await again.gate.pass(moderate('3'), never())).toMatchObject({ decision: 'allow' });
   });
 
+  test('answers that cannot be kept are none: all of the questions still wait', async () => {
+    let isFull = true;
+    const { gate } = open({
+      record: () => {
+        if (isFull) throw new Error('no space left');
+      },
+    });
+    const both = Promise.all([gate.pass(call('1'), never()), gate.pass(call('2'), never())]);
+    const answers = [
+      { call: '1', decision: 'once' },
+      { call: '2', decision: 'deny' },
+    ] as const;
+    expect(gate.answer(answers)).toMatchObject({ ok: false, error: { code: 'FILE_WRITE_ERROR' } });
+    expect(gate.waiting().map(({ call: { id } }) => id)).toEqual(['1', '2']);
+    isFull = false;
+    expect(gate.answer(answers)).toEqual(ok(undefined));
+    expect((await both).map(({ decision }) => decision)).toEqual(['allow', 'deny']);
+  });
+
   test('an answer to nothing, and a second answer, are refused', async () => {
     const { gate } = open();
     const passing = gate.pass(call('1'), never());
-    expect(gate.answer('x', { decision: 'once' })).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
-    gate.answer('1', { decision: 'deny' });
-    expect(gate.answer('1', { decision: 'once' })).toMatchObject({ ok: false, error: { code: 'CONFLICT' } });
+    expect(gate.answer([{ call: 'x', decision: 'once' }])).toMatchObject({
+      ok: false,
+      error: { code: 'VALIDATION_ERROR' },
+    });
+    gate.answer([{ call: '1', decision: 'deny' }]);
+    expect(gate.answer([{ call: '1', decision: 'once' }])).toMatchObject({ ok: false, error: { code: 'CONFLICT' } });
     expect(await passing).toMatchObject({ decision: 'deny' });
   });
 
@@ -222,7 +249,7 @@ describe('a call that waits', () => {
     expect(await passing).toMatchObject({ decision: 'deny', answer: { by: 'host' }, failure: { code: 'CANCELLED' } });
     expect(gate.waiting()).toEqual([]);
     expect(await gate.pass(call('2'), stopping.signal)).toMatchObject({ failure: { code: 'CANCELLED' } });
-    expect(gate.answer('1', { decision: 'once' })).toMatchObject({ ok: false });
+    expect(gate.answer([{ call: '1', decision: 'once' }])).toMatchObject({ ok: false });
   });
 
   test('a raised level releases what waits, but not what is always asked', async () => {
@@ -250,7 +277,7 @@ describe('a call that waits', () => {
     const first = gate.pass(call('1'), never());
     const second = gate.pass(call('1'), never());
     expect(await first).toMatchObject({ failure: { code: 'CANCELLED' } });
-    gate.answer('1', { decision: 'once' });
+    gate.answer([{ call: '1', decision: 'once' }]);
     expect(await second).toMatchObject({ decision: 'allow' });
   });
 });
@@ -267,7 +294,7 @@ describe('an answer for an hour', () => {
     const first = gate.pass(tests('1'), never());
     const beside = gate.pass(tests('2', { standing: { place: '/home/u/proj', asked: false } }), never());
     expect(asked.map(([, { offer }]) => offer)).toEqual([{ place: '/home/u/proj', minutes: 60 }, undefined]);
-    expect(gate.answer('1', { decision: 'hour' })).toEqual(ok(undefined));
+    expect(gate.answer([{ call: '1', decision: 'hour' }])).toEqual(ok(undefined));
     const until = '2026-01-01T11:00:00.000Z';
     expect((await first).answer).toEqual({ at: 'now', decision: 'allow', by: 'user', until });
     expect((await beside).answer).toMatchObject({ by: 'user', reason: expect.stringContaining(until) });
@@ -302,8 +329,8 @@ describe('an answer for an hour', () => {
     ];
     expect(asked.map(([, { offer }]) => offer)).toEqual([undefined, undefined, undefined]);
     for (const id of ['1', '2', '3']) {
-      expect(gate.answer(id, { decision: 'hour' })).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
-      gate.answer(id, { decision: 'deny' });
+      expect(gate.answer([{ call: id, decision: 'hour' }])).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+      gate.answer([{ call: id, decision: 'deny' }]);
     }
     for (const passing of waiting) expect(await passing).toMatchObject({ decision: 'deny' });
   });

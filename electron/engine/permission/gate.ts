@@ -1,16 +1,16 @@
-import type { Approval, Decision } from '../../../shared/model/call.ts';
-import type { FileVerdict } from '../../../shared/model/change.ts';
+import type { Answer, Approval } from '../../../shared/model/call.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
 import type { Level } from '../../../shared/model/level.ts';
-import { type Rule, type RuleScope, ruleMatch, ruleText } from '../../../shared/model/rule.ts';
+import type { Rule } from '../../../shared/model/rule.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { describeError } from '../base/log.ts';
 import { commandHash } from './commandHash.ts';
 import { type Evaluation, evaluate, type RuleContext } from './evaluate.ts';
-import { cancelled, denied, type GateOutcome, outcomeOf, refused, textOf } from './outcomes.ts';
+import { cancelled, type GateOutcome, outcomeOf, refused } from './outcomes.ts';
+import { type AnswerDeps, outcomeBy, type PersonsAnswer, type RecordedAnswer } from './personsAnswer.ts';
 import { deniedPaths, type Reader } from './rules/deniedPaths.ts';
 import type { LoadedRules } from './rules/ruleStore.ts';
-import { ruleId } from './rules/suggest.ts';
-import { grantMinutes, type TimedGrants } from './timedGrants.ts';
+import { grantMinutes } from './timedGrants.ts';
 
 /** A call at the gate, as the person would see it. */
 export interface GateCall {
@@ -23,37 +23,19 @@ export interface GateCall {
   readonly asked: boolean;
 }
 
-/** What the person answers; the shape of `permission.answer`. */
-export interface PersonsAnswer {
-  readonly decision: Decision;
-  /** In place of the suggestions. */
-  readonly rule?: Rule | undefined;
-  readonly reason?: string | undefined;
-  readonly verdicts?: readonly FileVerdict[] | undefined;
-  readonly answer?: string | undefined;
-  /** The calls that are allowed by the same answer. */
-  readonly together?: readonly string[] | undefined;
-}
-
 /** What the gate depends on. */
-export interface GateDeps {
+export interface GateDeps extends AnswerDeps {
   /** Puts the question before the person. The answer comes through `gate.answer`, minutes or days later. */
   ask(call: GateCall, approval: Approval): void;
   /** The rules of all files, read anew. */
   rules(): LoadedRules;
-  /** Saves one rule of scope project or user. */
-  save(rule: Rule): Result<Rule>;
   allow(): Level;
   interactive(): boolean;
   readonly context: RuleContext;
-  /** ISO time. */
-  now(): string;
-  /** Where *Always* saves: `project` where there is one. */
-  readonly always: 'project' | 'user';
-  /** What was allowed for a while in this project. */
-  readonly timed: TimedGrants;
   /** What was granted before a restart. */
   readonly granted?: SessionGrants;
+  /** Keeps what the person said. Throws when it cannot be kept. */
+  record(answers: readonly RecordedAnswer[]): void;
   /** Called whenever grants changed, for the journal. */
   onGrants?(grants: SessionGrants): void;
 }
@@ -67,8 +49,12 @@ export interface SessionGrants {
 export interface Gate {
   /** Waits as long as it takes; ends early only by the signal (CANCELLED). */
   pass(call: GateCall, signal: AbortSignal): Promise<GateOutcome>;
-  /** Errors: VALIDATION_ERROR (no such question, or an answer that may not be given to it), CONFLICT (answered already), and those of saving a rule; the question then still waits. */
-  answer(call: string, answer: PersonsAnswer): Result<void>;
+  /**
+   * The answers to one or several questions: facts, all of them or none, before any of the calls goes on. Errors:
+   * VALIDATION_ERROR (no such question, or an answer that may not be given to it), CONFLICT (answered already), those of
+   * saving a rule, FILE_WRITE_ERROR (it cannot be kept); the questions then still wait.
+   */
+  answer(answers: readonly (PersonsAnswer & { readonly call: string })[]): Result<void>;
   /** Which paths (relative to the project) deny rules keep this tool from reading; undefined when there are no such rules. */
   deniedPaths(reader: Reader): ((path: string) => boolean) | undefined;
   /** Nobody can be asked after all: the call ends as it would have with nobody there. */
@@ -108,7 +94,7 @@ export function createGate(deps: GateDeps): Gate {
   };
   return {
     pass: (call, signal) => pass(state, deps, call, signal),
-    answer: (id, given) => answer(state, deps, id, given),
+    answer: (answers) => answer(state, deps, answers),
     unanswerable(id) {
       const entry = state.waiting.get(id);
       if (entry) settle(state, id, outcomeOf(judge(state, deps, entry.call, false), deps.now(), entry.call));
@@ -205,77 +191,45 @@ async function pass(state: GateState, deps: GateDeps, call: GateCall, signal: Ab
   }
 }
 
-function answer(state: GateState, deps: GateDeps, id: string, given: PersonsAnswer): Result<void> {
-  const entry = state.waiting.get(id);
-  if (!entry) {
-    return state.answered.has(id)
-      ? fail('CONFLICT', 'This question has been answered already.')
-      : fail('VALIDATION_ERROR', `No question waits for the call ${id}.`);
-  }
-  const { call, approval } = entry;
-  const at = deps.now();
-  if (given.decision === 'deny') {
-    settle(state, id, denied(at, given.reason));
-    return ok(undefined);
-  }
-  if (given.decision === 'hour' && !approval.offer)
-    return fail('VALIDATION_ERROR', 'This question does not offer to allow it for a while.');
-  const kept = keep(state, deps, given, entry, at);
-  if (!kept.ok) return kept;
-  const until =
-    given.decision === 'hour' && approval.offer
-      ? deps.timed.give(call.tool, approval.offer.place).expiresAt
-      : undefined;
-  // Once is once a session for moderate tools, but never where the question itself is special.
-  if (call.intent.risk === 'moderate' && approval.rememberable) state.tools.add(call.tool);
-  settle(state, id, {
-    decision: 'allow',
-    answer: {
-      at,
-      decision: 'allow',
-      by: 'user',
-      ...textOf('reason', given.reason),
-      ...textOf('rule', kept.value),
-      ...textOf('until', until),
-      ...(given.together && { together: given.together }),
-    },
-    ...(given.verdicts && { verdicts: given.verdicts }),
-    ...textOf('text', given.answer),
-  });
-  const isRemembered = kept.value !== undefined || call.intent.risk === 'moderate';
-  if (isRemembered) deps.onGrants?.(grantsOf(state));
-  if (isRemembered || until !== undefined) recheck(state, deps);
-  return ok(undefined);
-}
-
-/** Remembers what *Session* and *Always* stand for; the id of the first rule, or nothing for *Once* and *Hour*. */
-function keep(
+function answer(
   state: GateState,
   deps: GateDeps,
-  given: PersonsAnswer,
-  { call, approval }: Waiting,
-  at: string,
-): Result<string | undefined> {
-  if (given.decision === 'once' || given.decision === 'hour') return ok(undefined);
-  if (!approval.rememberable)
-    return fail('VALIDATION_ERROR', `This can only be allowed once: ${approval.reasons.join('; ')}`);
-  const chosen = given.rule ? [given.rule] : approval.suggestions;
-  const wrong = chosen.find((rule) => rule.effect !== 'allow' || !ruleMatch.safeParse(rule.match).success);
-  if (wrong || chosen.length === 0)
-    return fail('VALIDATION_ERROR', `The rule "${wrong ? ruleText(wrong) : ''}" does not allow anything.`);
-  const scope: RuleScope =
-    given.decision === 'session' ? 'session' : given.rule?.scope === 'user' ? 'user' : deps.always;
-  const made = chosen.map((rule) => ({ ...rule, id: ruleId(rule, scope), scope, createdAt: at, from: call.id }));
-  if (scope === 'session') {
-    state.rules = [...state.rules.filter(({ id }) => !made.some((rule) => rule.id === id)), ...made];
-    return ok(made[0]?.id);
+  answers: readonly (PersonsAnswer & { readonly call: string })[],
+): Result<void> {
+  const judged: { readonly entry: Waiting; readonly outcome: GateOutcome }[] = [];
+  for (const given of answers) {
+    const entry = state.waiting.get(given.call);
+    if (!entry)
+      return state.answered.has(given.call)
+        ? fail('CONFLICT', 'This question has been answered already.')
+        : fail('VALIDATION_ERROR', `No question waits for the call ${given.call}.`);
+    const outcome = outcomeBy(given, entry, deps, (made) => {
+      state.rules = [...state.rules.filter(({ id }) => !made.some((rule) => rule.id === id)), ...made];
+    });
+    if (!outcome.ok) return outcome;
+    judged.push({ entry, outcome: outcome.value });
   }
-  // Saved first: what cannot be kept is not allowed under the name of "always".
-  for (const rule of made) {
-    const saved = deps.save(rule);
-    if (!saved.ok) return saved;
+  try {
+    deps.record(judged.map(({ entry, outcome }) => ({ call: entry.call.id, answer: outcome.answer })));
+  } catch (error) {
+    return fail('FILE_WRITE_ERROR', `The answer cannot be kept, so nothing was done: ${describeError(error)}`);
   }
-  return ok(made[0]?.id);
+  let isRemembered = false;
+  let isForAWhile = false;
+  for (const { entry, outcome } of judged) {
+    const { call, approval } = entry;
+    if (outcome.decision === 'allow') {
+      const { rule, until }: Answer = outcome.answer;
+      // Once is once a session for moderate tools, but never where the question itself is special.
+      if (call.intent.risk === 'moderate' && approval.rememberable) state.tools.add(call.tool);
+      isRemembered ||= call.intent.risk === 'moderate' || rule !== undefined;
+      isForAWhile ||= until !== undefined;
+    }
+    settle(state, call.id, { ...outcome, recorded: true });
+  }
+  if (isRemembered) deps.onGrants?.(grantsOf(state));
+  if (isRemembered || isForAWhile) recheck(state, deps);
+  return ok(undefined);
 }
 
 /** The hash of a command preview must be that of what is shown, and the target must be the shown command (C5). */

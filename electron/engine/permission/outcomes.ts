@@ -1,5 +1,4 @@
 import type { Answer } from '../../../shared/model/call.ts';
-import type { FileVerdict } from '../../../shared/model/change.ts';
 import type { Level } from '../../../shared/model/level.ts';
 import type { Failure } from '../../../shared/result.ts';
 import type { Evaluation } from './evaluate.ts';
@@ -9,10 +8,16 @@ export type GateOutcome =
   | {
       readonly decision: 'allow';
       readonly answer: Answer;
-      readonly verdicts?: readonly FileVerdict[];
-      readonly text?: string;
+      /** The answer is a fact already. */
+      readonly recorded?: boolean;
     }
-  | { readonly decision: 'deny'; readonly answer: Answer; readonly failure: Failure };
+  | { readonly decision: 'deny'; readonly answer: Answer; readonly failure: Failure; readonly recorded?: boolean };
+
+/** What a call may do by an answer that was given before a restart; nothing where it is to be judged anew. */
+export function pastOutcome(answer: Answer | undefined): GateOutcome | undefined {
+  if (answer?.decision === 'allow') return { decision: 'allow', answer, recorded: true };
+  return answer?.by === 'user' ? { ...denied(answer.at, answer.reason), recorded: true } : undefined;
+}
 
 export function outcomeOf(
   { verdict, by, why, rule, code }: Evaluation,

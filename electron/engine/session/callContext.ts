@@ -7,6 +7,7 @@ import { shortId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { CallStages } from '../edits/callStages.ts';
 import { innerPrefix } from '../edits/innerCalls.ts';
+import { changesOf } from '../edits/proposedChanges.ts';
 import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
 import type { Gate, GateCall } from '../permission/gate.ts';
 import { type CallContext, planCall, runTool, type ShownIntent } from '../tools/frame/runTool.ts';
@@ -108,6 +109,16 @@ export function createCallContext(parts: CallContextDeps): CallContext {
     pass: (call, signal) =>
       call.intent.preview.kind === 'question' ? questions.ask(call, signal) : gate.pass(call, signal),
     deniedPaths: ({ name, category }) => gate.deniedPaths({ tool: name, category }),
+    async rejoin(call, answer, signal) {
+      // Edits that lie on each other were judged together: each is planned over the others again before any is written.
+      const shown = liveCallsOf(session.state).filter((one) => one.approval !== undefined && changesOf(one).length > 0);
+      if (shown.some(({ id }) => id === call)) {
+        stages.ask(call);
+        const all = Promise.all(shown.map(({ id }) => stages.untilAsked(id)));
+        await Promise.race([all, aborted(signal)]);
+      }
+      stages.decide(call, answer.together);
+    },
     describe,
     compose: composeVerdict,
     hands,
@@ -122,6 +133,13 @@ export function createCallContext(parts: CallContextDeps): CallContext {
     },
   };
   return context;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 /** Puts a question of the gate before the person, unless it stands there since before a restart. */

@@ -2,11 +2,11 @@ import {
   closeSync,
   fdatasync,
   fdatasyncSync,
+  fstatSync,
   ftruncateSync,
   openSync,
   readFileSync,
   readSync,
-  statSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -70,15 +70,26 @@ export function createJournal(path: string): Journal {
   makeFolder(dirname(path));
   const file = openSync(path, 'ax', 0o600);
   const head = Buffer.from(`${JSON.stringify({ journal: journalVersion })}\n`);
-  writeWhole(file, head);
-  return journalOver(file, head.length);
+  return keptOpen(file, () => writeWhole(file, head), head.length);
 }
 
 /** Goes on with a journal: a torn last line is cut off first, so that the next fact starts on a line of its own. */
 export function continueJournal(path: string, wholeBytes: number): Journal {
   const file = openSync(path, 'a', 0o600);
-  if (statSync(path).size > wholeBytes) ftruncateSync(file, wholeBytes);
-  return journalOver(file, wholeBytes);
+  const cut = (): void => {
+    if (fstatSync(file).size > wholeBytes) ftruncateSync(file, wholeBytes);
+  };
+  return keptOpen(file, cut, wholeBytes);
+}
+
+function keptOpen(file: number, prepare: () => void, startBytes: number): Journal {
+  try {
+    prepare();
+    return journalOver(file, startBytes);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
 }
 
 function journalOver(file: number, startBytes: number): Journal {
@@ -111,8 +122,11 @@ function journalOver(file: number, startBytes: number): Journal {
     close() {
       if (!open) return;
       open = false;
-      fdatasyncSync(file);
-      closeSync(file);
+      try {
+        fdatasyncSync(file);
+      } finally {
+        closeSync(file);
+      }
     },
   };
 }

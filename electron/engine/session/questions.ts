@@ -3,28 +3,30 @@ import { fail } from '../../../shared/result.ts';
 import { type Clock, isoTime } from '../base/clock.ts';
 import type { GateCall } from '../permission/gate.ts';
 import type { GateOutcome } from '../permission/outcomes.ts';
+import type { RecordedAnswer } from '../permission/personsAnswer.ts';
 
 /** Questions of the agent to the person (`ask_user`): they wait like approvals, and are answered in words. */
 export interface Questions {
   ask(call: GateCall, signal: AbortSignal): Promise<GateOutcome>;
-  /** False when no such question waits. `text` is absent when the person does not want to answer. */
+  /** False when no such question waits. `text` is absent when the person does not want to answer. Throws when it cannot be kept. */
   answer(call: string, text: string | undefined): boolean;
 }
 
 export interface QuestionParts {
   readonly clock: Clock;
   readonly put: (call: GateCall, approval: Approval) => void;
+  /** Keeps what the person said, before anything follows from it. */
+  readonly record: (answers: readonly RecordedAnswer[]) => void;
   readonly interactive: boolean;
   /** The one answer given beforehand on the command line. */
   readonly given?: string | undefined;
 }
 
-export function createQuestions({ clock, put, interactive, given }: QuestionParts): Questions {
+export function createQuestions({ clock, put, record, interactive, given }: QuestionParts): Questions {
   const waiting = new Map<string, (outcome: GateOutcome) => void>();
   const allow = (text: string | undefined): GateOutcome => ({
     decision: 'allow',
-    answer: { at: isoTime(clock), decision: 'allow', by: interactive ? 'user' : 'host' },
-    text,
+    answer: { at: isoTime(clock), decision: 'allow', by: interactive ? 'user' : 'host', text },
   });
   const deny = (result: ReturnType<typeof fail>): GateOutcome => ({
     decision: 'deny',
@@ -59,8 +61,11 @@ export function createQuestions({ clock, put, interactive, given }: QuestionPart
     },
     answer(call, text) {
       const resolve = waiting.get(call);
-      resolve?.(allow(text));
-      return resolve !== undefined;
+      if (!resolve) return false;
+      const outcome = allow(text);
+      record([{ call, answer: outcome.answer }]);
+      resolve({ ...outcome, recorded: true });
+      return true;
     },
   };
 }

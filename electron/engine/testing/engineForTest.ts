@@ -34,7 +34,7 @@ export interface TestBench {
   /** A session on the project that plays these replies. */
   session(replies: readonly ScriptReply[], mode?: 'direct' | 'phased' | 'ask'): Promise<TestSession>;
   /** The engine ends as it would on a crash of its host; the next one works on the same folders. */
-  restart(): Promise<TestBench>;
+  restart(meanwhile?: () => Promise<void> | void): Promise<TestBench>;
 }
 
 export interface TestSession {
@@ -108,8 +108,9 @@ function openBench(folder: string, home: string, project: string, lend: Partial<
       if (!made.ok) throw new Error(made.error.message);
       return followSession(client, made.value.session);
     },
-    async restart() {
+    async restart(meanwhile) {
       await close();
+      await meanwhile?.();
       return openBench(folder, home, project, lend);
     },
   };

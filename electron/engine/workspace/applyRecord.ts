@@ -3,6 +3,7 @@ import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { ContentId } from '../../../shared/model/change.ts';
+import { isSessionEvent, type SessionEvent } from '../../../shared/model/event.ts';
 import { isProcessAlive, type ProcessMark } from '../base/processMark.ts';
 
 /** One file of a multi-file write as it is written down before the first byte of the project changes. */
@@ -31,6 +32,8 @@ export interface ApplyRecord {
   readonly files: readonly RecordedFile[];
   /** Folders that were made for new files, outermost first. */
   readonly folders: readonly string[];
+  /** What its session is told once all files are in place. */
+  readonly fact?: SessionEvent | undefined;
 }
 
 /** An entry on the disk with its content: nobody else's file is ever taken for it, even one with the same bytes. */
@@ -63,6 +66,7 @@ const recordSchema = z.object({
   owner: z.object({ pid: z.number(), startedAt: z.string() }),
   files: z.array(fileSchema),
   folders: z.array(z.string()),
+  fact: z.custom<SessionEvent>(isSessionEvent).optional(),
 });
 const marksSchema = z.object({
   marks: z.array(z.object({ ino: z.number(), sizeBytes: z.number(), modifiedMs: z.number() }).nullable()),

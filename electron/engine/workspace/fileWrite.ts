@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import type { ContentId } from '../../../shared/model/change.ts';
+import type { SessionEvent } from '../../../shared/model/event.ts';
 import { fail } from '../../../shared/result.ts';
 import type { Contents } from './contents.ts';
 import type { Disk } from './disk.ts';
@@ -31,6 +32,16 @@ export interface Written {
   readonly afterMode?: number;
   /** Real paths of the folders that were made for it, outermost first. */
   readonly folders?: readonly string[];
+}
+
+/**
+ * The fact that a write becomes once all of its files are in place. It stands in the record of the write, so that a crash
+ * between the last file and the journal loses nothing: whoever opens the project keeps it for its session.
+ */
+export interface WriteFact<T> {
+  /** Nothing where there is nothing to tell. */
+  of(written: T): SessionEvent | undefined;
+  emit(fact: SessionEvent): void;
 }
 
 /** A file that is not as it was shown. */

@@ -4,7 +4,14 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Contents } from './contents.ts';
 import { countLines } from './diff.ts';
 import { type Disk, realDisk } from './disk.ts';
-import { type FileWrite, type StaleFile, staleFailure, type WriteContext } from './fileWrite.ts';
+import {
+  type FileWrite,
+  type StaleFile,
+  staleFailure,
+  type WriteContext,
+  type WriteFact,
+  type Written,
+} from './fileWrite.ts';
 import { foldName } from './pathRules.ts';
 import { type FileOutcome, isText, type ProposedChange } from './proposedChange.ts';
 import { protectedPath } from './protectedPath.ts';
@@ -31,6 +38,7 @@ export interface FileHands extends Undo {
   applyChanges(
     changes: readonly ProposedChange[],
     files?: readonly FileOutcome[],
+    fact?: WriteFact<readonly AppliedFile[]>,
   ): Promise<Result<readonly AppliedFile[]>>;
 }
 
@@ -80,15 +88,13 @@ export function createFileHands(options: {
     });
   };
 
-  const applyChanges: FileHands['applyChanges'] = async (changes, files = []) => {
+  const applyChanges: FileHands['applyChanges'] = async (changes, files = [], fact) => {
     const planned = await planWrites(sandbox, changes);
     if (!planned.ok) return planned;
-    const written = await writeTogether(context, planned.value.writes);
-    if (!written.ok) return written;
-    const byPath = new Map(written.value.map((one) => [one.path, one]));
     const verdicts = new Map(files.map((file) => [file.path, file.verdict]));
-    return ok(
-      planned.value.files.map(({ change, place, oldPlace }) => {
+    const appliedBy = (written: readonly Written[]): readonly AppliedFile[] => {
+      const byPath = new Map(written.map((one) => [one.path, one]));
+      return planned.value.files.map(({ change, place, oldPlace }) => {
         const one = byPath.get(place.realRelative);
         const old = oldPlace ? byPath.get(oldPlace.realRelative) : undefined;
         const beforeMode = old?.beforeMode ?? one?.beforeMode;
@@ -108,8 +114,14 @@ export function createFileHands(options: {
                 madeFolders: one.folders.map((folder) => path.relative(place.root, folder).replaceAll(path.sep, '/')),
               }),
         };
-      }),
+      });
+    };
+    const written = await writeTogether(
+      context,
+      planned.value.writes,
+      fact && { of: (all) => fact.of(appliedBy(all)), emit: fact.emit },
     );
+    return written.ok ? ok(appliedBy(written.value)) : written;
   };
 
   return {

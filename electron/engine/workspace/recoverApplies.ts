@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContentId } from '../../../shared/model/change.ts';
+import type { SessionEvent } from '../../../shared/model/event.ts';
 import { withLock } from '../base/fileLock.ts';
 import {
   type AbandonedRecord,
@@ -27,6 +28,8 @@ export interface RecoveredApply {
   /** `finished`: every file has its new content. `rolled-back`: every file has its old content, but for those left alone. */
   readonly outcome: 'finished' | 'rolled-back';
   readonly files: readonly RecoveredFile[];
+  /** Of a write that was finished: what its session is told. */
+  readonly fact: SessionEvent | undefined;
 }
 
 export interface RecoveredFile {
@@ -37,19 +40,23 @@ export interface RecoveredFile {
   readonly now: 'kept' | 'taken-back' | 'untouched' | 'left';
 }
 
-/**
- * Run whenever a project is opened. Finishes what had all its files in place and takes back the rest; no temporary file
- * stays. A file is taken back only when its entry is the very one that the write had made and its backup is there: what a
- * person has put in its place since, with whatever content, is theirs. Writes of processes that still run are left to them.
- */
-export async function recoverApplies(context: {
+export interface RecoveryContext {
   readonly disk: Disk;
   /** Where the records lie. */
   readonly records: string;
   /** Only writes that reach into these are looked at: those of other projects wait until theirs is opened. */
   readonly roots: readonly string[];
   readonly platform: PathPlatform;
-}): Promise<readonly RecoveredApply[]> {
+  /** Keeps what is recovered for its session. Runs before the record goes. */
+  readonly keep?: (one: RecoveredApply) => void;
+}
+
+/**
+ * Run whenever a project is opened. Finishes what had all its files in place and takes back the rest; no temporary file
+ * stays. A file is taken back only when its entry is the very one that the write had made and its backup is there: what a
+ * person has put in its place since, with whatever content, is theirs. Writes of processes that still run are left to them.
+ */
+export async function recoverApplies(context: RecoveryContext): Promise<readonly RecoveredApply[]> {
   const recovered: RecoveredApply[] = [];
   const isOurs = ({ files }: AbandonedRecord) =>
     files.some(({ real }) => context.roots.some((root) => isInside(root, real, context.platform)));
@@ -90,7 +97,7 @@ interface Found {
 }
 
 async function recoverOne(
-  { disk, records }: { readonly disk: Disk; readonly records: string },
+  { disk, records, keep }: Pick<RecoveryContext, 'disk' | 'records' | 'keep'>,
   record: AbandonedRecord,
 ): Promise<RecoveredApply> {
   const held: HeldFolder[] = [];
@@ -114,8 +121,12 @@ async function recoverOne(
       await removeQuietly(disk, one.folder.at(one.file.backup));
     }
     if (!isWhole) for (const folder of record.folders.toReversed()) await removeEmptyFolder(disk, folder);
-    await removeRecord(records, record.id);
-    return { id: record.id, session: record.session, outcome: isWhole ? 'finished' : 'rolled-back', files };
+    const { id, session, fact } = record;
+    const outcome = isWhole ? 'finished' : 'rolled-back';
+    const recovered: RecoveredApply = { id, session, outcome, files, fact: isWhole ? fact : undefined };
+    keep?.(recovered);
+    await removeRecord(records, id);
+    return recovered;
   } finally {
     for (const folder of held) await folder.close();
   }

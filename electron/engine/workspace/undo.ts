@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { AppliedFile, ContentId } from '../../../shared/model/change.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type FileWrite, type StaleFile, staleFailure, type WriteContext } from './fileWrite.ts';
+import { type FileWrite, type StaleFile, staleFailure, type WriteContext, type WriteFact } from './fileWrite.ts';
 import { hashFileAt } from './hashFileAt.ts';
 import { isInside } from './pathRules.ts';
 import type { ResolvedPath, Sandbox } from './sandbox.ts';
@@ -13,21 +13,21 @@ export interface UndoOutcome {
   readonly skipped: readonly StaleFile[];
 }
 
+export interface UndoOptions {
+  /** Leaves alone what somebody changed since, in place of failing. */
+  readonly skipStale?: boolean;
+  readonly fact?: WriteFact<readonly AppliedFile[]>;
+}
+
 export interface Undo {
   /**
    * Brings back what a change set replaced, all or none, only where the file still is what the agent wrote. Never git, never
    * through links. Errors: STALE (details.files) unless `skipStale`, then only when nothing is left to do; FILE_NOT_FOUND
    * when an earlier content is no longer kept; those of applying.
    */
-  undoChangeSet(
-    files: readonly AppliedFile[],
-    options?: { readonly skipStale?: boolean },
-  ): Promise<Result<UndoOutcome>>;
+  undoChangeSet(files: readonly AppliedFile[], options?: UndoOptions): Promise<Result<UndoOutcome>>;
   /** Takes an undo back, under the same conditions. */
-  redoChangeSet(
-    files: readonly AppliedFile[],
-    options?: { readonly skipStale?: boolean },
-  ): Promise<Result<UndoOutcome>>;
+  redoChangeSet(files: readonly AppliedFile[], options?: UndoOptions): Promise<Result<UndoOutcome>>;
 }
 
 /** What one name on the disk is and what it is to be again. */
@@ -44,7 +44,7 @@ export function createUndo(sandbox: Sandbox, context: WriteContext): Undo {
   const turnBack = async (
     files: readonly AppliedFile[],
     turnsOf: (file: AppliedFile) => readonly Turn[],
-    skipStale: boolean,
+    { skipStale = false, fact }: UndoOptions,
   ): Promise<Result<UndoOutcome>> => {
     const wanted = files.filter((file) => file.verdict !== 'rejected');
     const merged = mergeTurns(wanted.flatMap(turnsOf));
@@ -74,12 +74,12 @@ export function createUndo(sandbox: Sandbox, context: WriteContext): Undo {
         ...(turn.folders === undefined ? {} : { emptied: emptiedBy(turn.folders, place, sandbox) }),
       });
     }
-    const written = await writeTogether(context, writes);
+    const written = await writeTogether(context, writes, fact && { of: () => fact.of(chosen), emit: fact.emit });
     return written.ok ? ok({ files: chosen, skipped: stale }) : written;
   };
   return {
-    undoChangeSet: (files, { skipStale = false } = {}) => turnBack(files, backwards, skipStale),
-    redoChangeSet: (files, { skipStale = false } = {}) => turnBack(files, forwards, skipStale),
+    undoChangeSet: (files, options = {}) => turnBack(files, backwards, options),
+    redoChangeSet: (files, options = {}) => turnBack(files, forwards, options),
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
+import type { SessionEvent } from '../../../shared/model/event.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { thisProcess } from '../base/processMark.ts';
 import { type ApplyRecord, markOf, recordDone, recordMarks, removeRecord, writeRecord } from './applyRecord.ts';
@@ -12,6 +13,7 @@ import {
   type FileWrite,
   staleFailure,
   type WriteContext,
+  type WriteFact,
   type WriteStep,
   type Written,
 } from './fileWrite.ts';
@@ -39,8 +41,9 @@ import { writeProblem } from './writeProblem.ts';
 export async function writeTogether(
   context: WriteContext,
   writes: readonly FileWrite[],
+  fact?: WriteFact<readonly Written[]>,
 ): Promise<Result<readonly Written[]>> {
-  const turn = previous.then(() => writeAlone(context, writes));
+  const turn = previous.then(() => writeAlone(context, writes, fact));
   // Sets of one process go one after the other; a failure of one is not the next one's.
   previous = turn.then(
     () => undefined,
@@ -54,7 +57,11 @@ let previous: Promise<void> = Promise.resolve();
 /** As many as the pool of threads that does their reading and writing, twice. */
 const filesAtOnce = 8;
 
-async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): Promise<Result<readonly Written[]>> {
+async function writeAlone(
+  context: WriteContext,
+  writes: readonly FileWrite[],
+  fact: WriteFact<readonly Written[]> | undefined,
+): Promise<Result<readonly Written[]>> {
   const held: HeldFolder[] = [];
   const made: MadeFolder[] = [];
   const id = randomBytes(8).toString('hex');
@@ -67,6 +74,8 @@ async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): 
     const saved = await saveBeforeImages(context.contents, checked.value);
     if (!saved.ok) return saved;
     const plan = planSteps(writes, places.value, checked.value, id);
+    const written = plan.map((step) => ({ ...writtenOf(step), ...foldersOf(places.value.get(step.write)) }));
+    const told = fact?.of(written);
     const record: ApplyRecord = {
       version: 2,
       id,
@@ -81,6 +90,7 @@ async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): 
         backup,
       })),
       folders: missingFolders(places.value),
+      fact: told,
     };
     await writeRecord(context.records, record);
     const committed = new Set<WriteStep>();
@@ -120,15 +130,16 @@ async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): 
       await takeBack(context, id, steps, committed, made);
       return writeProblem(error, busy);
     }
-    // The set stands. What cannot be tidied away now is tidied away at the next start: the record stays for that.
+    // The set stands. What cannot be told or tidied away now is at the next start: the record stays for that.
+    const isTold = tell(fact, told);
     const leftovers = steps.flatMap(({ write, folder, temporary, backup }) =>
       write.after === null ? [folder.at(backup), folder.at(temporary)] : [folder.at(backup)],
     );
     const tidied = await Promise.all(leftovers.map((place) => removeQuietly(context.disk, place)));
-    if (tidied.every(Boolean)) await removeRecord(context.records, id).catch(() => undefined);
+    if (isTold && tidied.every(Boolean)) await removeRecord(context.records, id).catch(() => undefined);
     for (const folder of new Set(writes.flatMap(({ emptied }) => emptied ?? [])))
       await removeEmptyFolder(context.disk, folder);
-    return ok(steps.map((step) => ({ ...writtenOf(step), ...foldersOf(places.value.get(step.write)) })));
+    return ok(written);
   } catch (error) {
     await removeRecord(context.records, id).catch(() => undefined);
     return writeProblem(error, busy);
@@ -137,7 +148,7 @@ async function writeAlone(context: WriteContext, writes: readonly FileWrite[]): 
   }
 }
 
-function writtenOf({ write, current, rights }: WriteStep): Written {
+function writtenOf({ write, current, rights }: Omit<WriteStep, 'ours'>): Written {
   return {
     path: write.path,
     before: current?.hash ?? null,
@@ -145,6 +156,15 @@ function writtenOf({ write, current, rights }: WriteStep): Written {
     ...(current ? { beforeMode: current.stats.mode & 0o7777 } : {}),
     ...(write.after === null ? {} : { afterMode: rights.mode }),
   };
+}
+
+function tell(fact: WriteFact<readonly Written[]> | undefined, told: SessionEvent | undefined): boolean {
+  try {
+    if (told) fact?.emit(told);
+    return true;
+  } catch {
+    return false; // a journal that cannot be written: the end of the call says so
+  }
 }
 
 async function saveBeforeImages(

@@ -1,12 +1,12 @@
 import { type Brought, joinBrought } from '../../../../shared/model/brought.ts';
-import type { Call } from '../../../../shared/model/call.ts';
+import type { Answer, Call } from '../../../../shared/model/call.ts';
 import type { FileVerdict } from '../../../../shared/model/change.ts';
 import type { SessionEvent, WrittenCall } from '../../../../shared/model/event.ts';
 import type { Intent } from '../../../../shared/model/intent.ts';
 import { type Failure, fail, ok, type Result, type ToolResult, toolResult } from '../../../../shared/result.ts';
 import { describeError, type Log } from '../../base/log.ts';
 import type { GateCall } from '../../permission/gate.ts';
-import type { GateOutcome } from '../../permission/outcomes.ts';
+import { type GateOutcome, pastOutcome } from '../../permission/outcomes.ts';
 import { type GuardedLook, guardedLook } from '../../workspace/guardedLook.ts';
 import type { FileOutcome, ProposedChange } from '../../workspace/proposedChange.ts';
 import { rejectedWords } from './reviewed.ts';
@@ -23,6 +23,8 @@ export interface CallContext {
   /** Why the phase forbids this, or nothing. A call that was let through before a restart is not judged anew. */
   forbids(tool: Tool, intent: PlannedIntent, call: string): string | undefined;
   pass(call: GateCall, signal: AbortSignal): Promise<GateOutcome>;
+  /** A call that was answered before a restart: waits until what was shown beside it stands there again, and goes on. */
+  rejoin(call: string, answer: Answer, signal: AbortSignal): Promise<void>;
   /** Which paths rules forbid this tool to read, where there are such rules. */
   deniedPaths(tool: Tool): ((path: string) => boolean) | undefined;
   /** The proposal as it crosses the wire, its contents stored before anybody is asked; and the changes with the places they were shown at. */
@@ -128,23 +130,22 @@ async function passAndRun(
     if (past?.intent && JSON.stringify(past.intent) !== JSON.stringify(intent)) {
       return { success: false, error: moved };
     }
+    const before = pastOutcome(past?.answer);
+    if (before) await context.rejoin(call.id, before.answer, signal);
     const passed =
-      past?.answer?.decision === 'allow' &&
-      past.intent?.preview.kind !== 'changes' &&
-      past.intent?.preview.kind !== 'question'
-        ? ({ decision: 'allow', answer: past.answer } as const)
-        : await context.pass(
-            {
-              id: call.id,
-              tool: tool.name,
-              category: tool.category,
-              level: tool.permission,
-              intent,
-              asked: past?.approval !== undefined,
-            },
-            signal,
-          );
-    if (passed.answer.by !== 'level' || intent.risk !== 'none') {
+      before ??
+      (await context.pass(
+        {
+          id: call.id,
+          tool: tool.name,
+          category: tool.category,
+          level: tool.permission,
+          intent,
+          asked: past?.approval !== undefined,
+        },
+        signal,
+      ));
+    if (!passed.recorded && (passed.answer.by !== 'level' || intent.risk !== 'none')) {
       context.emit({ type: 'permission.answered', call: call.id, answer: passed.answer });
     }
     if (passed.decision === 'deny') return { success: false, error: refusalOf(planned, passed) };
@@ -196,9 +197,10 @@ function verdictOf(
   passed: GateOutcome & { decision: 'allow' },
   context: CallContext,
 ): Verdict {
-  const answer = passed.text === undefined ? {} : { answer: passed.text };
+  const { text, verdicts }: Answer = passed.answer;
+  const answer = text === undefined ? {} : { answer: text };
   if (changes.length === 0) return { changes: [], files: [], ...answer };
-  return { ...context.compose(changes, passed.verdicts), ...answer };
+  return { ...context.compose(changes, verdicts), ...answer };
 }
 
 const nothingPlanned: PlannedIntent = {
