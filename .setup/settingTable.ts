@@ -38,7 +38,9 @@ const meanings: Meanings = {
     parallelCalls: 'Calls of one reply side by side, where they cannot meet.',
     resultChars: 'Characters of one result that the model is shown.',
     maxRequests: 'Requests of one turn, in every mode; then the turn ends and says so.',
-    phaseEffort: 'The effort of single phases, e.g. `{"EXPLORE": "low"}`, where the model has it.',
+    phaseEffort: 'The effort of single phases, e.g. `{"EXPLORING": "low"}`, where the model has it.',
+    phaseModel:
+      'The model of single phases, e.g. `{"EXPLORING": {"provider": "openai", "model": "gpt-5-mini"}}`, in sessions of that provider.',
   },
   spend: {
     session: 'US dollars that a session may cost before it asks (window) or ends (`vise exec`); `null`: no cap.',
@@ -90,6 +92,10 @@ function typeOf(shape: Shape): string {
     case 'array':
       return `list of ${shape.items ? typeOf(shape.items) : 'anything'}`;
     case 'object':
+      if (shape.properties) {
+        const members = Object.entries(shape.properties).map(([name, inner]) => `\`${name}\` (${typeOf(inner)})`);
+        return members.join(' and ');
+      }
       return `names, each with ${shape.additionalProperties ? typeOf(shape.additionalProperties) : 'anything'}`;
     case 'boolean':
     case 'null':

@@ -1,6 +1,6 @@
+import { dialectNames } from '../../shared/model/dialect.ts';
 import { levels } from '../../shared/model/level.ts';
 import { modes } from '../../shared/model/phase.ts';
-import { dialectNames } from '../engine/model/base/dialectName.ts';
 import { backgroundFlags } from './base/background.ts';
 import type { Command } from './base/command.ts';
 import type { Flag } from './base/flags.ts';

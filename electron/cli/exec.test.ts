@@ -81,8 +81,8 @@ describe('vise exec --resume', () => {
     const code = await main(['exec', '--json', '--allow', 'dangerous', '--resume', session, ...flags, 'go on'], io);
     const shown = createTestIo(folder, '', { VISE_HOME: join(folder, 'home') });
     await main(['sessions', 'export', session, '--format', 'json'], shown);
-    const { mode, provider, model } = JSON.parse(shown.printed.out) as Record<string, unknown>;
-    return { code, err: io.printed.err, state: { mode, provider, model }, has };
+    const { mode, provider, model, effort } = JSON.parse(shown.printed.out) as Record<string, unknown>;
+    return { code, err: io.printed.err, state: { mode, provider, model, effort }, has };
   }
 
   test('obeys --mode: what only asks writes nothing', async () => {
@@ -100,6 +100,14 @@ describe('vise exec --resume', () => {
 
   test('obeys --model', async () => {
     const { code, state } = await resumed(['--model', 'other'], [{ text: 'Here.' }]);
-    expect({ code, state }).toEqual({ code: 0, state: { mode: 'direct', provider: 'scripted', model: 'other' } });
+    expect({ code, state }).toEqual({
+      code: 0,
+      state: { mode: 'direct', provider: 'scripted', model: 'other', effort: '' },
+    });
+  });
+
+  test('obeys --effort, which then stays', async () => {
+    const { code, state } = await resumed(['--effort', 'high'], [{ text: 'Here.' }]);
+    expect({ code, state }).toEqual({ code: 0, state: expect.objectContaining({ effort: 'high' }) });
   });
 });

@@ -6,6 +6,7 @@ import { createPaint, exitCodes, type Io, refuse } from './base/io.ts';
 import { openSession } from './base/openSession.ts';
 import { createPrinter, type LinePrinter, type Printer } from './base/printEvents.ts';
 import { type Started, withEngine } from './base/startEngine.ts';
+import { tellUsage } from './base/usageLine.ts';
 
 /** What the contract takes for one message (`text` of contract/common.ts). */
 const maxTaskChars = 2_000_000;
@@ -84,6 +85,10 @@ async function runTask(
   const code = await settleBackground(engine, 'exec', parsed, shownIo, exitCodeOf(end, denied, interrupted));
   watching.dispose();
   await printer.end(end);
+  if (parsed.flags['json'] !== true) {
+    const say = (line: string): void => shownIo.err(`${createPaint(io, io.stderrIsTty)('dim', line)}\n`);
+    await tellUsage(started, id, say, io !== shownIo);
+  }
   close();
   return code;
 }

@@ -150,8 +150,11 @@ export function createEngine(ports: EnginePorts): Engine {
     async checkProvider(id) {
       const opened = id === undefined ? undefined : await sessions.open(id);
       if (opened?.ok === false) return opened;
-      const { provider, model } = opened?.value.session.state ?? { provider: '', model: '' };
-      const checked = models.check({ provider, model });
+      const kept = opened?.value.session.state;
+      // The command line's word counts before what the session had.
+      const provider = ports.provider.name ?? kept?.provider ?? '';
+      const model = ports.provider.model ?? (provider === kept?.provider ? kept.model : '');
+      const checked = models.check({ provider, model, effort: ports.provider.effort });
       return checked.ok ? ok(undefined) : checked;
     },
     factsOf(session) {

@@ -6,6 +6,8 @@ import { useClient } from './client.ts';
 interface Options {
   /** Milliseconds to wait for another input: a typist's pause. */
   readonly pauseMs?: number;
+  /** Asked anew when it changes, though the input is the same; the answer before stands until then. */
+  readonly again?: string;
   readonly onFailure?: (failure: Failure) => void;
 }
 
@@ -16,12 +18,13 @@ interface Options {
 export function useAnswer<M extends MethodName>(
   method: M,
   input: InputOf<M> | null,
-  { pauseMs = 0, onFailure }: Options = {},
+  { pauseMs = 0, again = '', onFailure }: Options = {},
 ): OutputOf<M> | null {
   const client = useClient();
   const [answer, setAnswer] = useState<{ readonly of: string; readonly value: OutputOf<M> } | null>(null);
   const of = input === null ? '' : JSON.stringify(input);
   const fail = useEffectEvent((failure: Failure) => onFailure?.(failure));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is no part of the question, only a reason to ask
   useEffect(() => {
     if (of === '') return;
     let current = true;
@@ -36,6 +39,6 @@ export function useAnswer<M extends MethodName>(
       current = false;
       clearTimeout(timer ?? undefined);
     };
-  }, [client, method, of, pauseMs]);
+  }, [client, method, of, pauseMs, again]);
   return answer !== null && of !== '' && (answer.of === of || pauseMs > 0) ? answer.value : null;
 }

@@ -1,5 +1,7 @@
 import { toast } from 'sonner';
+import type { InputOf } from '../../shared/contract/api.ts';
 import type { Client } from '../../shared/contract/client.ts';
+import type { Phase } from '../../shared/model/phase.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ProjectInfo } from '../../shared/model/workbench.ts';
 import { valueOrToast } from '../client/client.ts';
@@ -61,6 +63,33 @@ export async function ensureSession(client: Client): Promise<string | undefined>
   const created = await createSession(client);
   if (created !== undefined && project !== null) moveDraft(project, created);
   return created;
+}
+
+/** Changes how the session on show works; a new one begins with it. */
+export async function configureSession(
+  client: Client,
+  change: Omit<InputOf<'session.configure'>, 'session'>,
+): Promise<boolean> {
+  const session = await ensureSession(client);
+  if (session === undefined) return false;
+  return (await valueOrToast(client.call('session.configure', { session, ...change }))) !== undefined;
+}
+
+/** The effort that a phase has of its own, in all sessions; undefined: none. */
+export function setPhaseEffort(client: Client, phase: Phase, effort: string | undefined): void {
+  changeSettings(client, (now) => ({
+    ...now,
+    agent: { ...now.agent, phaseEffort: withEntry(now.agent.phaseEffort, phase, effort) },
+  }));
+}
+
+export function withEntry<T>(
+  all: Readonly<Partial<Record<Phase, T>>>,
+  phase: Phase,
+  value: T | undefined,
+): Readonly<Partial<Record<Phase, T>>> {
+  const { [phase]: _before, ...others } = all;
+  return value === undefined ? others : { ...others, [phase]: value };
 }
 
 export async function newSession(client: Client): Promise<void> {

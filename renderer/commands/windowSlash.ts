@@ -1,9 +1,10 @@
 import { toast } from 'sonner';
 import { modes } from '../../shared/model/phase.ts';
+import { usageText } from '../../shared/text/amounts.ts';
 import type { SlashName } from '../../shared/text/slashCommands.ts';
 import { valueOrToast } from '../client/client.ts';
 import { openOverlay } from '../view/overlay.ts';
-import { newSession, openSession } from './actions.ts';
+import { configureSession, newSession, openSession } from './actions.ts';
 import type { CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 
@@ -38,6 +39,13 @@ export async function runWindowSlash(
       else return (await valueOrToast(client.call('session.configure', { session: session.id, mode }))) !== undefined;
       return true;
     }
+    case 'model':
+    case 'effort':
+      if (first !== '') return configureSession(client, name === 'model' ? { model: first } : { effort: usual(first) });
+      return sayModel(context);
+    case 'cost':
+      toast(usageText(session.usage));
+      return true;
     case 'session':
       toast(words.composer.sessionNow(session.id, session.title));
       return true;
@@ -73,6 +81,17 @@ export async function runWindowSlash(
     case 'shell':
       return runById('newShell', context) || refuse(words.composer.notNow(name));
   }
+}
+
+/** The word for no effort of one's own; a model may call a level of its own by any other. */
+function usual(effort: string): string {
+  return /^(?:default|usual)$/i.test(effort) ? '' : effort;
+}
+
+async function sayModel({ client, words, session }: CommandContext): Promise<boolean> {
+  const asked = await valueOrToast(client.call('session.model', { session: session.id || undefined }));
+  if (asked) toast(words.model.now(asked.model.name || words.header.noModel, asked.model.effort || words.model.usual));
+  return asked !== undefined;
 }
 
 function runById(id: string, context: CommandContext): boolean {

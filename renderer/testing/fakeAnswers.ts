@@ -158,7 +158,28 @@ export function fakeAnswers(host: () => FakeHost): FakeHandlers {
       return { turn, queued: isBusy };
     },
     'session.configure': () => ({}),
-    'provider.models': () => ({ models: ['qwen3-coder:30b', 'gpt-oss:20b'] }),
+    'provider.models': () => ({
+      models: [
+        { name: 'gpt-5.5', window: 400_000, price: { input: 1.25, cached: 0.125, output: 10 } },
+        { name: 'qwen3-coder:30b' },
+      ],
+    }),
+    'session.model': () => ({
+      model: {
+        name: 'gpt-5.5',
+        provider: 'openai',
+        window: 400_000,
+        price: { input: 1.25, cached: 0.125, output: 10 },
+        efforts: ['low', 'medium', 'high'],
+        effort: 'high',
+        dialect: 'responses',
+        dialectFrom: 'catalogue',
+        ofPhase: [],
+      },
+    }),
+    'usage.today': () => ({
+      usage: { requests: 40, input: 812_000, cached: 700_000, output: 20_000, reasoning: 0, cost: 1.21, saved: 0.8 },
+    }),
     'provider.detect': () => ({
       found: [{ name: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3-coder:30b'] }],
     }),

@@ -37,18 +37,6 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Token counts: `812`, `4.2k`, `1.3M`. */
-export function countText(n: number): string {
-  if (n < 1000) return String(n);
-  if (n < 99_950) return `${(n / 1000).toFixed(1)}k`;
-  if (n < 999_500) return `${Math.round(n / 1000)}k`;
-  return `${(n / 1_000_000).toFixed(1)}M`;
-}
-
-export function costText(dollars: number): string {
-  return dollars < 0.995 ? `$${dollars.toFixed(3)}` : `$${dollars.toFixed(2)}`;
-}
-
 /** A size in bytes: `812 B`, `4.2 KB`, `1.3 MB`. */
 export function bytesText(sizeBytes: number): string {
   if (sizeBytes < 1000) return `${sizeBytes} B`;

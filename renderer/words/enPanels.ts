@@ -358,8 +358,6 @@ export const enPanels = {
     sandboxOff: 'sandbox off',
     sandboxMissing: 'no sandbox',
     tokens: (input: string, output: string) => `${input} in · ${output} out`,
-    cached: (n: string) => `${n} cached`,
-    noCost: 'no price known',
     undoLast: 'Undo last',
     nothingToUndo: 'Nothing to undo',
     checkpoint: (n: number) => (n === 1 ? '1 change set' : `${n} change sets`),

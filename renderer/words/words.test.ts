@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ageText, clockText, costText, countText, durationText, spanText } from './amounts.ts';
+import { costText, countText } from '../../shared/text/amounts.ts';
+import { ageText, clockText, durationText, spanText } from './amounts.ts';
 import { en } from './en.ts';
 import { wordsFor } from './words.tsx';
 import { zh } from './zh.ts';

@@ -349,8 +349,6 @@ export const zhPanels: typeof enPanels = {
     sandboxOff: '沙箱关闭',
     sandboxMissing: '无沙箱',
     tokens: (input, output) => `输入 ${input} · 输出 ${output}`,
-    cached: (n) => `缓存 ${n}`,
-    noCost: '无价格信息',
     undoLast: '撤销上一次',
     nothingToUndo: '没有可撤销的内容',
     checkpoint: (n) => `${n} 组更改`,

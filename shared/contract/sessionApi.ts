@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { uncopied } from '../fits.ts';
 import { contextUseSchema } from '../model/contextUse.ts';
 import { levelSchema } from '../model/level.ts';
+import { askedModelSchema } from '../model/modelInfo.ts';
 import { modeSchema, phaseSchema } from '../model/phase.ts';
 import { sessionStateSchema } from '../model/sessionState.ts';
+import { usageSchema } from '../model/usage.ts';
 import { nothing, sessionId, text } from './common.ts';
 import { method } from './define.ts';
 
@@ -25,6 +27,7 @@ export const sessionApi = {
         mode: modeSchema.optional(),
         provider: z.string().optional(),
         model: z.string().optional(),
+        effort: z.string().max(40).optional(),
       }),
     () => z.object({ session: sessionId }),
   ),
@@ -73,6 +76,16 @@ export const sessionApi = {
   'session.context': method(
     () => z.object({ session: sessionId }),
     () => z.object({ use: contextUseSchema }),
+  ),
+  /** Whom the next request asks, without asking anybody; without a session, that of a new one. */
+  'session.model': method(
+    () => z.object({ session: sessionId.optional() }),
+    () => z.object({ model: askedModelSchema }),
+  ),
+  /** What all sessions of this user have used today. */
+  'usage.today': method(
+    () => nothing,
+    () => z.object({ usage: usageSchema }),
   ),
   'session.unqueue': method(
     () => z.object({ session: sessionId, id: z.string() }),

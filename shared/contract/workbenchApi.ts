@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { uncopied } from '../fits.ts';
+import { modelInfoSchema } from '../model/modelInfo.ts';
 import { settingsSchema } from '../model/settings.ts';
 import { projectInfoSchema, trustSchema, workbenchStateSchema } from '../model/workbench.ts';
 import { nothing } from './common.ts';
@@ -123,10 +124,12 @@ export const workbenchApi = {
     () =>
       z.object({ found: z.array(z.object({ name: z.string(), baseUrl: z.string(), models: z.array(z.string()) })) }),
   ),
+  /** The models that a provider's server lists, else those that the catalogue knows of it. */
   'provider.models': method(
     () => z.object({ name: z.string() }),
-    () => z.object({ models: z.array(z.string()) }),
+    () => z.object({ models: z.array(modelInfoSchema) }),
   ),
+
   'tool.list': method(
     () => z.object({ project: z.string() }),
     () =>

@@ -287,3 +287,20 @@ test('a state is never changed in place', () => {
   }
   expect(state.lastOutcome).toBe('done');
 });
+
+test('a turn ends with what its requests took, also where it was cut off in between; the next one begins at nothing', () => {
+  const used = (input: number): SessionEvent => ({
+    type: 'usage',
+    turn: 't1',
+    usage: { requests: 1, input, output: 1, cached: 0, reasoning: 0, cost: 0.5 },
+  });
+  const resumed: SessionEvent = { type: 'turn.started', turn: 't1', text: '', kind: 'resume' };
+  const cutOff: SessionEvent = { type: 'turn.interrupted', turn: 't1' };
+  const state = after(started, turn, used(10), cutOff, resumed, used(20), end('done'));
+  const whole = { requests: 2, input: 30, output: 2, cached: 0, reasoning: 0, cost: 1 };
+  expect([...itemsOf(state.items)].at(-1)).toMatchObject({ kind: 'end', usage: whole });
+  const next = [state, reduce(state, { seq: 9, at, session: 's', event: { ...turn, turn: 't2' } })].map(
+    ({ turnUsage }) => turnUsage.requests,
+  );
+  expect(next).toEqual([2, 0]);
+});

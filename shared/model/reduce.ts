@@ -6,7 +6,7 @@ import { type Item, noFacts, type SessionState } from './sessionState.ts';
 import { finalTaskStates, type Task } from './task.ts';
 import { isBetweenTasks } from './taskOver.ts';
 import { append, itemAt, itemsOf, replaceAt, timelineLength } from './timeline.ts';
-import { addUsage } from './usage.ts';
+import { addUsage, noUsage, type Usage } from './usage.ts';
 
 const outputTail = 4000;
 const keptTasks = 200;
@@ -53,7 +53,7 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
   'turn.started': turnStarted,
   'turn.interrupted': (state, { turn }) => ({ ...state, turn: null, interrupted: turn }),
   'turn.finished': (state, { turn, outcome, open, error }, at) => ({
-    ...withItem(state, { kind: 'end', turn, at, outcome, open, error }),
+    ...withItem(state, { kind: 'end', turn, at, outcome, open, error, usage: spentIn(state) }),
     turn: null,
     lastOutcome: outcome,
     updatedAt: at,
@@ -129,11 +129,16 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
     withItem(state, { kind: 'notice', at, level, code, text, ...(until ? { until } : {}) }),
 };
 
+function spentIn({ turnUsage }: SessionState): Usage | undefined {
+  return turnUsage.requests > 0 ? turnUsage : undefined;
+}
+
 function usageCounted(state: SessionState, event: EventOf<'usage'>): SessionState {
   const { usage, contextTokens: tokens, contextLimit: limit = 0, contextCounted: counted } = event;
   return {
     ...state,
     usage: addUsage(state.usage, usage),
+    turnUsage: addUsage(state.turnUsage, usage),
     context: tokens === undefined ? state.context : { tokens, limit, ...(counted ? { counted } : {}) },
   };
 }
@@ -148,8 +153,9 @@ function turnStarted(state: SessionState, event: EventOf<'turn.started'>, at: st
     updatedAt: at,
   };
   if (kind === 'resume') return started;
+  const fresh = { ...started, turnUsage: noUsage };
   const over = kind === 'init' || isBetweenTasks(state);
-  return withItem(over ? { ...started, facts: { ...noFacts, phase: state.facts.phase } } : started, {
+  return withItem(over ? { ...fresh, facts: { ...noFacts, phase: state.facts.phase } } : fresh, {
     kind: 'user',
     turn,
     at,

@@ -56,6 +56,8 @@ const itemSchema = z.lazy(() =>
       outcome: outcomeSchema,
       open: z.array(z.string()).optional(),
       error: z.object({ code: z.string(), message: z.string() }).optional(),
+      /** What its requests took; absent where it sent none. */
+      usage: usageSchema.optional(),
     }),
   ]),
 );
@@ -115,6 +117,8 @@ export const sessionStateSchema = z.lazy(() =>
     /** What the agent has seen of web pages. */
     browser: browserFactsSchema,
     usage: usageSchema,
+    /** The part of `usage` that the newest turn brought. */
+    turnUsage: usageSchema,
     context: z.object({ tokens: z.number(), limit: z.number(), counted: countedSchema.optional() }).nullable(),
     compacted: z.object({ upTo: z.number(), summary: z.string() }).nullable(),
     turns: z.number(),
@@ -159,6 +163,7 @@ export const emptySession: SessionState = {
   facts: noFacts,
   browser: { tabs: [], picture: null },
   usage: noUsage,
+  turnUsage: noUsage,
   context: null,
   compacted: null,
   turns: 0,

@@ -25,6 +25,10 @@ export const settingsSchema = z.lazy(() =>
         resultChars: z.int().min(1000).default(50_000),
         maxRequests: z.int().min(1).default(100),
         phaseEffort: z.partialRecord(phaseSchema, z.string().max(40)).default({}),
+        /** Counts in sessions of that provider alone. */
+        phaseModel: z
+          .partialRecord(phaseSchema, z.object({ provider: z.string().max(60), model: z.string().min(1).max(200) }))
+          .default({}),
       })
       .prefault({}),
     /** Caps in US dollars. */
@@ -122,7 +126,14 @@ export const defaultSettings: Settings = {
     passVariables: [],
   },
   sandbox: { commands: false, network: false, readable: [] },
-  agent: { maxIterations: 20, parallelCalls: 8, resultChars: 50_000, maxRequests: 100, phaseEffort: {} },
+  agent: {
+    maxIterations: 20,
+    parallelCalls: 8,
+    resultChars: 50_000,
+    maxRequests: 100,
+    phaseEffort: {},
+    phaseModel: {},
+  },
   spend: { session: null, day: null },
   browser: { program: '', address: '' },
   git: { protectedBranches: [] },

@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 import type { Started } from './startEngine.ts';
 
 /**
- * A new session, or the one that is to be resumed; what `--mode`, `--provider` and `--model` say of it counts from now on. Errors:
+ * A new session, or the one that is to be resumed; what `--mode`, `--provider`, `--model` and `--effort` say of it counts from now on. Errors:
  * CONFIG_INVALID (no model can be asked), SESSION_NOT_FOUND, UNAVAILABLE (it is open elsewhere, or at work), those of the project.
  */
 export async function openSession(
@@ -15,8 +15,9 @@ export async function openSession(
   resume: string | undefined,
 ): Promise<Result<string>> {
   const mode = modes.find((one) => one === textFlag(parsed, 'mode'));
+  const effort = textFlag(parsed, 'effort');
   if (resume === undefined) {
-    const made = await client.call('session.create', { project: projectOf(parsed, io), mode });
+    const made = await client.call('session.create', { project: projectOf(parsed, io), mode, effort });
     return made.ok ? ok(made.value.session) : made;
   }
   const opened = await engine.sessions.open(resume);
@@ -25,9 +26,11 @@ export async function openSession(
   const provider = textFlag(parsed, 'provider') ?? state.provider;
   // The model of one provider means nothing to another.
   const model = textFlag(parsed, 'model') ?? (provider === state.provider ? state.model : '');
-  const wanted = { mode: mode ?? state.mode, provider, model };
-  if (wanted.mode === state.mode && provider === state.provider && model === state.model) return ok(resume);
-  const changed = wanted.mode === state.mode ? { provider, model } : wanted;
+  const given = { mode: mode ?? state.mode, provider, model, effort: effort ?? state.effort };
+  const changed = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== state[name as keyof typeof given]),
+  );
+  if (Object.keys(changed).length === 0) return ok(resume);
   const configured = await client.call('session.configure', { session: resume, ...changed });
   return configured.ok ? ok(resume) : configured;
 }

@@ -16,7 +16,9 @@ export async function askPerson(
   const { io, terminal, client, session } = parts;
   const intent = proposed?.intent;
   if (intent?.preview.kind === 'question') {
-    const said = await terminal.answer(`${shown(intent.preview.question)}\n> `);
+    const { question, choices = [] } = intent.preview;
+    const offered = choices.length === 0 ? '' : ` (${shown(choices.join(' / '))})`;
+    const said = await terminal.answer(`${shown(question)}${offered}\n> `);
     const answer = said === undefined ? { decision: 'deny' as const } : { decision: 'once' as const, answer: said };
     await client.call('permission.answer', { session, call, ...answer });
     return;

@@ -9,6 +9,7 @@ import { createPaint, exitCodes, type Io, refuse } from '../base/io.ts';
 import { openSession } from '../base/openSession.ts';
 import { createPrinter } from '../base/printEvents.ts';
 import { type Started, withEngine } from '../base/startEngine.ts';
+import { tellUsage } from '../base/usageLine.ts';
 import { askPerson } from './askPerson.ts';
 import { completeLine } from './completeLine.ts';
 import { runSlash } from './runSlash.ts';
@@ -51,6 +52,7 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
       const slash = parseSlash(line.trim(), 'terminal');
       if (slash.kind === 'text') {
         await turn(follow(), io, () => started.client.call('session.send', { session: id, text: line }));
+        await tellUsage(started, id, (line) => io.out(`${paint('dim', line)}\n`));
         continue;
       }
       if (slash.kind !== 'command') {

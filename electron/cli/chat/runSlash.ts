@@ -10,6 +10,7 @@ import { resolveProvider } from '../../engine/model/providerSettings.ts';
 import { forTerminal } from '../base/forTerminal.ts';
 import type { Io } from '../base/io.ts';
 import type { Started } from '../base/startEngine.ts';
+import { costSlash, effortSlash, modelSlash } from './modelSlash.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ChatParts {
@@ -55,6 +56,12 @@ export async function runSlash(name: SlashName<'terminal'>, args: readonly strin
       return chooseProvider(first, parts, say);
     case 'mode':
       return changeMode(first, parts, say);
+    case 'model':
+      return say(await modelSlash(first, { started, state: stateOf(parts) }));
+    case 'effort':
+      return say(await effortSlash(first, { started, state: stateOf(parts) }));
+    case 'cost':
+      return say(await costSlash({ started, state: stateOf(parts) }));
     case 'session': {
       const { id, title, mode, facts, turns } = stateOf(parts);
       return say(

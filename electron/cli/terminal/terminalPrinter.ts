@@ -3,6 +3,7 @@ import type { Envelope, EventOf } from '../../../shared/model/event.ts';
 import type { Phase } from '../../../shared/model/phase.ts';
 import type { Task } from '../../../shared/model/task.ts';
 import { addUsage, noUsage, type Usage } from '../../../shared/model/usage.ts';
+import { usageText } from '../../../shared/text/amounts.ts';
 import type { Clock } from '../../engine/base/clock.ts';
 import type { Disposable } from '../../engine/base/disposer.ts';
 import { unifiedDiff } from '../../engine/workspace/unifiedDiff.ts';
@@ -13,7 +14,6 @@ import { diffLines } from './diffLines.ts';
 import { createPage, type Page } from './page.ts';
 import type { Screen } from './screen.ts';
 import { type Line, span, wrapped } from './spans.ts';
-import { spendingOf } from './spending.ts';
 
 export interface TerminalPrinterDeps {
   readonly screen: Screen;
@@ -98,13 +98,18 @@ export function createTerminalPrinter(deps: TerminalPrinterDeps): Printer & Disp
       const isFault = !isText && text !== '';
       if (isFault) page.note(`${outcome}: ${text}`, 'red');
       const took = turnStarted === undefined ? [] : [duration(clock.now() - turnStarted)];
-      page.note([...(isFault ? [] : [outcome]), ...took, ...spendingOf(usage)].join(' · '), 'dim');
+      page.note([...(isFault ? [] : [outcome]), ...took, ...spent(usage)].join(' · '), 'dim');
       usage = noUsage;
       await page.end();
       if (answerTo !== undefined && isText && text.trim() !== '') answerTo(`${text.replace(/\n*$/, '')}\n`);
     },
     dispose: () => tick?.dispose(),
   };
+}
+
+function spent(usage: Usage): readonly string[] {
+  const { requests } = usage;
+  return requests === 0 ? [] : [`${requests} ${requests === 1 ? 'request' : 'requests'}`, usageText(usage)];
 }
 
 /** What the facts are told with. */

@@ -153,8 +153,8 @@ function withoutChance(lines: readonly string[], folder: string): readonly strin
       .replaceAll(folder, '/tmp/vise')
       .replaceAll(/\d{8}-\d{6}-[0-9a-f]{8}/g, 'SESSION')
       .replaceAll(/\b\d+(?:\.\d)? s\b/g, 'N s')
-      .replaceAll(/[\d,]+ tokens in/g, 'N tokens in')
-      .replaceAll(/[\d,]+ out\b/g, 'N out')
+      .replaceAll(/[\d.]+[kM]? tokens in/g, 'N tokens in')
+      .replaceAll(/[\d.]+[kM]? out\b/g, 'N out')
       .replaceAll(/[◐◓◑◒]/g, '◐'),
   );
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import type { InputOf } from '../../../shared/contract/api.ts';
 import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { realFolder } from '../project/projects.ts';
@@ -7,16 +9,17 @@ import { lastFactBefore } from '../session/forkPoint.ts';
 import type { LiveSession } from '../session/openings.ts';
 import { searchSessions } from '../session/searchSessions.ts';
 import type { Sessions } from '../session/sessions.ts';
+import { createSpendLedger } from '../session/spend.ts';
 import { shareContents } from '../workspace/contents.ts';
 import { done, type HandlerDeps, withProject, withSession } from './handlerDeps.ts';
 
-type Methods = Extract<keyof Handlers, `session.${string}`> | 'mention.find';
+type Methods = Extract<keyof Handlers, `session.${string}`> | 'mention.find' | 'usage.today';
 
 /** Suggestions that take longer come too late for who types. */
 const suggestMs = 5_000;
 
 export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
-  const { sessions, openedSessions, hub, config, models, redact } = deps;
+  const { sessions, openedSessions, hub, models, redact } = deps;
   const withLive = <T>(id: string, act: (live: LiveSession) => Result<T> | Promise<Result<T>>): Promise<Result<T>> =>
     withSession(deps, id, act);
   const emitting = (id: string, event: SessionEvent): Promise<Result<Record<string, never>>> =>
@@ -25,20 +28,9 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       return ok({});
     });
 
+  const ledger = createSpendLedger(join(deps.ports.places.state, 'spend'), deps.ports.clock);
   return {
-    async 'session.create'({ project: path, title, mode, provider, model }) {
-      const real = realFolder(path);
-      if (!real.ok) return real;
-      const usual = models.defaults(real.value);
-      const made = sessions.create({
-        project: real.value,
-        title: title ?? '',
-        mode: mode ?? config.settings.mode,
-        provider: provider ?? usual.provider,
-        model: model ?? (provider === undefined || provider === usual.provider ? usual.model : ''),
-      });
-      return made.ok ? ok({ session: made.value.session.id }) : made;
-    },
+    'session.create': async (given) => createSession(deps, given),
     'session.watch': ({ session: id }, peer) =>
       withLive(id, ({ session }) => {
         peer.keep(
@@ -65,6 +57,14 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         const use = await openedSessions.contextUse(session);
         return use.ok ? ok({ use: use.value }) : use;
       }),
+    'session.model': async ({ session }) => {
+      const asked =
+        session === undefined
+          ? models.asked({ provider: '', model: '' })
+          : await withLive(session, () => openedSessions.askedModel(session));
+      return asked.ok ? ok({ model: asked.value }) : asked;
+    },
+    'usage.today': async () => ok({ usage: ledger.today() }),
     'session.unqueue': ({ session, id }) => emitting(session, { type: 'message.unqueued', id }),
     'session.stop': ({ session }) =>
       withLive(session, ({ agent }) => {
@@ -137,4 +137,27 @@ async function forkAt(sessions: Sessions, id: string, item: number): Promise<Res
   // What the facts name must be there too: pictures, and what undo puts back.
   await shareContents(sessions.contentsOf(id), sessions.contentsOf(session.id));
   return ok({ session: session.id });
+}
+
+function createSession(
+  { sessions, config, models }: HandlerDeps,
+  { project: path, title, mode, provider, model, effort }: InputOf<'session.create'>,
+): Result<{ session: string }> {
+  const real = realFolder(path);
+  if (!real.ok) return real;
+  const usual = models.defaults(real.value);
+  const choice = {
+    provider: provider ?? usual.provider,
+    model: model ?? (provider === undefined || provider === usual.provider ? usual.model : ''),
+  };
+  const fits = effort ? models.check({ ...choice, effort }) : ok(undefined);
+  if (!fits.ok) return fits;
+  const made = sessions.create({
+    project: real.value,
+    title: title ?? '',
+    mode: mode ?? config.settings.mode,
+    ...choice,
+  });
+  if (made.ok && effort) made.value.session.emit({ type: 'session.configured', effort });
+  return made.ok ? ok({ session: made.value.session.id }) : made;
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { type DialectName, dialectTitles } from '../../../shared/model/dialect.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Capabilities, CapabilityMemory } from './base/capabilities.ts';
 import type { Dialect, RequestStyle } from './base/dialect.ts';
-import { type DialectName, dialectTitles } from './base/dialectName.ts';
 import { type Fault, withoutSecrets } from './base/fault.ts';
 import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from './base/port.ts';
 import type { ModelFacts } from './catalogue/modelFacts.ts';

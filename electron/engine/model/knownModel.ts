@@ -1,6 +1,6 @@
+import type { DialectName } from '../../../shared/model/dialect.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CapabilityMemory } from './base/capabilities.ts';
-import type { DialectName } from './base/dialectName.ts';
 import { presetFor } from './base/presets.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { ModelFacts } from './catalogue/modelFacts.ts';

@@ -1,5 +1,5 @@
+import type { DialectName } from '../../../shared/model/dialect.ts';
 import type { Dialect } from './base/dialect.ts';
-import type { DialectName } from './base/dialectName.ts';
 import { createChatDialect } from './chat/chatDialect.ts';
 
 /** The code of the other dialects is loaded when a provider first speaks one of them. */

@@ -1,5 +1,5 @@
+import { type DialectName, dialectNames } from '../../../shared/model/dialect.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type DialectName, dialectNames } from './base/dialectName.ts';
 import { presetFor, presets } from './base/presets.ts';
 import { readOwnModels } from './catalogue/catalogue.ts';
 import type { ModelFacts } from './catalogue/modelFacts.ts';

@@ -32,7 +32,14 @@ describe('settings of a project', () => {
         keepRunning: false,
       },
       sandbox: { commands: true, network: ['a.example.com', '*.b.example.com'], readable: [] },
-      agent: { maxIterations: 5, parallelCalls: 1, resultChars: 1000, maxRequests: 100, phaseEffort: {} },
+      agent: {
+        maxIterations: 5,
+        parallelCalls: 1,
+        resultChars: 1000,
+        maxRequests: 100,
+        phaseEffort: {},
+        phaseModel: {},
+      },
       git: { protectedBranches: ['main', 'release/*'] },
       bridge: { levels: { jq: 'dangerous', jq_run: 'none' } },
     });

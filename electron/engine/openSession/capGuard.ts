@@ -1,5 +1,6 @@
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
+import { costText } from '../../../shared/text/amounts.ts';
 import { shortId } from '../base/ids.ts';
 import type { Questions } from '../session/questions.ts';
 import type { Session } from '../session/session.ts';
@@ -21,7 +22,7 @@ export interface CapGuardDeps {
 
 const tool = 'ask_user';
 
-/** Holds the caps of a turn: at one of them the person decides, or the turn ends. Going on doubles the cap. */
+/** Holds the caps of a turn: at one of them the person decides, or the turn ends. Going on doubles what has been reached. */
 export function createCapGuard(deps: CapGuardDeps): TurnDeps['mayAsk'] {
   const { session, interactive } = deps;
   let allowedRequests = 0;
@@ -41,11 +42,13 @@ export function createCapGuard(deps: CapGuardDeps): TurnDeps['mayAsk'] {
     const reached = reachedCap(session.state, caps, requests, deps.today);
     if (!reached) return undefined;
     if (!interactive) return endAtCap(`${reached.text} Raise the cap to go on.`);
-    const goesOn = await ask(deps, turn, `${reached.text} Go on? Any answer but "no" doubles the cap.`, signal);
+    const next = 2 * reached.amount;
+    const nextText = reached.what === 'requests' ? String(next) : costText(next);
+    const goesOn = await ask(deps, turn, `${reached.text} Go on, up to ${nextText}?`, signal);
     if (!goesOn) return endAtCap(reached.text);
-    if (reached.what === 'session') session.emit({ type: 'session.configured', maxCost: 2 * (caps.session ?? 0) });
-    else if (reached.what === 'day') allowedToday = 2 * (caps.day ?? 0);
-    else allowedRequests = 2 * caps.requests;
+    if (reached.what === 'session') session.emit({ type: 'session.configured', maxCost: next });
+    else if (reached.what === 'day') allowedToday = next;
+    else allowedRequests = next;
     return undefined;
   };
 }
@@ -71,7 +74,7 @@ async function ask(
     effects: [],
     targets: [],
     summary: 'Ask: a cap is reached',
-    preview: { kind: 'question', question },
+    preview: { kind: 'question', question, choices: ['Go on', 'Stop here'] },
   } as const;
   session.emit({ type: 'tool.proposed', call, turn, tool, level: 'none', input: { question }, intent });
   const outcome = await questions.ask(

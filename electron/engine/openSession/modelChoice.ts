@@ -8,7 +8,7 @@ import type { EnginePorts } from '../ports.ts';
 export interface ModelChoice {
   readonly provider: string;
   readonly model: string;
-  /** The level that is asked for, to be checked. */
+  /** The level that is asked for, to be checked; absent: that of the settings; empty: none. */
   readonly effort?: string;
   /** Replies that the session has had: where a script goes on. */
   readonly usedReplies?: number;
@@ -39,17 +39,15 @@ export function createModelChoices(
     return read.file;
   };
   const resolve = ({ provider, model, script }: ModelChoice): Result<ProviderSettings> => {
-    const name = given.name ?? (provider === 'default' ? '' : provider);
-    // The model of one provider means nothing to another.
-    const wantedModel = given.model ?? (provider === '' || name === provider ? model : '');
-    const wantedScript = given.script ?? (env['VISE_SCRIPT'] ? undefined : script);
+    const chosen = provider === 'default' ? '' : provider;
+    // What the command line says holds for its own provider, where nobody has chosen since.
+    const { name, ...flags } = given;
+    const own = chosen === '' || chosen === (name ?? (file().activeProvider || 'default')) ? flags : {};
     const resolved = resolveProvider(file(), env, {
-      provider: name || undefined,
-      model: wantedModel || undefined,
-      baseUrl: given.baseUrl,
-      script: wantedScript,
-      dialect: given.dialect,
-      effort: given.effort,
+      ...own,
+      provider: chosen || name,
+      model: model || own.model,
+      script: given.script ?? (env['VISE_SCRIPT'] ? undefined : script),
     });
     if (!resolved.ok || resolved.value.apiKey !== '') return resolved;
     const key = secrets.get(resolved.value.name) ?? (env[ownKeyVariable(resolved.value) ?? ''] || undefined);

@@ -66,7 +66,7 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
         'CONFIG_INVALID',
         `No model is named for ${baseUrl}. Set LLM_MODEL, --model, or llm_model in ${config.path}.`,
       );
-    const effort = choice.effort || resolved.value.effort;
+    const effort = choice.effort ?? resolved.value.effort;
     const fits = checkEffort(effort, model, known(resolved.value));
     return fits.ok ? resolved : fits;
   };

@@ -1,4 +1,5 @@
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
+import type { AskedModel } from '../../../shared/model/modelInfo.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Redact } from '../base/redact.ts';
 import { recoverEdits } from '../edits/recoverEdits.ts';
@@ -32,6 +33,8 @@ export interface OpenedSessions {
   open(session: Session): Promise<Result<OpenedSession>>;
   /** What the next request of an open session would fill of the model's window. Errors: SESSION_NOT_FOUND, those of opening it. */
   contextUse(session: string): Promise<Result<ContextUse>>;
+  /** Whom the next request of an open session would ask. Errors: SESSION_NOT_FOUND, CONFIG_INVALID. */
+  askedModel(session: string): Result<AskedModel>;
   /** The category of a tool that an open session has; empty for others. */
   categoryOf(tool: string): string;
 }
@@ -109,8 +112,8 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
       };
     },
     of: (session) => known.get(session),
-    contextUse: async (id) =>
-      turnsOf.get(id)?.contextUse() ?? fail('SESSION_NOT_FOUND', `The session ${id} is not open.`),
+    contextUse: async (id) => turnsOf.get(id)?.contextUse() ?? notOpen(id),
+    askedModel: (id) => turnsOf.get(id)?.askedModel() ?? notOpen(id),
     open,
     categoryOf(tool) {
       for (const { project } of known.values()) {
@@ -126,6 +129,10 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
 function lookForModel({ project, gate }: OpenedSession): Look {
   const isDenied = gate.deniedPaths({ tool: 'read_file', category: 'file' });
   return isDenied ? guardedLook(project.look, isDenied).look : project.look;
+}
+
+function notOpen(id: string): Result<never> {
+  return fail('SESSION_NOT_FOUND', `The session ${id} is not open.`);
 }
 
 /** What mentions of a message may look at. */

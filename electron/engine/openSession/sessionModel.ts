@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { SessionState } from '../../../shared/model/sessionState.ts';
+import type { AskedModel } from '../../../shared/model/modelInfo.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
-import type { Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import type { ModelClient } from '../model/base/port.ts';
 import { type KnownModel, windowIn } from '../model/knownModel.ts';
 import type { ProviderSettings } from '../model/providerSettings.ts';
@@ -10,9 +10,12 @@ import type { EnginePorts } from '../ports.ts';
 import { carefulWindow } from '../session/contextWindow.ts';
 import type { Session } from '../session/session.ts';
 import type { Models } from './models.ts';
+import { effortOfPhase, modelOfPhase } from './phaseModel.ts';
 
 /** The model of one session. One client while the provider's settings stay the same: its connections, and what was learnt of the server, are kept. */
 export interface SessionModel {
+  /** The name that the next request asks for: the session's own model, or that of its phase. */
+  name(): string;
   /** The settings of the session's provider now. Errors: CONFIG_INVALID. */
   settings(): Result<ProviderSettings>;
   /** What is known of the model; undefined where the settings cannot work. */
@@ -24,9 +27,11 @@ export interface SessionModel {
   /** The provider refused a request of about so many tokens as too long. */
   tooLong(words: string, tokens: number): void;
   /** Characters of one result that fit beside the rest of a request. */
-  resultChars(settings: Settings): number;
+  resultChars(): number;
   /** The effort of the next request. */
-  effort(state: SessionState, settings: Settings): string | undefined;
+  effort(): string | undefined;
+  /** All of that for people. Errors: CONFIG_INVALID. */
+  asked(): Result<AskedModel>;
   /** The client for a turn. Errors: CONFIG_INVALID, those of making it. */
   client(turn: string): Promise<Result<ModelClient>>;
   dispose(): void;
@@ -35,25 +40,41 @@ export interface SessionModel {
 /** A result may take a quarter of the window, at the usual four characters a token. */
 const resultPart = 0.25 * 4;
 
-export function createSessionModel(session: Session, models: Models, ports: EnginePorts): SessionModel {
+export function createSessionModel(
+  session: Session,
+  models: Models,
+  ports: EnginePorts,
+  userSettings: () => Settings,
+): SessionModel {
   let current: { readonly key: string; readonly client: ReturnType<Models['client']> } | undefined;
   /** Of a model whose window nobody names: less than what was refused. */
   let refused: { readonly model: string; readonly below: number } | undefined;
   let askedFor = '';
   const choice = () => {
-    const { provider, model, project, effort } = session.state;
+    const { provider, project, effort: own } = session.state;
     const isSample = project.startsWith(join(ports.places.state, 'samples'));
+    const model = modelOfPhase(session.state, userSettings());
+    // Neither the session nor its provider's settings speak of a phase's model: a level that it lacks is left out.
+    const effort = model === session.state.model ? own || undefined : '';
     return { provider, model, effort, script: isSample ? join(ports.resources, 'sampleScript.json') : undefined };
   };
   const settings = (): Result<ProviderSettings> => models.check(choice());
   const known = (): KnownModel | undefined => models.known(choice());
   const window = (): number | undefined =>
-    known()?.window ?? (refused?.model === session.state.model ? refused.below : undefined);
+    known()?.window ?? (refused?.model === choice().model ? refused.below : undefined);
   const drop = (): void => {
     void current?.client.then((client) => client.ok && client.value.dispose());
     current = undefined;
   };
+  const effort = (): string => {
+    const { efforts } = known() ?? {};
+    const now = settings();
+    const wanted = effortOfPhase(session.state, userSettings(), efforts) || (now.ok ? now.value.effort : '');
+    // A level that a phase's model does not have is none of its: it was asked of another one.
+    return efforts === undefined || efforts.includes(wanted) ? wanted : '';
+  };
   return {
+    name: () => choice().model,
     settings,
     known,
     window,
@@ -61,22 +82,29 @@ export function createSessionModel(session: Session, models: Models, ports: Engi
     tooLong(words, tokens) {
       const named = windowIn(words);
       if (named !== undefined) models.learn(choice(), { window: named });
-      else refused = { model: session.state.model, below: Math.min(window() ?? tokens, Math.floor(tokens * 0.8)) };
+      else refused = { model: choice().model, below: Math.min(window() ?? tokens, Math.floor(tokens * 0.8)) };
     },
-    resultChars({ agent }) {
+    resultChars() {
       const tokens = window();
-      return tokens === undefined ? agent.resultChars : Math.min(agent.resultChars, Math.floor(tokens * resultPart));
+      const { resultChars } = userSettings().agent;
+      return tokens === undefined ? resultChars : Math.min(resultChars, Math.floor(tokens * resultPart));
     },
-    effort({ effort, mode, facts }, { agent }) {
-      const { efforts } = known() ?? {};
-      const ofPhase = mode === 'phased' ? agent.phaseEffort[facts.phase] : undefined;
-      if (ofPhase !== undefined && (efforts === undefined || efforts.includes(ofPhase))) return ofPhase;
-      const now = settings();
-      return effort || (now.ok ? now.value.effort : '') || undefined;
+    effort: () => effort() || undefined,
+    asked() {
+      const { state } = session;
+      const asked = models.asked(choice());
+      if (!asked.ok) return asked;
+      const isOther = asked.value.name !== (state.model || asked.value.name);
+      const ownEffort = effortOfPhase(state, userSettings(), asked.value.efforts);
+      const ofPhase: AskedModel['ofPhase'] = [
+        ...(isOther ? (['model'] as const) : []),
+        ...(ownEffort !== state.effort ? (['effort'] as const) : []),
+      ];
+      return ok({ ...asked.value, effort: effort(), ofPhase });
     },
     client(turn) {
       const now = settings();
-      const { provider, model } = session.state;
+      const { provider, model } = choice();
       // A server on this machine is asked while it answers the first request: its word counts from the second on.
       if (
         now.ok &&
@@ -87,8 +115,11 @@ export function createSessionModel(session: Session, models: Models, ports: Engi
         askedFor = `${provider} ${model}`;
         void models.askWindow(choice());
       }
-      // A script may have been written anew since the last turn; an effort goes with each request.
-      const key = now.ok && now.value.kind === 'scripted' ? turn : JSON.stringify(now);
+      // A script may have been written anew since the last turn; model and effort go with each request.
+      const key =
+        now.ok && now.value.kind === 'scripted'
+          ? turn
+          : JSON.stringify(now.ok ? { ...now.value, model: '', effort: '', sources: {} } : now);
       if (current?.key === key) return current.client;
       drop();
       current = { key, client: models.client({ ...choice(), usedReplies: repliesOf(session) }) };

@@ -36,7 +36,7 @@ export function createSessionRequests(session: Session, model: SessionModel): Se
         of: project.toolset,
         made: createSessionToolsets(project.toolset, () => session.state, described),
       };
-    return asked?.protocol?.(session.state.model) === 'text' ? toolsets.made.text : toolsets.made.native;
+    return asked?.protocol?.(model.name()) === 'text' ? toolsets.made.text : toolsets.made.native;
   };
   return {
     toolset,
@@ -45,12 +45,13 @@ export function createSessionRequests(session: Session, model: SessionModel): Se
       if (client) asked = client;
       builder ??= createRequestBuilder({
         history: createHistory({
-          resultChars: () => model.resultChars(project.settings()),
+          resultChars: model.resultChars,
           readImage: (id) => images.get(id),
         }),
         rulesFiles: (state) => project.rulesFiles(folders(state)),
         described: () => described,
-        effort: (state) => model.effort(state, project.settings()),
+        model: model.name,
+        effort: model.effort,
         programs: () => project.bridge.instructions,
       });
       await readImages(contents);

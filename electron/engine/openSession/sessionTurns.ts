@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
+import type { AskedModel } from '../../../shared/model/modelInfo.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { createEditsOnDisk } from '../edits/editsOnDisk.ts';
 import type { ModelRequest } from '../model/base/port.ts';
 import { createTokenCounter, type TokenCounter } from '../model/tokens/tokenCounter.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
+import type { ProjectSettings } from '../openProject/projectSettings.ts';
 import type { EnginePorts } from '../ports.ts';
 import { compact } from '../session/compaction.ts';
 import { createContextMeter } from '../session/contextMeter.ts';
@@ -21,6 +23,7 @@ import { createSessionRequests } from './sessionRequests.ts';
 export interface SessionTurnsDeps {
   readonly ports: EnginePorts;
   readonly models: Models;
+  readonly settings: Pick<ProjectSettings, 'of'>;
   readonly session: Session;
   readonly open: () => Promise<Result<OpenedSession>>;
 }
@@ -33,13 +36,15 @@ export interface SessionTurns {
   window(): number;
   /** What the next request would fill of it. Errors: those of opening the session's project. */
   contextUse(): Promise<Result<ContextUse>>;
+  /** Whom the next request asks. Errors: CONFIG_INVALID. */
+  askedModel(): Result<AskedModel>;
   /** Ends kept connections and the thread that counts. */
   dispose(): void;
 }
 
-export function createSessionTurns({ ports, models, session, open }: SessionTurnsDeps): SessionTurns {
+export function createSessionTurns({ ports, models, settings, session, open }: SessionTurnsDeps): SessionTurns {
   const { clock } = ports;
-  const model = createSessionModel(session, models, ports);
+  const model = createSessionModel(session, models, ports, () => settings.of(session.state.project));
   const requests = createSessionRequests(session, model);
   const meter = createContextMeter();
   let tokenCounter: TokenCounter | undefined;
@@ -71,7 +76,15 @@ export function createSessionTurns({ ports, models, session, open }: SessionTurn
     const settings = model.settings();
     return settings.ok && settings.value.kind !== 'scripted';
   };
-  const compaction = { session, meter, exactly, limit: model.limit, asksModel, nowMs: () => clock.now() };
+  const compaction = {
+    session,
+    meter,
+    exactly,
+    limit: model.limit,
+    asksModel,
+    nowMs: () => clock.now(),
+    spend: ledger.add,
+  };
 
   return {
     async deps(turn) {
@@ -95,14 +108,14 @@ export function createSessionTurns({ ports, models, session, open }: SessionTurn
         mayAsk: createCapGuard({
           session,
           caps: (state) => capsOf(state, project.settings(), ports.maxCost),
-          today: ledger.today,
+          today: () => ledger.today().cost ?? 0,
           interactive: ports.interactive,
           isPriced: () => model.known()?.price !== undefined || !asksModel(),
-          model: () => session.state.model,
+          model: model.name,
           questions: opened.questions,
         }),
         measure(sent, { usage, text, calls }) {
-          ledger.add(usage.cost ?? 0);
+          ledger.add(usage);
           if (usage.requests === 1) meter.learn(sent, usage.input);
           const own = meter.ofText(text) + meter.ofText(JSON.stringify(calls));
           const contextLimit = model.window() ?? 0; // unknown is told as unknown
@@ -128,6 +141,7 @@ export function createSessionTurns({ ports, models, session, open }: SessionTurn
       const next = await requests.build(opened.value);
       return ok(await counter.use(next, await requests.rules(opened.value), model.window() ?? 0));
     },
+    askedModel: model.asked,
     dispose() {
       model.dispose();
       void tokenCounter?.dispose();

@@ -34,6 +34,7 @@ async function squeeze(bench: TestBench, session: TestSession) {
     exactly: async () => undefined,
     limit: () => 1_000,
     asksModel: () => false,
+    spend: () => undefined,
     nowMs: () => 0,
   };
   const client = { stream: () => ({ async *[Symbol.asyncIterator]() {} }), dispose: () => undefined };

@@ -91,7 +91,15 @@ test('the exact count decides about a compaction, and is asked for only when it 
       asked += 1;
       return exact;
     };
-    const parts = { session: live.session, meter, exactly, limit: () => limit, asksModel: () => false, nowMs: () => 0 };
+    const parts = {
+      session: live.session,
+      meter,
+      exactly,
+      limit: () => limit,
+      asksModel: () => false,
+      nowMs: () => 0,
+      spend: () => undefined,
+    };
     const client = { stream: () => ({ async *[Symbol.asyncIterator]() {} }), dispose: () => undefined };
     return { made: await compact(parts, client, sent, 't', new AbortController().signal), asked };
   };

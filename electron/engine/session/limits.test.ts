@@ -2,21 +2,28 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ModelServer, type ServerReply, startModelServer } from '../../../e2e/modelServer.ts';
+import type { Mode } from '../../../shared/model/phase.ts';
 import { followSession, testBench } from '../testing/engineForTest.ts';
 
 type Ports = NonNullable<Parameters<typeof testBench>[1]>;
 
 /** A session with a model whose window and prices the configuration tells. */
-async function sessionWith(replies: readonly ServerReply[], facts: object, ports: Ports = {}, settings: object = {}) {
+async function sessionWith(
+  replies: readonly ServerReply[],
+  facts: object,
+  ports: Ports = {},
+  settings: object = {},
+  { mode = 'direct', models = {} }: { readonly mode?: Mode; readonly models?: object } = {},
+) {
   const server = await startModelServer({ replies });
   onTestFinished(() => server.close());
   const bench = testBench({ 'a.txt': 'x'.repeat(4_000) }, { interactive: false, provider: { name: 'p' }, ...ports });
   const block = { llm_provider: 'openai_compatible', llm_base_url: server.url, llm_model: 'm', llm_api_key: 'k' };
   mkdirSync(bench.ports.places.config, { recursive: true });
-  const config = { providers: { p: block }, active_provider: 'p', models: { m: facts }, settings };
+  const config = { providers: { p: block }, active_provider: 'p', models: { m: facts, ...models }, settings };
   writeFileSync(join(bench.ports.places.config, 'config.json'), JSON.stringify(config));
   const now = await bench.restart(); // the configuration is read when an engine begins
-  const made = await now.client.call('session.create', { project: now.project, mode: 'direct' });
+  const made = await now.client.call('session.create', { project: now.project, mode });
   if (!made.ok) throw new Error(made.error.message);
   const session = await followSession(now.client, made.value.session);
   return { server, session, client: now.client, id: made.value.session };
@@ -27,7 +34,12 @@ const usage = { prompt_tokens: 1_000, completion_tokens: 100, prompt_tokens_deta
 const price = { input: 100, cached: 10, output: 1_000 };
 const bodies = ({ requests }: ModelServer) =>
   requests.map(
-    ({ body }) => body as { readonly messages: readonly { content: unknown }[]; readonly reasoning_effort?: string },
+    ({ body }) =>
+      body as {
+        readonly model: string;
+        readonly messages: readonly { content: unknown }[];
+        readonly reasoning_effort?: string;
+      },
   );
 
 describe('a request that the provider refuses as too long', () => {
@@ -89,7 +101,7 @@ describe('what is spent', () => {
     expect(end).toMatchObject({
       outcome: 'blocked',
       error: { code: 'LIMIT_EXCEEDED' },
-      text: expect.stringMatching(/\$0\.1640.*\$0\.1000/) as string,
+      text: expect.stringMatching(/\$0\.164.*\$0\.100/) as string,
     });
     expect(server.requests.length).toBe(1);
   });
@@ -104,6 +116,23 @@ describe('what is spent', () => {
       outcome: 'blocked',
       text: expect.stringMatching(/cap of a day/) as string,
     });
+  });
+
+  test('is added up by turn, session and day, cached tokens and savings with it', async () => {
+    const { session, client } = await sessionWith(
+      [
+        { text: 'a', usage },
+        { text: 'b', usage },
+      ],
+      { price },
+    );
+    await session.say('One.');
+    await session.say('Two.');
+    const today = await client.call('usage.today', {});
+    const once = { requests: 1, input: 1_000, output: 100, cached: 400, cost: 0.164, saved: 0.036 };
+    const twice = { requests: 2, input: 2_000, output: 200, cached: 800, cost: 0.328, saved: 0.072 };
+    expect([session.mirror().turnUsage, session.mirror().usage]).toMatchObject([once, twice]);
+    expect(today).toMatchObject({ value: { usage: { ...twice, saved: expect.closeTo(0.072) as number } } });
   });
 
   test('cannot be capped where no price is known: no request is sent', async () => {
@@ -123,7 +152,8 @@ describe('what is spent', () => {
     const asked = await session.next('permission.asked');
     await client.call('permission.answer', { session: id, call: asked.call, decision: 'once', answer: 'yes' });
     expect(await running).toMatchObject({ outcome: 'done', text: 'Done.' });
-    expect(session.mirror().maxCost).toBe(0.2);
+    // Twice what it had come to, or the next request would be asked about at once.
+    expect(session.mirror().maxCost).toBe(0.328);
   });
 
   test('a turn has so many requests and no more, in direct mode too', async () => {
@@ -143,17 +173,53 @@ describe('what is spent', () => {
 });
 
 describe('the effort', () => {
-  test('of the session goes with its requests, and of a phase before it', async () => {
-    const facts = { efforts: ['low', 'high'] };
-    const { server, session, client, id } = await sessionWith(
-      [{ text: 'a' }, { text: 'b' }],
-      facts,
-      {},
-      { agent: { phaseEffort: { EXPLORE: 'low' } } },
-    );
+  const facts = { efforts: ['low', 'high'] };
+  const asked = (server: ModelServer) => bodies(server).map((body) => [body.model, body.reasoning_effort]);
+  const calls = (tool: string, input: object) => ({ calls: [{ tool, input }] });
+  const twoPhases = [
+    calls('report_findings', { key_findings: ['f'], relevant_files: ['a.txt'] }),
+    { text: 'No plan.' },
+  ];
+
+  test('of the session goes with its requests', async () => {
+    const { server, session, client, id } = await sessionWith([{ text: 'a' }], facts);
     expect((await client.call('session.configure', { session: id, effort: 'high' })).ok).toBe(true);
     await session.say('One.');
-    expect(bodies(server).map(({ reasoning_effort }) => reasoning_effort)).toEqual(['high']);
+    expect(asked(server)).toEqual([['m', 'high']]);
+  });
+
+  test('of a phase comes before that of the session, and counts in the phased mode alone', async () => {
+    const settings = { agent: { phaseEffort: { EXPLORING: 'low' } } };
+    const phased = await sessionWith(twoPhases, facts, {}, settings, { mode: 'phased' });
+    await phased.client.call('session.configure', { session: phased.id, effort: 'high' });
+    await phased.session.say('One.');
+    expect(asked(phased.server).slice(0, 2)).toEqual([
+      ['m', 'low'],
+      ['m', 'high'],
+    ]);
+    const direct = await sessionWith([{ text: 'a' }], facts, {}, settings);
+    await direct.session.say('One.');
+    expect(asked(direct.server)).toEqual([['m', undefined]]);
+  });
+
+  test('and the model of a phase: a cheaper one explores, with no level that it lacks', async () => {
+    const settings = { agent: { phaseModel: { EXPLORING: { provider: 'p', model: 'small' } } } };
+    const models = { small: { efforts: ['low'], window: 9_000 } };
+    const made = await sessionWith(twoPhases, facts, {}, settings, { mode: 'phased', models });
+    await made.client.call('session.configure', { session: made.id, effort: 'high' });
+    await made.session.say('One.');
+    expect(asked(made.server).slice(0, 2)).toEqual([
+      ['small', undefined],
+      ['m', 'high'],
+    ]);
+    expect((await made.session.next('usage')).contextLimit).toBe(9_000);
+  });
+
+  test('no other provider is asked because a phase names a model of it', async () => {
+    const settings = { agent: { phaseModel: { EXPLORING: { provider: 'other', model: 'small' } } } };
+    const made = await sessionWith(twoPhases, facts, {}, settings, { mode: 'phased' });
+    await made.session.say('One.');
+    expect(new Set(asked(made.server).map(([model]) => model))).toEqual(new Set(['m']));
   });
 
   test('that a model does not have is refused with those that it has', async () => {

@@ -196,7 +196,13 @@ describe('calls of one reply that depend on each other run in order', () => {
 });
 
 test('the tests can be run while verifying: their tool is described, wherever it stands in the list', async () => {
-  const build = createRequestBuilder({ history: () => [], rulesFiles: async () => [], described: () => new Set() });
+  const build = createRequestBuilder({
+    history: () => [],
+    rulesFiles: async () => [],
+    described: () => new Set(),
+    model: () => 'm',
+    effort: () => undefined,
+  });
   const toolset = createToolset(toolsOf({ tasks: {}, git: {}, cache: {}, browser: {}, permission: {} } as ToolParts));
   const toolsIn = async (phase: 'PATCHING' | 'VERIFYING') => {
     const { tools } = await build({ ...emptySession, mode: 'phased', facts: { ...noFacts, phase } }, toolset);

@@ -13,8 +13,9 @@ export interface RequestParts {
   readonly rulesFiles: (state: SessionState) => Promise<readonly RulesFile[]>;
   /** Tools that the model asked to have described. */
   readonly described: () => ReadonlySet<string>;
-  /** The effort of the next request; undefined: what the provider takes as usual. */
-  readonly effort?: (state: SessionState) => string | undefined;
+  /** Whom the next request asks, and with which effort; undefined: what the provider takes as usual. */
+  readonly model: () => string;
+  readonly effort: () => string | undefined;
   /** What the loaded specs say their programs are for. */
   readonly programs?: () => string;
 }
@@ -69,9 +70,9 @@ export function createRequestBuilder(
       system: systemPrompt({ state, rules: await parts.rulesFiles(state), moreTools: more, programs }),
       messages: parts.history(state),
       tools: lastTools,
-      model: state.model,
+      model: parts.model(),
       cacheKey: state.id,
-      effort: parts.effort?.(state),
+      effort: parts.effort(),
     };
   };
 }

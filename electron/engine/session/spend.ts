@@ -2,34 +2,49 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import { type Clock, isoTime } from '../base/clock.ts';
+import { addUsage, noUsage, type Usage } from '../../../shared/model/usage.ts';
+import { costText } from '../../../shared/text/amounts.ts';
+import type { Clock } from '../base/clock.ts';
 import type { End } from './turnEnd.ts';
 
-/** What was paid today, by all sessions of this user; one line a request, so that several programs may write. */
+/** What was used today, by all sessions of this user; one line a request, so that several programs may write. */
 export interface SpendLedger {
-  today(): number;
-  add(dollars: number): void;
+  today(): Usage;
+  add(usage: Usage): void;
 }
 
-/** A file a day below `folder`. What cannot be read counts as nothing: a broken ledger stops no work. */
+/**
+ * A file a day below `folder`; a line has dollars (0 where no price is known), input, cached input, output, and dollars
+ * that the cache saved. What cannot be read counts as nothing: a broken ledger stops no work.
+ */
 export function createSpendLedger(folder: string, clock: Clock): SpendLedger {
-  const file = (): string => join(folder, `${isoTime(clock).slice(0, 10)}.txt`);
+  const file = (): string => join(folder, `${dayOf(new Date(clock.now()))}.txt`);
   return {
     today() {
       try {
-        return readFileSync(file(), 'utf8')
-          .split('\n')
-          .reduce((sum, line) => sum + (Number(line) || 0), 0);
+        return readFileSync(file(), 'utf8').split('\n').map(usageIn).reduce(addUsage, noUsage);
       } catch {
-        return 0;
+        return noUsage;
       }
     },
-    add(dollars) {
-      if (dollars <= 0) return;
+    add({ requests, input, cached, output, cost = 0, saved = 0 }) {
+      if (requests === 0) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      appendFileSync(file(), `${dollars}\n`, { mode: 0o600 });
+      appendFileSync(file(), `${[cost, input, cached, output, saved].join(' ')}\n`, { mode: 0o600 });
     },
   };
+}
+
+/** The day where the person is. */
+function dayOf(now: Date): string {
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+function usageIn(line: string): Usage {
+  if (line.trim() === '') return noUsage;
+  const [cost = 0, input = 0, cached = 0, output = 0, saved = 0] = line.split(' ').map((part) => Number(part) || 0);
+  return { ...noUsage, requests: 1, input, cached, output, cost, saved };
 }
 
 export interface Caps {
@@ -54,18 +69,31 @@ export function reachedCap(
   caps: Caps,
   requests: number,
   today: () => number,
-): { readonly what: 'session' | 'day' | 'requests'; readonly text: string } | undefined {
+):
+  | {
+      readonly what: 'session' | 'day' | 'requests';
+      readonly text: string /** What it has come to. */;
+      readonly amount: number;
+    }
+  | undefined {
   const cost = usage.cost ?? 0;
   if (caps.session !== null && cost >= caps.session)
-    return { what: 'session', text: `The session has cost ${dollars(cost)}; its cap is ${dollars(caps.session)}.` };
-  if (caps.day !== null && today() >= caps.day)
+    return {
+      what: 'session',
+      amount: cost,
+      text: `The session has cost ${costText(cost)}; its cap is ${costText(caps.session)}.`,
+    };
+  const spentToday = caps.day === null ? 0 : today();
+  if (caps.day !== null && spentToday >= caps.day)
     return {
       what: 'day',
-      text: `Today's sessions have cost ${dollars(today())}; the cap of a day is ${dollars(caps.day)}.`,
+      amount: spentToday,
+      text: `Today's sessions have cost ${costText(spentToday)}; the cap of a day is ${costText(caps.day)}.`,
     };
   if (requests >= caps.requests)
     return {
       what: 'requests',
+      amount: requests,
       text: `The turn has sent ${requests} requests, which is the most of one turn (agent.maxRequests).`,
     };
   return undefined;
@@ -74,8 +102,4 @@ export function reachedCap(
 /** The end of a turn at a cap. */
 export function endAtCap(text: string): End {
   return { outcome: 'blocked', text, error: { code: 'LIMIT_EXCEEDED', message: text } };
-}
-
-function dollars(amount: number): string {
-  return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 }

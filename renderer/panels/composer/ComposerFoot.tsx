@@ -6,6 +6,7 @@ import { useShown } from '../../view/shown.ts';
 import { useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { ContextMeter } from './ContextMeter.tsx';
+import { EffortMenu } from './EffortMenu.tsx';
 
 interface ComposerFootProps {
   readonly isBusy: boolean;
@@ -24,6 +25,7 @@ export function ComposerFoot({ isBusy, onSend }: ComposerFootProps) {
   return (
     <div className="flex h-9 items-center gap-3 pr-1.5 pb-1 pl-3.5">
       <ContextMeter />
+      <EffortMenu />
       {hasModel ? (
         <span className="min-w-0 flex-1 truncate text-2xs text-soft">{composer.hint}</span>
       ) : (

@@ -1,11 +1,11 @@
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
+import { countText } from '../../../shared/text/amounts.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { cx } from '../../parts/cx.ts';
 import { popLook } from '../../parts/menuLook.ts';
 import { useSession } from '../../view/useSession.ts';
-import { countText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 import { ContextParts } from './ContextParts.tsx';
 

@@ -1,5 +1,5 @@
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
-import { countText } from '../../words/amounts.ts';
+import { countText } from '../../../shared/text/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** What fills the model's window, the largest first, and who counted it. Null: it is being counted. */

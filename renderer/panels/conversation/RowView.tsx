@@ -4,6 +4,8 @@ import type { Call } from '../../../shared/model/call.ts';
 import type { Attachment } from '../../../shared/model/event.ts';
 import type { Item } from '../../../shared/model/sessionState.ts';
 import { itemAt, timelineLength } from '../../../shared/model/timeline.ts';
+import type { Usage } from '../../../shared/model/usage.ts';
+import { costText, countText } from '../../../shared/text/amounts.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import type { Row } from '../../mirror/rows.ts';
 import { ApprovalCard } from '../../parts/approval/ApprovalCard.tsx';
@@ -15,7 +17,7 @@ import { Markdown } from '../../parts/markdown/Markdown.tsx';
 import { useNow } from '../../parts/useNow.ts';
 import { openFile, showReview } from '../../view/show.ts';
 import { useSession } from '../../view/useSession.ts';
-import { useWords } from '../../words/words.tsx';
+import { useWords, type Words } from '../../words/words.tsx';
 import { CallCard } from './CallCard.tsx';
 import { ForkButton } from './ForkButton.tsx';
 import { LookedCard } from './LookedCard.tsx';
@@ -197,7 +199,10 @@ function End({ item, at }: { readonly item: Item & { kind: 'end' }; readonly at:
     return (
       <div className={cx('group flex items-center gap-1.5 pb-2 text-2xs', isBad ? 'text-bad' : 'text-soft')}>
         <Icon aria-hidden className={cx('size-3', item.outcome === 'done' && 'text-good')} />
-        <p>{words.talk[item.outcome]}</p>
+        <p>
+          {words.talk[item.outcome]}
+          {item.usage && item.usage.input > 0 && <span className="tabular"> · {spentText(item.usage, words)}</span>}
+        </p>
         <ForkButton item={at + 1} />
       </div>
     );
@@ -220,4 +225,10 @@ function End({ item, at }: { readonly item: Item & { kind: 'end' }; readonly at:
       )}
     </div>
   );
+}
+
+/** What a turn took and cost; the price is left out where nobody knows it. */
+function spentText({ input, cached, output, cost }: Usage, { spend }: Words): string {
+  const tokens = spend.line(countText(input), countText(cached), countText(output));
+  return cost === undefined ? tokens : `${tokens} · ${costText(cost)}`;
 }

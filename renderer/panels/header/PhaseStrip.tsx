@@ -8,7 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { popLook } from '../../parts/menuLook.ts';
 import { useShown } from '../../view/shown.ts';
-import { useSession } from '../../view/useSession.ts';
+import { useSession, useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 
 const strip = ['EXPLORING', 'PLANNING', 'PATCHING', 'VERIFYING'] as const satisfies readonly Phase[];
@@ -19,9 +19,11 @@ const isStripPhase = (phase: Phase): phase is StripPhase => strip.some((known) =
 /** Where the task stands. In a mode without phases it says the mode instead of pretending. */
 export function PhaseStrip() {
   const words = useWords();
-  const { phase, mode, iterations, maxIterations } = useSession(({ facts, mode }) => ({
+  const usual = useWorkbench(({ settings }) => settings.mode);
+  const { phase, mode, iterations, maxIterations } = useSession(({ id, facts, mode }) => ({
     phase: facts.phase,
-    mode,
+    // There is none before the first message.
+    mode: id === '' ? usual : mode,
     iterations: facts.iterations,
     maxIterations: facts.maxIterations,
   }));

@@ -1,10 +1,11 @@
-import { Cpu, PlugZap, ScrollText, SlidersHorizontal, SquareTerminal } from 'lucide-react';
+import { Coins, Cpu, PlugZap, ScrollText, SlidersHorizontal, SquareTerminal } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { cx } from '../../parts/cx.ts';
 import { Modal } from '../../parts/Modal.tsx';
 import { closeOverlay, type SettingsSection } from '../../view/overlay.ts';
 import { useWords } from '../../words/words.tsx';
 import { GeneralSettings } from './GeneralSettings.tsx';
+import { ModelSettings } from './ModelSettings.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
 import { RuleSettings } from './RuleSettings.tsx';
 import { ShellSettings } from './ShellSettings.tsx';
@@ -12,12 +13,20 @@ import { SpecSettings } from './SpecSettings.tsx';
 
 const icons = {
   providers: Cpu,
+  models: Coins,
   general: SlidersHorizontal,
   shell: SquareTerminal,
   rules: ScrollText,
   specs: PlugZap,
 } as const;
-const sections = ['providers', 'general', 'shell', 'rules', 'specs'] as const satisfies readonly SettingsSection[];
+const sections = [
+  'providers',
+  'models',
+  'general',
+  'shell',
+  'rules',
+  'specs',
+] as const satisfies readonly SettingsSection[];
 
 export function SettingsDialog({
   section,
@@ -48,7 +57,7 @@ export function SettingsDialog({
                 )}
               >
                 <Icon aria-hidden className="size-3.5" />
-                {words.settings[name]}
+                {name === 'models' ? words.spend.section : words.settings[name]}
               </Tabs.Trigger>
             );
           })}
@@ -56,6 +65,9 @@ export function SettingsDialog({
         <div className="min-w-0 flex-1">
           <Tabs.Content value="providers">
             <ProviderSettings start={start} />
+          </Tabs.Content>
+          <Tabs.Content value="models">
+            <ModelSettings />
           </Tabs.Content>
           <Tabs.Content value="general">
             <GeneralSettings />

@@ -1,15 +1,17 @@
-import { Box, Coins, Cpu, GitBranch, Lock, Shield, Undo2 } from 'lucide-react';
+import { Box, Cpu, GitBranch, Lock, Shield, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useClient } from '../../client/client.ts';
 import { moveChangeSet } from '../../commands/actions.ts';
 import { projectAt, undoable } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
+import { nameAndEffort } from '../../parts/model/modelText.ts';
+import { useAskedModel } from '../../parts/model/useAskedModel.ts';
 import { Tip } from '../../parts/Tip.tsx';
 import { openOverlay } from '../../view/overlay.ts';
 import { useShown } from '../../view/shown.ts';
 import { useSession, useWorkbench } from '../../view/useSession.ts';
-import { costText, countText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
+import { SpendMeter } from './SpendMeter.tsx';
 
 export function StatusBar() {
   const words = useWords();
@@ -26,7 +28,7 @@ export function StatusBar() {
     model: session.model,
     sets: session.changeSets.length,
   }));
-  const usage = useSession((session) => session.usage);
+  const asked = useAskedModel();
   const last = useSession((session) => undoable(session)?.id ?? null);
   const session = useShown(({ session }) => session);
   return (
@@ -64,17 +66,12 @@ export function StatusBar() {
         </button>
       </Tip>
       <span className="flex-1" />
-      {session !== null && usage.requests > 0 && (
-        <Part icon={<Coins aria-hidden />} label={words.status.tokens(String(usage.input), String(usage.output))}>
-          <span className="tabular">
-            {words.status.tokens(countText(usage.input), countText(usage.output))}
-            {usage.cost !== undefined && ` · ${costText(usage.cost)}`}
-          </span>
-        </Part>
-      )}
+      {session !== null && <SpendMeter />}
       {path !== null && (
         <Part icon={<Cpu aria-hidden />} label={words.header.model}>
-          {[provider || active, model].filter(Boolean).join('/') || words.header.noModel}
+          {asked === null || asked.name === ''
+            ? [provider || active, model].filter(Boolean).join('/') || words.header.noModel
+            : `${asked.provider}/${nameAndEffort(asked)}`}
         </Part>
       )}
       {session !== null && (

@@ -89,7 +89,7 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
       )}
       {step === 'choose' &&
         (preview === 'question' ? (
-          <Reply call={call.id} text={reply} onText={setReply} {...buttons} />
+          <Reply call={call} text={reply} onText={setReply} {...buttons} />
         ) : (
           <Choices call={call} approval={approval} isChange={isChange} onReview={onReview} {...buttons} />
         ))}
@@ -118,7 +118,7 @@ interface Buttons {
   readonly onStep: (step: Step) => ReturnType<Answering['guarded']>;
 }
 
-/** A question of the model's in words: it is answered in words, or not. */
+/** A question in words: it is answered by one of its choices, in words of the person's own, or not. */
 function Reply({
   call,
   text,
@@ -126,8 +126,26 @@ function Reply({
   inert,
   answer,
   onStep,
-}: Buttons & { readonly call: string; readonly text: string; readonly onText: (text: string) => void }) {
+}: Buttons & { readonly call: Call; readonly text: string; readonly onText: (text: string) => void }) {
   const { approval } = useWords();
+  const preview = call.intent?.preview;
+  const choices = preview?.kind === 'question' ? (preview.choices ?? []) : [];
+  if (choices.length > 0)
+    return (
+      <div className="flex flex-wrap items-center gap-1.5">
+        {choices.map((choice, index) => (
+          <Button
+            key={choice}
+            look={index === 0 ? 'primary' : 'plain'}
+            aria-disabled={inert}
+            onClick={answer('once', { answer: choice })}
+          >
+            {choice}
+          </Button>
+        ))}
+        <Later call={call.id} />
+      </div>
+    );
   const isEmpty = text.trim() === '';
   return (
     <>
@@ -143,7 +161,7 @@ function Reply({
         <Button aria-disabled={inert} onClick={onStep('deny')}>
           {approval.deny}
         </Button>
-        <Later call={call} />
+        <Later call={call.id} />
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { type DialectName, dialectNames } from './dialectName.ts';
+import { type DialectName, dialectNames } from '../../../../shared/model/dialect.ts';
 
 /** What was learnt about one model of one provider, always from an answer of the server, never guessed. */
 export interface Capabilities {

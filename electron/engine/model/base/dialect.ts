@@ -1,5 +1,5 @@
+import type { DialectName } from '../../../../shared/model/dialect.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { DialectName } from './dialectName.ts';
 import type { Fault } from './fault.ts';
 import type { ModelEvent, ModelRequest } from './port.ts';
 

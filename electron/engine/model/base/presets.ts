@@ -1,4 +1,4 @@
-import type { DialectName } from './dialectName.ts';
+import type { DialectName } from '../../../../shared/model/dialect.ts';
 
 /** What is known of a provider before the first request. Refusals teach the rest (capabilities.ts). */
 export interface Preset {

@@ -1,4 +1,4 @@
-import type { DialectName } from './dialectName.ts';
+import type { DialectName } from '../../../../shared/model/dialect.ts';
 import { isObject } from './json.ts';
 import type { ModelMessage } from './port.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dialectNames } from '../base/dialectName.ts';
+import { dialectNames } from '../../../../shared/model/dialect.ts';
 import { isObject, numberOf, parseJson } from '../base/json.ts';
 import { presetFor } from '../base/presets.ts';
 import type { CatalogueProvider } from './fromModelsDev.ts';

@@ -1,4 +1,4 @@
-import type { DialectName } from '../base/dialectName.ts';
+import type { DialectName } from '../../../../shared/model/dialect.ts';
 import { isObject, type JsonObject, numberOf, textOf } from '../base/json.ts';
 import type { ModelFacts } from './modelFacts.ts';
 import type { Price } from './prices.ts';

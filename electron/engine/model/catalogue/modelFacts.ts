@@ -1,4 +1,4 @@
-import type { DialectName } from '../base/dialectName.ts';
+import type { DialectName } from '../../../../shared/model/dialect.ts';
 import type { Price } from './prices.ts';
 
 /** What is known of one model. What is absent is unknown, and is told as unknown: nothing here is a guess. */

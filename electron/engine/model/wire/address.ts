@@ -1,5 +1,5 @@
+import type { DialectName } from '../../../../shared/model/dialect.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import type { DialectName } from '../base/dialectName.ts';
 
 const endings: Readonly<Record<DialectName, string>> = {
   chat: '/chat/completions',
