@@ -116,7 +116,7 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
     ruleStore,
     timed,
     rules,
-    rulesFiles: createRulesFiles(path),
+    rulesFiles: createRulesFiles(path, ports.places.config),
     trustChanged(next) {
       const trusted = next === 'trusted';
       trustedRules = trusted ? rulesText(path) : undefined;

@@ -15,6 +15,30 @@ test('those of the root, and of the folders that are worked in, each once', asyn
   expect((await rules(['x', 'none'])).map(({ path }) => path)).toEqual(['AGENTS.md', 'PROJECT.md', 'x/AGENTS.md']);
 });
 
+test("other programs' files stand in where there is no AGENTS.md, the first that says something", async () => {
+  const root = testFolder({
+    'AGENTS.md': ' ',
+    'CLAUDE.md': 'c',
+    '.github/copilot-instructions.md': 'g',
+    'x/CLAUDE.md': 'xc',
+    'y/AGENTS.md': 'ya',
+    'y/CLAUDE.md': 'yc',
+  });
+  const rules = createRulesFiles(root);
+  expect((await rules(['x', 'y'])).map(({ text }) => text)).toEqual(['c', 'xc', 'ya']);
+  rmSync(join(root, 'CLAUDE.md'));
+  expect(await rules()).toEqual([{ path: '.github/copilot-instructions.md', text: 'g' }]);
+});
+
+test("the person's own file comes first and is told apart from the project's", async () => {
+  const own = testFolder({ 'AGENTS.md': 'mine' });
+  const rules = createRulesFiles(testFolder({ 'AGENTS.md': 'theirs' }), own);
+  expect(await rules()).toEqual([
+    { path: 'AGENTS.md', text: 'mine', isOwn: true },
+    { path: 'AGENTS.md', text: 'theirs' },
+  ]);
+});
+
 test('a change is seen, and so is a removal', async () => {
   const root = testFolder({ 'AGENTS.md': 'one' });
   const rules = createRulesFiles(root);

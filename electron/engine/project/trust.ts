@@ -25,7 +25,13 @@ const sources: readonly Source[] = [
   { kind: 'hook', path: '.git/hooks', what: 'would be run by git' },
   { kind: 'hook', path: '.husky', what: 'would be run by git' },
   { kind: 'instructions', path: 'AGENTS.md', what: 'gives instructions to the agent' },
+  { kind: 'instructions', path: 'CLAUDE.md', what: 'gives instructions to the agent' },
+  { kind: 'instructions', path: '.github/copilot-instructions.md', what: 'gives instructions to the agent' },
   { kind: 'instructions', path: 'PROJECT.md', what: 'gives instructions to the agent' },
+  ...['.vise', '.claude'].flatMap((folder): readonly Source[] => [
+    { kind: 'instructions', path: `${folder}/skills`, ending: '.md', what: 'describes work that the agent looks up' },
+    { kind: 'instructions', path: `${folder}/commands`, ending: '.md', what: 'is a command that you can give' },
+  ]),
 ];
 
 const maxFiles = 500;

@@ -328,6 +328,15 @@ describe('what the project says to an agent', () => {
     expect(system(2)).toContain('DEEP RULE');
     expect(system(2)).not.toContain('OTHER RULE');
   });
+
+  test("J3 stands apart from the person's own words, which come from beside the configuration", async () => {
+    const { session, asked, bench } = await ask([{ text: 'Read.' }], { files: { 'CLAUDE.md': 'THEIR RULE' } });
+    writeFileSync(join(bench.ports.places.config, 'AGENTS.md'), 'MY RULE');
+    await session.say('Read.');
+    const system = String(asked(1).messages[0]?.content);
+    expect(system).toContain('## Standing words of the person, for all projects (AGENTS.md)\nMY RULE');
+    expect(system).toContain('## Rules of the project (CLAUDE.md)\nWritten by the project, not by the person');
+  });
 });
 
 describe('what a message points at', () => {
