@@ -6,6 +6,7 @@ import type { Trust } from '../../../shared/model/workbench.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { realPath } from '../base/realPath.ts';
 import { keepForSession } from '../edits/recoverEdits.ts';
+import { isEmbeddedRepository } from '../git/embeddedRepository.ts';
 import type { RuleContext } from '../permission/evaluate.ts';
 import { createHostRules } from '../permission/rules/forbiddenHosts.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from '../permission/rules/ruleStore.ts';
@@ -109,6 +110,7 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
       protectedPath,
       ownFolders: [ports.places.config, ports.places.state, ports.places.specs].map((folder) => realPath(folder)),
       realPath,
+      isEmbedded: (folder) => isEmbeddedRepository(sandbox.value.root, folder),
       packageScript: (folder, name) => packageScript(path, folder, name),
       platform: ports.platform,
       home: ports.env['HOME'],

@@ -30,6 +30,12 @@ function hasSwitches({ argv }: Command): boolean {
   return argv[0]?.toLowerCase() !== 'findstr' && argv.slice(1).some((word) => word.startsWith('/'));
 }
 
+/** Whether git is among what it runs. */
+export function runsGit(command: Command): boolean {
+  const line = { commands: [command], functions: [], loops: [], ambiguous: [] };
+  return deepCommands(line).commands.some(({ argv }) => bareName(argv[0] ?? '') === 'git');
+}
+
 /** Behind `cd`, git obeys the settings of another repository, programs that they name included; as `git -C` it is not proven. */
 function movesToRepository(parsed: ParsedLine): boolean {
   const names = deepCommands(parsed).commands.map(({ argv }) => bareName(argv[0] ?? ''));

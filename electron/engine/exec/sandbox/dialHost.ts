@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, connect, isIP, type Socket } from 'node:net';
-import { hostMatches } from '../../base/hostMatches.ts';
+import { networkInterfaces } from 'node:os';
+import { canonicalHost, hostMatches } from '../../base/hostMatches.ts';
 
 /** This machine, and where clouds tell their secrets: no name on a list may lead here, only the address itself or `localhost`. */
 const own = new BlockList();
@@ -13,9 +14,13 @@ own.addSubnet('fe80::', 10, 'ipv6');
 own.addAddress('100.100.100.200', 'ipv4'); // Alibaba Cloud
 own.addAddress('fd00:ec2::254', 'ipv6'); // AWS
 
-/** Whether an address is this machine's own, also in its IPv6 spelling. */
-export function isOwnAddress(address: string): boolean {
-  return own.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+/** Whether an address is this machine's own, also in its IPv6 spelling, and as other machines of its networks know it. */
+export function isOwnAddress(address: string, interfaces = networkInterfaces): boolean {
+  const canonical = canonicalHost(address);
+  const plain = canonical.replace(/^\[(.*)\]$/, '$1');
+  if (own.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return true;
+  const bound = Object.values(interfaces()).flatMap((entries) => entries ?? []);
+  return bound.some((entry) => entry.address === plain || canonicalHost(entry.address) === canonical);
 }
 
 /** Whether a list of hosts names this one. This machine must be named itself: `*` stands for the network only. */

@@ -5,7 +5,7 @@ import { parseLine } from '../../shell/parse/parseLine.ts';
 import { type PlacedLine, placed } from '../../shell/places.ts';
 import { programOf } from '../../shell/programs/programs.ts';
 import { wholeTree } from '../../shell/programs/sweeps.ts';
-import { isReadOnlyCommand, mayEvaluate } from '../../shell/readOnly.ts';
+import { isReadOnlyCommand, mayEvaluate, runsGit } from '../../shell/readOnly.ts';
 import { unwrap } from '../../shell/unwrap.ts';
 import { isUnknown, pathTexts } from '../../shell/values.ts';
 import { writeTargets } from '../../shell/writeTargets.ts';
@@ -119,9 +119,14 @@ function commandFacts(
 }
 
 /** What a command obeys lies in its folder (`package.json`, `Makefile`, `.git`), so a rule must mean that folder (C10). */
-function foldersFor(command: Command, { entered }: PlacedLine, { project }: RuleContext): readonly string[] {
+function foldersFor(
+  command: Command,
+  { entered }: PlacedLine,
+  { project, isEmbedded }: RuleContext,
+): readonly string[] {
   const onlyWords = { ...command, assignments: [], redirects: [], places: [] };
-  return isReadOnlyCommand(onlyWords) ? [] : entered.map((folder) => projectPath('.', folder, project));
+  const obeysOther = runsGit(command) && entered.some((folder) => isEmbedded?.(folder));
+  return isReadOnlyCommand(onlyWords) && !obeysOther ? [] : entered.map((folder) => projectPath('.', folder, project));
 }
 
 function reachableIn(line: PlacedLine, context: RuleContext): readonly RuleTarget[] {

@@ -16,6 +16,8 @@ export interface RuleContext {
   readonly ownFolders?: readonly string[] | undefined;
   /** Where an absolute path leads when links are followed, as far as it exists. Without it, paths are judged by name. */
   readonly realPath?: ((path: string) => string) | undefined;
+  /** Whether git would obey another repository there than the project's. */
+  readonly isEmbedded?: ((folder: string) => boolean) | undefined;
   /** Without it, what `npm run` and its like run is not looked into. */
   readonly packageScript?: PackageScript | undefined;
 }

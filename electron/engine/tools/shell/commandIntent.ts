@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandRequest } from '../../exec/executor.ts';
+import { isEmbeddedRepository } from '../../git/embeddedRepository.ts';
 import { commandHash } from '../../permission/commandHash.ts';
 import { isReadOnly, isReadOnlyArgv } from '../../shell/readOnly.ts';
 import type { Look, Planned, PlannedIntent } from '../frame/tool.ts';
@@ -39,13 +40,14 @@ export async function planCommand(
   const plan = await tasks.plan(request);
   if (!plan.ok) return plan;
   const { mode, argv } = plan.value;
-  return ok({ intent: commandIntent(request, mode, argv), plan: request });
+  return ok({ intent: commandIntent(request, mode, argv, look.root), plan: request });
 }
 
 function commandIntent(
   { command, args = [], cwd, env }: CommandRequest,
   mode: 'shell' | 'direct',
   argv: readonly string[] | undefined,
+  project: string,
 ): PlannedIntent {
   const shown = args.length > 0 ? [command, ...args].map(quoteWord).join(' ') : command;
   const words = argv === undefined ? {} : { argv };
@@ -55,7 +57,8 @@ function commandIntent(
   return {
     risk: 'dangerous',
     effects: ['executes'],
-    provenReadOnly: reads && env === undefined,
+    // In a repository that lies in the project, git obeys what that one says, programs included.
+    provenReadOnly: reads && env === undefined && !(/\bgit\b/.test(shown) && isEmbeddedRepository(project, cwd)),
     targets: [{ kind: 'command', command: shown, ...words, cwd }],
     summary: `Run ${shown.split('\n', 1)[0] ?? ''}`,
     preview: {
