@@ -71,6 +71,7 @@ export const commands: readonly Command[] = [
       ...backgroundFlags,
       json,
     ],
+    paints: true,
     run: async (parsed, io) => (await import('./exec.ts')).runExec(parsed, io),
   },
   {
@@ -79,6 +80,7 @@ export const commands: readonly Command[] = [
     about: 'a conversation in the terminal, with slash commands and questions',
     flags: [project, ...work, allow, rules],
     words: 0,
+    paints: true,
     run: async (parsed, io) => (await import('./chat/chat.ts')).runChat(parsed, io),
   },
   {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { editDistance } from '../../shared/text/editDistance.ts';
 import type { Command } from './base/command.ts';
 import { type Flag, parseFlags } from './base/flags.ts';
+import { guardedIo } from './base/forTerminal.ts';
 import { exitCodes, type Io } from './base/io.ts';
 import { version } from './base/version.ts';
 import { commands } from './commands.ts';
@@ -56,11 +57,11 @@ export async function main(given: readonly string[], process: Io): Promise<numbe
     return exitCodes.usage;
   }
   try {
-    return await command.run(parsed.value, io);
+    return await command.run(parsed.value, command.paints ? io : guardedIo(io));
   } catch (error) {
     const detail =
       io.env['VISE_DEBUG'] && error instanceof Error ? `\n${error.stack ?? ''}` : ' Set VISE_DEBUG=1 to see where.';
-    io.err(
+    guardedIo(io).err(
       `vise ${command.name}: this should not have happened: ${error instanceof Error ? error.message : String(error)}.${detail}\n`,
     );
     return exitCodes.failed;

@@ -2,7 +2,6 @@ import type { SessionSummary } from '../../shared/model/workbench.ts';
 import { exportSession } from '../engine/session/exportSession.ts';
 import { replay } from '../engine/session/session.ts';
 import { type Parsed, textFlag } from './base/flags.ts';
-import { forTerminal } from './base/forTerminal.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
 import { replayWords } from './base/replayWords.ts';
 import { withEngine } from './base/startEngine.ts';
@@ -36,7 +35,8 @@ export function runSessions(parsed: Parsed, io: Io): Promise<number> {
     const state = replay(envelopes);
     const format = json || textFlag(parsed, 'format') === 'json' ? 'json' : 'markdown';
     const text = await exportSession(state, format, engine.sessions.contentsOf(id));
-    io.out(io.stdoutIsTty ? forTerminal(text) : text);
+    const isForFile = what === 'export' && format === 'markdown' && !io.stdoutIsTty;
+    (isForFile ? (io.exact ?? io.out) : io.out)(text);
     return exitCodes.done;
   });
 }

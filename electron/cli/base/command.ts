@@ -10,6 +10,8 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** How many words it takes at most; undefined where it counts them itself, with words of its own. */
   readonly words?: number;
+  /** It prints pages of its own, and cleans what is not its own by itself. */
+  readonly paints?: true;
   /** Loads and runs it; answers the exit code. */
   run(parsed: Parsed, io: Io): Promise<number>;
 }

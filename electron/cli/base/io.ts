@@ -10,6 +10,8 @@ export interface Io {
   readonly stdinIsTty: boolean;
   out(text: string): void;
   err(text: string): void;
+  /** What goes into a file or a pipe as it is, where `out` is guarded. */
+  exact?(text: string): void;
   readStdin(): Promise<string>;
   /** Standard input line by line, as it comes. */
   stdinLines(): AsyncIterable<InputLine>;

@@ -1,5 +1,6 @@
 import type { Item, SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
+import { visible } from '../../../shared/text/visible.ts';
 import type { ModelImage } from '../model/base/port.ts';
 import type { Contents } from '../workspace/contents.ts';
 import { clipResult } from './clipResult.ts';
@@ -43,8 +44,8 @@ function shownPictures(item: Item, pictures: Pictures): string {
 /** The conversation for people: messages as they are, calls as one line with their result folded away. */
 function exportMarkdown(state: SessionState, pictures: Pictures): string {
   const parts = [
-    `# ${state.title || state.id}`,
-    `Project: ${state.project}  \nModel: ${state.provider}/${state.model}  \nCreated: ${state.createdAt}`,
+    `# ${plainWords(state.title || state.id)}`,
+    `Project: ${plainWords(state.project)}  \nModel: ${plainWords(`${state.provider}/${state.model}`)}  \nCreated: ${state.createdAt}`,
   ];
   for (const item of itemsOf(state.items)) {
     switch (item.kind) {
@@ -58,15 +59,15 @@ function exportMarkdown(state: SessionState, pictures: Pictures): string {
         const { call } = item;
         const result = call.result ? clipResult(call.result, 4000) : '(no result)';
         parts.push(
-          `<details><summary>${call.tool}: ${escapeHtml(call.intent?.summary ?? '')}</summary>\n\n${fenced(result)}${shownPictures(item, pictures)}\n\n</details>`,
+          `<details><summary>${plainWords(call.tool)}: ${plainWords(call.intent?.summary ?? '')}</summary>\n\n${fenced(result)}${shownPictures(item, pictures)}\n\n</details>`,
         );
         break;
       }
       case 'phase':
-        parts.push(`*${item.from} → ${item.to}: ${item.cause}*`);
+        parts.push(`*${item.from} → ${item.to}: ${plainWords(item.cause)}*`);
         break;
       case 'notice':
-        parts.push(`> ${item.text}`);
+        parts.push(`> ${plainWords(item.text)}`);
         break;
       case 'end':
         parts.push(`---\n\n*Turn ended: ${item.outcome}*`);
@@ -78,8 +79,12 @@ function exportMarkdown(state: SessionState, pictures: Pictures): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** Words of others in one line of Markdown: neither HTML nor a link, a picture, a heading or an end of what they stand in. */
+function plainWords(text: string): string {
+  const html = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return visible(html)
+    .text.replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\`*_[\]!#|~]/g, '\\$&');
 }
 
 /** A fence longer than any in the text, so that nothing inside can end it. */

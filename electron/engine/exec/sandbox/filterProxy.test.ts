@@ -227,6 +227,18 @@ describe('dialling', () => {
     expect(isOwnAddress(address)).toBe(expected);
   });
 
+  test('C9: the address by which other machines know this one is this machine', () => {
+    const entry = { netmask: '', mac: '', internal: false } as const;
+    const interfaces = () => ({
+      eth0: [
+        { ...entry, address: '10.0.0.7', family: 'IPv4' as const, cidr: null },
+        { ...entry, address: '2001:db8::7', family: 'IPv6' as const, cidr: null, scopeid: 0 },
+      ],
+    });
+    const told = ['10.0.0.7', '::ffff:10.0.0.7', '2001:db8:0::7', '10.0.0.8'].map((at) => isOwnAddress(at, interfaces));
+    expect(told).toEqual([true, true, true, false]);
+  });
+
   test.each([
     [['*'], '127.0.0.1', false],
     [['*'], '::1', false],
