@@ -181,9 +181,9 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'sessions',
-    usage: 'list|show ID|export ID|reindex|replay ID',
-    about: 'the journals of sessions',
-    flags: [{ name: 'format', value: 'FORMAT', about: 'of an export', choices: ['markdown', 'json'] }, json],
+    usage: 'list|show ID|export ID|copy ID|reindex|replay ID',
+    about: 'the journals of sessions; "copy" makes a new session of what can be read of a damaged one',
+    flags: [project, { name: 'format', value: 'FORMAT', about: 'of an export', choices: ['markdown', 'json'] }, json],
     words: 2,
     run: async (parsed, io) => (await import('./sessions.ts')).runSessions(parsed, io),
   },

@@ -6,11 +6,11 @@ import { exitCodes, type Io, refuse } from './base/io.ts';
 import { replayWords } from './base/replayWords.ts';
 import { withEngine } from './base/startEngine.ts';
 
-/** `vise sessions list|show|export|reindex|replay`: reads journals; nothing is run and no model is asked. */
+/** `vise sessions list|show|export|copy|reindex|replay`: reads journals; nothing is run and no model is asked. */
 export function runSessions(parsed: Parsed, io: Io): Promise<number> {
   const [what = 'list', id] = parsed.words;
   const json = parsed.flags['json'] === true;
-  return withEngine('sessions', parsed, io, async ({ engine }) => {
+  return withEngine('sessions', parsed, io, async ({ engine, client }) => {
     if (what === 'list') return list(engine.redact(engine.sessions.list()), json, io);
     if (what === 'reindex') {
       const rebuilt = engine.sessions.rebuild();
@@ -20,9 +20,15 @@ export function runSessions(parsed: Parsed, io: Io): Promise<number> {
       return exitCodes.done;
     }
     const command = `sessions ${what}`;
-    if (!['show', 'export', 'replay'].includes(what))
-      return refuse(io, 'sessions', `"${what}" is none of list, show, export, reindex, replay.`);
+    if (!['show', 'export', 'replay', 'copy'].includes(what))
+      return refuse(io, 'sessions', `"${what}" is none of list, show, export, copy, reindex, replay.`);
     if (id === undefined) return refuse(io, command, `name the session: vise ${command} ID`);
+    if (what === 'copy') {
+      const copied = await client.call('session.copyReadable', { session: id, project: textFlag(parsed, 'project') });
+      if (!copied.ok) return refuse(io, command, copied.error.message);
+      io.out(json ? `${JSON.stringify(copied.value)}\n` : `${copied.value.session}\n`);
+      return exitCodes.done;
+    }
     const read = engine.sessions.read(id);
     if (!read.ok) return refuse(io, command, read.error.message);
     // A key that was set since the journal was written is in it.

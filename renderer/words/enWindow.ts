@@ -125,6 +125,7 @@ export const enWindow = {
     searchNone: 'No session says that.',
     hits: (n: number) => (n === 1 ? '1 place' : `${n} places`),
     broken: 'cannot be read',
+    copyReadable: 'Copy what can be read',
   },
   tree: {
     title: 'Files',

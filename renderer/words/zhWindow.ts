@@ -121,6 +121,7 @@ export const zhWindow: typeof enWindow = {
     hits: (n) => `${n} 处`,
     menu: '会话操作',
     broken: '无法读取',
+    copyReadable: '复制可读取的部分',
   },
   tree: {
     title: '文件',

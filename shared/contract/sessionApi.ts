@@ -116,6 +116,11 @@ export const sessionApi = {
     () => z.object({ session: sessionId }),
     () => nothing,
   ),
+  /** What can be read of a damaged session, as a new one. `project`: where its journal does not say it. */
+  'session.copyReadable': method(
+    () => z.object({ session: sessionId, project: z.string().optional() }),
+    () => z.object({ session: sessionId }),
+  ),
   'session.fork': method(
     () => z.object({ session: sessionId, item: z.int().min(0) }),
     () => z.object({ session: sessionId }),

@@ -82,6 +82,12 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     async 'session.delete'({ session }) {
       return done(await sessions.delete(session));
     },
+    async 'session.copyReadable'({ session: id, project }) {
+      const made = sessions.copyReadable(id, project);
+      if (!made.ok) return made;
+      await shareContents(sessions.contentsOf(id), sessions.contentsOf(made.value.session.id));
+      return ok({ session: made.value.session.id });
+    },
     'session.fork': ({ session: id, item }) =>
       withLive(id, ({ session, agent }) => {
         if (agent.running) return fail('UNAVAILABLE', 'Stop the running turn before you fork the session.');

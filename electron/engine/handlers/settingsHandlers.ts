@@ -28,13 +28,20 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     for (const summary of sessions.list()) {
       workbench.emit({ type: 'session.listed', summary });
       // What waits for the person waits again, although nobody has opened the session yet.
-      if (summary.state === 'waiting') await sessions.open(summary.id);
+      if (summary.state === 'waiting')
+        await sessions
+          .open(summary.id)
+          .catch((error: unknown) => deps.ports.log.warn('a session was not opened', error));
     }
   };
   let filled: Promise<void> | undefined;
   return {
     async 'workbench.watch'(_input, peer) {
-      filled ??= fill();
+      // What fails now may work at the next try.
+      filled ??= fill().catch((error: unknown) => {
+        filled = undefined;
+        throw error;
+      });
       await filled;
       peer.keep(
         'workbench',

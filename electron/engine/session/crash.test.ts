@@ -7,7 +7,7 @@ import { callsOf } from '../../../shared/model/reduce.ts';
 import type { Item } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import { treeOf, writeFiles } from '../workspace/testing/testFolder.ts';
-import { readJournal } from './journal.ts';
+import { readJournal } from './readJournal.ts';
 import { replay } from './session.ts';
 
 /** How many times a child is killed; the full run of the acceptance has 1,000. */

@@ -11,15 +11,9 @@ import { describeError } from '../base/log.ts';
 import { makeFolder } from '../base/makeFolder.ts';
 import type { Redact } from '../base/redact.ts';
 import { type Agent, resumeAgent } from './agent.ts';
-import {
-  continueJournal,
-  createJournal,
-  type Journal,
-  readJournal,
-  redactedJournal,
-  type SkippedLine,
-} from './journal.ts';
+import { continueJournal, createJournal, type Journal, redactedJournal } from './journal.ts';
 import { lockSession } from './lock.ts';
+import { readJournal, type SkippedLine } from './readJournal.ts';
 import { createSession, type Session } from './session.ts';
 import { journalName } from './sessionIndex.ts';
 import type { SessionListing } from './sessionListing.ts';
@@ -148,9 +142,12 @@ export function createOpenings(parts: SessionsParts, listing: SessionListing): O
       disposer.add(lock.value);
       try {
         const past = readJournal(path);
-        if (!past.ok) {
+        const isBegun = past.ok && past.value.envelopes[0]?.event.type === 'session.started';
+        if (!past.ok || !isBegun) {
           disposer.dispose();
-          return past;
+          return past.ok
+            ? fail('CONFIG_INVALID', `${path} does not begin with its session; it is left as it is.`)
+            : past;
         }
         const journal = keyless(continueJournal(path, past.value.wholeBytes));
         disposer.defer(() => journal.close());

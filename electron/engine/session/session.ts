@@ -117,7 +117,13 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
 }
 
 export function replay(envelopes: readonly Envelope[]): SessionState {
-  return envelopes.reduce<SessionState>(reduce, emptySession);
+  return envelopes.reduce<SessionState>((state, fact) => {
+    try {
+      return reduce(state, fact);
+    } catch {
+      return state; // a fact of the right shape that does not fit what came before it: one of a damaged journal
+    }
+  }, emptySession);
 }
 
 function readDraft(folder: string): string {

@@ -1,10 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { reduce } from '../../../shared/model/reduce.ts';
+import { emptySession } from '../../../shared/model/sessionState.ts';
 import { summaryOf } from '../../../shared/model/summary.ts';
-import type { SessionSummary } from '../../../shared/model/workbench.ts';
+import { type SessionSummary, sessionSummarySchema } from '../../../shared/model/workbench.ts';
 import { isRecord, readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
-import { readJournal } from './journal.ts';
-import { replay } from './session.ts';
+import { eachFact } from './readJournal.ts';
 
 interface Entry {
   /** Size of the journal that the summary was made from; any other size makes it worthless. */
@@ -57,8 +58,12 @@ export function createSessionIndex(folder: string): SessionIndex {
   };
   const save = (): void => {
     if (!changed) return;
-    writeJsonFile(file, { sessions: Object.fromEntries(entries()) });
-    changed = false;
+    try {
+      writeJsonFile(file, { sessions: Object.fromEntries(entries()) });
+      changed = false;
+    } catch {
+      // A full disk: the list can be made again from the journals at any time.
+    }
   };
 
   return {
@@ -109,10 +114,35 @@ function sizeOf(path: string): number | undefined {
   }
 }
 
+/** Whatever stands in a journal, it is one line of the list and harms no other. */
 function summarise(id: string, path: string): SessionSummary {
-  const read = readJournal(path);
-  if (read.ok) return summaryOf(replay(read.value.envelopes));
-  return { ...summaryOf(replay([])), id, title: id, broken: read.error.message };
+  let state = emptySession;
+  const read = eachFact(path, (fact) => {
+    state = reduce(state, fact);
+  });
+  const known = parseSummary({ ...summaryOf(state), id });
+  if (read.ok && known && state.id !== '') return known;
+  const broken = read.ok ? 'Its facts do not fit each other.' : read.error.message;
+  const { project, title } = salvaged(path);
+  return { ...summaryOf(emptySession), id, project, title: title || id, broken };
+}
+
+/** Of a journal that cannot be opened: whose it seems to be. */
+function salvaged(path: string): { readonly project: string; readonly title: string } {
+  let state = emptySession;
+  eachFact(
+    path,
+    (fact) => {
+      if (fact.event.type === 'session.started' || fact.event.type === 'session.renamed') state = reduce(state, fact);
+    },
+    { salvage: true },
+  );
+  return { project: state.project, title: state.title };
+}
+
+function parseSummary(value: unknown): SessionSummary | undefined {
+  const parsed = sessionSummarySchema.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
 }
 
 function readEntries(file: string): Map<string, Entry> {
@@ -122,8 +152,9 @@ function readEntries(file: string): Map<string, Entry> {
   if (!isRecord(sessions)) return entries;
   // Written by this module alone; a line of another shape is remade like one that is missing.
   for (const [id, entry] of Object.entries(sessions)) {
-    if (isRecord(entry) && typeof entry['sizeBytes'] === 'number' && isRecord(entry['summary']))
-      entries.set(id, entry as unknown as Entry);
+    const summary = isRecord(entry) ? parseSummary(entry['summary']) : undefined;
+    if (isRecord(entry) && typeof entry['sizeBytes'] === 'number' && summary)
+      entries.set(id, { sizeBytes: entry['sizeBytes'], summary });
   }
   return entries;
 }

@@ -49,6 +49,47 @@ describe('the list of sessions', () => {
     expect((await again.client.call('session.watch', { session: good.id })).ok).toBe(true);
   });
 
+  test('one session cannot keep the list from the others, whatever stands in its journal; what can be read is offered as a copy', async () => {
+    const bench = testBench(files);
+    const good = await bench.session([{ text: 'Hello.' }]);
+    await good.say('Hi');
+    const bad = await bench.session([{ text: 'Hello.' }]);
+    await bad.say('Hi');
+    const again = await bench.restart(() => {
+      const folder = folderOf(bench.home);
+      const path = join(folder, bad.id, 'journal.jsonl');
+      const lines = readFileSync(path, 'utf8').split('\n');
+      writeFileSync(path, ['garbage', 'null', '[]', '{"event":{"type":"toString"}}', ...lines.slice(1)].join('\n'));
+      // One that is larger than any text can be (sparse), a folder in the place of a journal, and a list that is none.
+      mkdirSync(join(folder, 'huge'));
+      writeFileSync(join(folder, 'huge', 'journal.jsonl'), '{"journal":1}\n');
+      truncateSync(join(folder, 'huge', 'journal.jsonl'), 600 * 1024 * 1024);
+      mkdirSync(join(folder, 'folder', 'journal.jsonl'), { recursive: true });
+      writeFileSync(join(folder, 'index.json'), '{"sessions":{"x":{"sizeBytes":1,"summary":{"id":7}}}}');
+    });
+    const watched = await again.client.call('workbench.watch', {});
+    if (!watched.ok) throw new Error(watched.error.message);
+    const listed = Object.values(watched.value.state.sessions);
+    expect(listed.map(({ id, broken }) => [id, broken === undefined]).toSorted()).toEqual(
+      [
+        [good.id, true],
+        [bad.id, false],
+        ['huge', false],
+        ['folder', false],
+      ].toSorted(),
+    );
+    expect(watched.value.state.sessions[bad.id]?.project).toBe(bench.project);
+    for (const id of ['huge', 'folder', bad.id])
+      expect((await again.client.call('session.watch', { session: id })).ok).toBe(false);
+    // A failed open leaves no lock behind.
+    for (const id of ['huge', 'folder', bad.id])
+      expect(readdirSync(join(folderOf(bench.home), id))).not.toContain('lock');
+    const copied = await again.client.call('session.copyReadable', { session: bad.id });
+    if (!copied.ok) throw new Error(copied.error.message);
+    const copy = await followSession(again.client, copied.value.session);
+    expect([...itemsOf(copy.mirror().items)].map(({ kind }) => kind)).toEqual(['user', 'assistant', 'end']);
+  });
+
   test('opens a session although a line of its journal is damaged, and says once what is left out', async () => {
     const bench = testBench(files);
     const { id, say } = await bench.session([{ text: 'Hello.' }]);

@@ -1,12 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Envelope } from '../../../shared/model/event.ts';
+import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { datedId } from '../base/ids.ts';
 import { type Contents, createContents } from '../workspace/contents.ts';
-import { readJournal } from './journal.ts';
 import { lockSession } from './lock.ts';
 import {
   createOpenings,
@@ -16,6 +15,7 @@ import {
   type SessionsParts,
   takeUp,
 } from './openings.ts';
+import { eachFact, readJournal } from './readJournal.ts';
 import { createSessionIndex, journalName } from './sessionIndex.ts';
 import { createSessionListing } from './sessionListing.ts';
 
@@ -32,6 +32,11 @@ export interface Sessions extends Disposable {
   read(id: string): Result<readonly Envelope[]>;
   /** What the session keeps beside its journal: contents before and after changes, pictures. */
   contentsOf(id: string): Contents;
+  /**
+   * A new session of what can be read of a damaged one, which stays as it is. `project`: where the journal does not say it.
+   * Errors: SESSION_NOT_FOUND, VALIDATION_ERROR (no project is known), those of `create`.
+   */
+  copyReadable(id: string, project?: string): Result<LiveSession>;
   delete(id: string): Promise<Result<void>>;
   /**
    * Closes every open session as it stands: what waits for the person waits on after the next start. Resolves when
@@ -89,6 +94,21 @@ export function createSessions(parts: SessionsParts): Sessions {
       return read.ok ? ok(read.value.envelopes) : read;
     },
     contentsOf: (id) => createContents({ folder: join(folder, id, 'contents') }),
+    copyReadable(id, given) {
+      const path = join(folder, id, journalName);
+      if (!idPattern.test(id) || !existsSync(path)) return noSuchSession(id);
+      const facts: SessionEvent[] = [];
+      const read = eachFact(path, ({ event }) => facts.push(event), { salvage: true });
+      if (!read.ok) return read;
+      const start = facts.find((event) => event.type === 'session.started');
+      const project = start?.project ?? given;
+      if (project === undefined)
+        return fail('VALIDATION_ERROR', 'Its journal does not say which project it was of. Name the folder.');
+      const { mode = 'direct', provider = '', model = '' } = start ?? {};
+      const past = facts.filter((event) => event.type !== 'session.started');
+      const title = `${start?.title || id} (copy)`;
+      return sessions.create({ project, title, mode, provider, model, past, parent: { id, seq: 0 } });
+    },
     async delete(id) {
       if (!idPattern.test(id) || !existsSync(join(folder, id)))
         return fail('SESSION_NOT_FOUND', `There is no session "${id}".`);

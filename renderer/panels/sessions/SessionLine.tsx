@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, ClipboardCopy, MoreHorizontal, Pencil, Play, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, ClipboardCopy, FileHeart, MoreHorizontal, Pencil, Play, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type Ref, useState } from 'react';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
@@ -108,6 +108,10 @@ function SessionMenu({
 }) {
   const words = useWords();
   const client = useClient();
+  const copyReadable = async (): Promise<void> => {
+    const copied = await valueOrToast(client.call('session.copyReadable', { session: session.id }));
+    if (copied) showSession(copied.session);
+  };
   const exportIt = async (): Promise<void> => {
     const exported = await valueOrToast(client.call('session.export', { session: session.id, format: 'markdown' }));
     if (exported) await copyText(exported.text, words);
@@ -125,6 +129,12 @@ function SessionMenu({
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content align="start" className={cx(popLook, 'w-52')}>
+          {session.broken !== undefined && (
+            <DropdownMenu.Item className={menuItemLook} onSelect={() => void copyReadable()}>
+              <FileHeart aria-hidden />
+              {words.sessions.copyReadable}
+            </DropdownMenu.Item>
+          )}
           <DropdownMenu.Item className={menuItemLook} onSelect={() => setTimeout(() => onDo('rename'))}>
             <Pencil aria-hidden />
             {words.sessions.rename}

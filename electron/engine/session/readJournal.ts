@@ -1,0 +1,160 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import * as z from 'zod';
+import { type Envelope, envelopeFault, isEnvelope } from '../../../shared/model/event.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { describeError, errnoOf } from '../base/log.ts';
+import { journalVersion } from './journal.ts';
+
+export interface JournalContent {
+  /** Bytes up to the end of the last whole line; what follows was torn by a crash. */
+  readonly wholeBytes: number;
+  readonly torn: boolean;
+  /** Lines in the middle whose facts are none: passed over, and left in the file as they are. */
+  readonly skipped: readonly SkippedLine[];
+}
+
+export interface SkippedLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly why: string;
+}
+
+/** As much is read at once; a journal may be larger than any text can be. */
+const chunkBytes = 4 * 1024 * 1024;
+/** No fact is as long; a longer line is none. */
+const maxLineBytes = 64 * 1024 * 1024;
+
+/**
+ * Gives each fact in turn. A torn last line and damaged ones in the middle are no error; where `take` throws, its fact is
+ * one of them. `salvage`: whatever stands before or in place of the first fact is passed over too. Errors:
+ * SESSION_NOT_FOUND, CONFIG_INVALID (newer version, not a journal, or the first fact is damaged), UNAVAILABLE (the system).
+ */
+export function eachFact(
+  path: string,
+  take: (fact: Envelope) => void,
+  { salvage = false }: { readonly salvage?: boolean } = {},
+): Result<JournalContent> {
+  const skipped: SkippedLine[] = [];
+  try {
+    const file = openSync(path, 'r');
+    try {
+      let line = 0;
+      let wrong: Result<never> | undefined;
+      const wholeBytes = eachLine(file, (text) => {
+        line += 1;
+        if (line === 1) wrong = salvage ? undefined : headFault(path, text);
+        else if (text !== '') {
+          const fault = takeLine(text, take);
+          // The first one says whose session it is: without it there is none.
+          if (fault !== undefined && line === 2 && !salvage)
+            wrong = fail('CONFIG_INVALID', `${path} is damaged where it begins (${fault}); it is left as it is.`);
+          else if (fault !== undefined) skipped.push({ line, why: fault });
+        }
+        return wrong === undefined;
+      });
+      if (line === 0 && !salvage) wrong = headFault(path, '');
+      return wrong ?? ok({ wholeBytes, torn: wholeBytes < fstatSync(file).size, skipped });
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return fail('SESSION_NOT_FOUND', `There is no journal at ${path}.`);
+    return fail('UNAVAILABLE', `The journal ${path} cannot be read: ${describeError(error)}`);
+  }
+}
+
+/** All facts at once. Errors: those of `eachFact`. */
+export function readJournal(path: string): Result<JournalContent & { readonly envelopes: readonly Envelope[] }> {
+  const envelopes: Envelope[] = [];
+  const read = eachFact(path, (fact) => envelopes.push(fact));
+  return read.ok ? ok({ ...read.value, envelopes }) : read;
+}
+
+/** Whole lines until `take` answers false; the bytes up to the end of the last one. */
+function eachLine(file: number, take: (text: string) => boolean): number {
+  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(1, fstatSync(file).size)));
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  let position = 0;
+  let wholeBytes = 0;
+  for (;;) {
+    const size = readSync(file, buffer, 0, buffer.length, position);
+    if (size === 0) return wholeBytes;
+    let from = 0;
+    for (let end = buffer.indexOf(10); end !== -1 && end < size; end = buffer.indexOf(10, from)) {
+      const isTooLong = restBytes + end - from > maxLineBytes;
+      const last = buffer.subarray(from, end);
+      const text = isTooLong
+        ? 'too long'
+        : (rest.length === 0 ? last : Buffer.concat([...rest, last])).toString('utf8');
+      from = end + 1;
+      wholeBytes = position + from;
+      rest = [];
+      restBytes = 0;
+      if (!take(text)) return wholeBytes;
+    }
+    restBytes += size - from;
+    if (restBytes <= maxLineBytes) rest.push(Buffer.from(buffer.subarray(from, size)));
+    else rest = [];
+    position += size;
+  }
+}
+
+function headFault(path: string, line: string): Result<never> | undefined {
+  const head = parseJson(line);
+  const version =
+    typeof head === 'object' && head !== null && 'journal' in head && typeof head.journal === 'number'
+      ? head.journal
+      : undefined;
+  if (version === undefined) return fail('CONFIG_INVALID', `${path} is not a journal of Vise.`);
+  if (version <= journalVersion) return undefined;
+  return fail(
+    'CONFIG_INVALID',
+    `${path} was written by a newer Vise (journal version ${version}); it is left as it is. Update Vise to open it.`,
+  );
+}
+
+/** One fact, or a list of facts that belong together; else why the line is none. */
+function takeLine(line: string, take: (fact: Envelope) => void): string | undefined {
+  const parsed = parseJson(line);
+  if (parsed === undefined) return 'not JSON';
+  const facts = isEnvelope(parsed) ? [parsed] : parsed;
+  if (!Array.isArray(facts) || !facts.every(isEnvelope))
+    return envelopeFault(Array.isArray(facts) ? facts.find((fact) => !isEnvelope(fact)) : facts);
+  try {
+    const isOld = inlinePicture.test(line);
+    for (const fact of facts) take(isOld ? withoutInlinePictures(fact) : fact);
+    return undefined;
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
+/** Where earlier versions wrote a picture into a result, in base64. */
+const inlinePicture = /"(?:imageData|images)":/;
+
+const withPictures = z.lazy(() =>
+  z.union([
+    z.looseObject({ imageData: z.string(), mimeType: z.string() }),
+    z.looseObject({ images: z.array(z.object({ data: z.string(), mimeType: z.string() })).min(1) }),
+  ]),
+);
+
+/** Such a picture is not kept any more; the result says so in its place. */
+function withoutInlinePictures(envelope: Envelope): Envelope {
+  const { event } = envelope;
+  if (event.type !== 'tool.finished' || !event.result.success || event.brought) return envelope;
+  const old = withPictures.safeParse(event.result.data);
+  if (!old.success) return envelope;
+  const note = '(a picture that an earlier version of Vise kept here; it is no longer shown)';
+  const data = { ...old.data, ['imageData' in old.data ? 'imageData' : 'images']: note };
+  return { ...envelope, event: { ...event, result: { ...event.result, data } } };
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
