@@ -36,3 +36,46 @@ test('vise config --show tells what an untrusted project narrows, and nothing wh
   expect(untrusted.shown).toEqual({ project: { path: untrusted.folder, state: 'counts', narrows } });
   expect(await config(undefined)).toMatchObject({ code: 0, shown: {}, err: '' });
 });
+
+/** `vise config` in a home of its own, several times over. */
+function configs() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-config-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return async (stdin: string, ...flags: readonly string[]) => {
+    const io = createTestIo(folder, stdin, { VISE_HOME: join(folder, 'home') });
+    const code = await main(['config', ...flags], io);
+    return { code, ...io.printed };
+  };
+}
+
+test('vise config refuses a slip in a provider or an address, and takes a name in any case', async () => {
+  const config = configs();
+  expect(await config('', '--provider', 'ollma', '--model', 'm')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/ollma\. Did you mean ollama\?.*--base-url/) as string,
+  });
+  expect(await config('', '--provider', 'mine', '--base-url', 'foo')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--base-url: llm_base_url must be an address') as string,
+  });
+  expect(await config('', '--provider', 'mine', '--base-url', 'http://127.0.0.1:9/v1')).toMatchObject({ code: 0 });
+  expect(await config('', '--provider', 'OpenAI', '--model', 'gpt-5.5')).toMatchObject({ code: 0 });
+  const { out } = await config('', '--show', '--resolved');
+  expect(JSON.parse(out)).toMatchObject({ provider: 'openai', model: { dialect: { value: 'responses' } } });
+  // Showing another one changes nothing.
+  expect((await config('', '--show', '--resolved', '--provider', 'MINE')).out).toContain('"provider": "mine"');
+  expect((await config('', '--show')).out).toContain('"active_provider": "openai"');
+});
+
+test('a key from standard input takes the place of one in config.json, and is never shown', async () => {
+  const config = configs();
+  await config('', '--provider', 'openai', '--api-key', 'old-key', '--model', 'gpt-5.5');
+  expect(await config('new-key\n', '--provider', 'openai', '--api-key-stdin')).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/the key of openai is kept in .*keys\.json/) as string,
+  });
+  const { out } = await config('', '--show', '--resolved');
+  expect(JSON.parse(out)).toMatchObject({ settings: { llm_api_key: { value: '***', source: 'keys' } } });
+  expect((await config('', '--show')).out).not.toContain('old-key');
+  expect((await config('two words', '--provider', 'openai', '--api-key-stdin')).code).toBe(2);
+});

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import { readJsonFile } from '../engine/base/jsonFile.ts';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces, type Places } from '../engine/base/places.ts';
@@ -14,9 +15,18 @@ import {
   maskedConfig,
   type ProviderFile,
   providerTemplate,
+  readProviderFile,
   saveProviderFile,
 } from '../engine/model/providerFile.ts';
-import { describeSettings, type ProviderSettings, resolveProvider } from '../engine/model/providerSettings.ts';
+import {
+  describeSettings,
+  nearProvider,
+  type ProviderSettings,
+  providerNamed,
+  resolveProvider,
+  unknownProvider,
+} from '../engine/model/providerSettings.ts';
+import { parseAddress } from '../engine/model/wire/address.ts';
 import { createProjectSettings } from '../engine/openProject/projectSettings.ts';
 import { openUserConfig } from '../engine/openProject/userConfig.ts';
 import { realFolder } from '../engine/project/projects.ts';
@@ -35,46 +45,24 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
     if (existsSync(path)) return report(parsed, io, 'exists', path);
     return save(path, providerTemplate, io) ?? report(parsed, io, 'created template', path);
   }
-  const provider = textFlag(parsed, 'provider');
-  const apiKey = textFlag(parsed, 'api-key');
+  const named = checkedNames(parsed, file);
+  if (!named.ok) return refuse(io, 'config', named.error.message);
   const { places, secrets } = keysOf(io);
   if (parsed.flags['refresh-models'] === true) return refreshModels(places, io);
-  if (parsed.flags['models'] === true) return showModels(file, places, parsed, io);
-  if (parsed.flags['api-key-stdin'] === true) {
-    const name = textFlag(parsed, 'provider') ?? (file.activeProvider || 'default');
-    const key = (await io.readStdin()).trim();
-    if (key === '' || /\s/.test(key)) {
-      io.err('vise config: standard input holds no key: one line, nothing else.\n');
-      return exitCodes.usage;
-    }
-    secrets.set(name, key);
-    io.err(
-      `vise config: the key of ${name} is kept in ${join(places.config, 'keys.json')}, which only you can read.\n`,
-    );
-  }
-  const baseUrl = textFlag(parsed, 'base-url');
-  const model = textFlag(parsed, 'model');
-  const debug = textFlag(parsed, 'debug');
-  if ([provider, apiKey, baseUrl, model, debug].some((value) => value !== undefined)) {
+  if (parsed.flags['models'] === true) return showModels(file, places, named.value.provider, io);
+  const isShow = parsed.flags['show'] === true || parsed.flags['resolved'] === true;
+  if (!isShow && changeFlags.some((name) => parsed.flags[name] !== undefined)) {
     if (warning !== undefined)
       return refuse(io, 'config', 'mend or remove the broken file first; it is not written over.');
-    const raw = changedConfig(file, {
-      provider,
-      apiKey,
-      baseUrl,
-      model,
-      debug: debug === undefined ? undefined : debug === 'on',
-    });
-    return save(path, raw, io) ?? report(parsed, io, 'saved', path);
+    return change(parsed, io, { path, file, places, secrets, ...named.value });
   }
-  if (parsed.flags['api-key-stdin'] === true) return report(parsed, io, 'saved', path);
   if (parsed.flags['resolved'] !== true) {
     const shown = maskedConfig(file.raw);
     const project = await projectPart(parsed, io);
     io.out(`${JSON.stringify({ ...shown, ...project }, undefined, 2)}\n`);
     return exitCodes.done;
   }
-  const resolved = resolveProvider(file, io.env, {});
+  const resolved = resolveProvider(file, io.env, { provider: named.value.provider });
   if (!resolved.ok) return refuse(io, 'config', resolved.error.message);
   for (const text of resolved.value.warnings) io.err(`vise config: ${text}\n`);
   const catalogue = catalogueIn(places);
@@ -95,6 +83,67 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
   return exitCodes.done;
 }
 
+const changeFlags = ['provider', 'api-key', 'api-key-stdin', 'base-url', 'model', 'debug'];
+
+interface Named {
+  readonly provider: string | undefined;
+  readonly baseUrl: string | undefined;
+}
+
+/** What the flags name, as far as it can be checked: a slip must not become a provider of its own. */
+function checkedNames(parsed: Parsed, file: ProviderFile): Result<Named> {
+  const given = textFlag(parsed, 'provider');
+  const baseUrl = textFlag(parsed, 'base-url');
+  const address = baseUrl === undefined ? ok(undefined) : parseAddress(baseUrl);
+  if (!address.ok) return fail('CONFIG_INVALID', `--base-url: ${address.error.message}`);
+  const provider = given === undefined ? undefined : providerNamed(given, file);
+  if (given === undefined || provider !== undefined || baseUrl !== undefined || !nearProvider(given, file))
+    return ok({ provider: provider ?? given, baseUrl });
+  const unknown = unknownProvider(given, file);
+  return unknown.ok
+    ? unknown
+    : fail('CONFIG_INVALID', `${unknown.error.message} One of your own needs its --base-url.`);
+}
+
+interface Change extends Named {
+  readonly path: string;
+  readonly file: ProviderFile;
+  readonly places: Places;
+  readonly secrets: Secrets;
+}
+
+/** Writes what the flags say of a provider, which becomes the active one; its key where keys are kept. */
+async function change(parsed: Parsed, io: Io, given: Change): Promise<number> {
+  const { path, file, places, secrets, baseUrl } = given;
+  const provider = given.provider ?? (file.activeProvider || undefined);
+  let apiKey = textFlag(parsed, 'api-key');
+  if (parsed.flags['api-key-stdin'] === true) {
+    if (provider === undefined) return refuse(io, 'config', 'name whose key it is: --provider NAME.');
+    const key = (await io.readStdin()).trim();
+    if (key === '' || /\s/.test(key))
+      return refuse(io, 'config', 'standard input holds no key: one line, nothing else.');
+    secrets.set(provider, key);
+    // One that stands in config.json would come before it.
+    apiKey = file.providers[provider]?.['llm_api_key'] ? '' : undefined;
+    const where = join(places.config, 'keys.json');
+    io.err(`vise config: the key of ${provider} is kept in ${where}, which only you can read.\n`);
+  }
+  const debug = textFlag(parsed, 'debug');
+  const raw = changedConfig(file, {
+    provider,
+    apiKey,
+    baseUrl,
+    model: textFlag(parsed, 'model'),
+    debug: debug === undefined ? undefined : debug === 'on',
+  });
+  const failed = save(path, raw, io);
+  if (failed !== undefined) return failed;
+  const resolved = resolveProvider(readProviderFile(JSON.stringify(raw), path).file, {}, { provider });
+  if (resolved.ok && resolved.value.kind === 'openai_compatible' && resolved.value.baseUrl === '')
+    io.err(`vise config: ${provider ?? 'it'} has no address yet; set it with --base-url.\n`);
+  return report(parsed, io, 'saved', path);
+}
+
 function keysOf(io: Io) {
   const places = findPlaces(io.env);
   return { places, secrets: createSecretsFile(places.config) };
@@ -112,8 +161,8 @@ function catalogueIn(places: Places): Catalogue {
   return createCatalogue([join(places.state, 'models.jsonl'), join(rootFolder(), 'resources', 'models.jsonl')]);
 }
 
-function showModels(file: ProviderFile, places: Places, parsed: Parsed, io: Io): number {
-  const resolved = resolveProvider(file, io.env, { provider: textFlag(parsed, 'provider') });
+function showModels(file: ProviderFile, places: Places, provider: string | undefined, io: Io): number {
+  const resolved = resolveProvider(file, io.env, { provider });
   if (!resolved.ok) return refuse(io, 'config', resolved.error.message);
   const catalogue = catalogueIn(places);
   const names = [...new Set([...catalogue.modelsOf(resolved.value), ...Object.keys(resolved.value.models)])];

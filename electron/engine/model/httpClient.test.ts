@@ -166,7 +166,11 @@ describe('a request', () => {
     expect(await allEvents(client.stream(sampleRequest, new AbortController().signal))).toEqual([
       {
         type: 'failed',
-        error: { code: 'PROVIDER_AUTH', message: expect.stringMatching(/^Missing API key/) as string },
+        error: {
+          code: 'PROVIDER_AUTH',
+          message: expect.stringMatching(/^Missing API key/) as string,
+          details: { cause: 'key' },
+        },
       },
     ]);
   });

@@ -3,12 +3,14 @@ import { type DialectName, dialectTitles } from '../../../shared/model/dialect.t
 import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Capabilities, CapabilityMemory } from './base/capabilities.ts';
+import { advised } from './base/causes.ts';
 import type { Dialect, RequestStyle } from './base/dialect.ts';
 import { type Fault, withoutSecrets } from './base/fault.ts';
 import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from './base/port.ts';
+import { ownKeyVariable } from './base/presets.ts';
 import type { ModelFacts } from './catalogue/modelFacts.ts';
 import { loadDialect } from './loadDialect.ts';
-import { isLoopback, requestAddress } from './wire/address.ts';
+import { isLoopback, requestAddress, shownAddress } from './wire/address.ts';
 import { AnswerReader } from './wire/answerReader.ts';
 import { runAttempts, startStream } from './wire/attempts.ts';
 import type { EventQueue } from './wire/eventQueue.ts';
@@ -80,13 +82,17 @@ export class HttpClient implements ModelClient {
   async #run(request: ModelRequest, queue: EventQueue, signal: AbortSignal): Promise<void> {
     const checked = this.#address(request.model);
     if (!checked.ok) return queue.end({ type: 'failed', error: checked.error });
+    const asked = { provider: this.#settings.provider, address: shownAddress(checked.value) };
     if (this.#settings.apiKey === '' && !isLoopback(checked.value)) {
-      const message = 'Missing API key: set LLM_API_KEY, or llm_api_key of the provider.';
-      return queue.end({ type: 'failed', error: { code: 'PROVIDER_AUTH', message } });
+      const { provider, baseUrl } = this.#settings;
+      const variable = ownKeyVariable({ name: provider, baseUrl }) ?? 'LLM_API_KEY';
+      const message = `Missing API key (${variable} is not set either)`;
+      return queue.end({ type: 'failed', error: advised({ code: 'PROVIDER_AUTH', message }, 'key', asked) });
     }
     let lessons = 0;
     let sent = request;
     await runAttempts({
+      asked,
       queue,
       signal,
       clock: this.#ports.clock,

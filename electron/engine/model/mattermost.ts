@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Fault, fault, shorten, withoutSecrets } from './base/fault.ts';
 import { isObject, parseJson } from './base/json.ts';
 import type { ModelClient, ModelEvent, ModelMessage, ModelRequest } from './base/port.ts';
-import { parseAddress } from './wire/address.ts';
+import { parseAddress, shownAddress } from './wire/address.ts';
 import { runAttempts, startStream } from './wire/attempts.ts';
 import type { Body } from './wire/decodedBody.ts';
 import type { EventQueue } from './wire/eventQueue.ts';
@@ -66,6 +66,7 @@ export class MattermostClient implements ModelClient {
       return queue.end({ type: 'failed', error: { code: 'CONFIG_INVALID', message } });
     }
     await runAttempts({
+      asked: { provider: 'mattermost', address: shownAddress(base.value) },
       queue,
       signal,
       clock: this.#ports.clock,

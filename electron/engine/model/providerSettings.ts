@@ -1,5 +1,6 @@
 import { type DialectName, dialectNames } from '../../../shared/model/dialect.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { editDistance } from '../../../shared/text/editDistance.ts';
 import { presetFor, presets } from './base/presets.ts';
 import { readOwnModels } from './catalogue/catalogue.ts';
 import type { ModelFacts } from './catalogue/modelFacts.ts';
@@ -161,15 +162,13 @@ function chooseProvider(
   flags: ProviderFlags,
   fileWins: boolean,
 ): Result<{ readonly name: string; readonly kind: ProviderSettings['kind']; readonly source: Source }> {
-  const variable = env.LLM_PROVIDER?.trim() ?? '';
+  const variable = providerNamed(env.LLM_PROVIDER?.trim() ?? '', file) ?? env.LLM_PROVIDER?.trim() ?? '';
   const isName = (word: string) => file.providers[word] !== undefined || presets.some((preset) => preset.name === word);
   // A script names its provider by itself; a provider that was named comes first.
   const scripted = flags.script || (variable === '' && env.VISE_SCRIPT) ? 'scripted' : '';
-  const wanted = flags.provider?.trim() || scripted;
-  if (wanted !== '' && !isName(wanted) && !isKind(wanted)) {
-    const known = [...new Set([...Object.keys(file.providers), ...presets.map((preset) => preset.name), ...kinds])];
-    return fail('CONFIG_INVALID', `Unsupported llm_provider: ${wanted}. Known: ${known.join(', ')}.`);
-  }
+  const given = flags.provider?.trim() || scripted;
+  const wanted = given === '' ? '' : providerNamed(given, file);
+  if (wanted === undefined) return unknownProvider(given, file);
   // The scripted provider has no block to be named by: its kind is its name.
   const fromEnv = isName(variable) || variable === 'scripted' ? variable : '';
   const name =
@@ -206,6 +205,30 @@ function chooseProvider(
     return fail('CONFIG_INVALID', `Unsupported llm_provider: ${kind}. Known: ${kinds.join(', ')}.`);
   }
   return ok({ name, kind, source });
+}
+
+function knownNames(file: ProviderFile): readonly string[] {
+  return [...new Set([...Object.keys(file.providers), ...presets.map((preset) => preset.name), ...kinds])];
+}
+
+/** The provider or kind that a person means by this word, in whatever case; undefined: there is none. */
+export function providerNamed(word: string, file: ProviderFile): string | undefined {
+  const names = knownNames(file);
+  return names.find((name) => name === word) ?? names.find((name) => name.toLowerCase() === word.toLowerCase());
+}
+
+/** The name that this word is a likely slip of. */
+export function nearProvider(word: string, file: ProviderFile): string | undefined {
+  const most = Math.min(2, (word.length - 1) / 2);
+  return knownNames(file).find((name) => editDistance(name, word.toLowerCase()) <= most);
+}
+
+/** Says which names there are, and which of them is the nearest. */
+export function unknownProvider(word: string, file: ProviderFile): Result<never> {
+  const names = knownNames(file);
+  const near = nearProvider(word, file);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  return fail('CONFIG_INVALID', `Unsupported llm_provider: ${word}.${hint} Known: ${names.join(', ')}.`);
 }
 
 /** Each setting as it may be shown with `config --show --resolved`: secrets read `***`. */

@@ -13,7 +13,7 @@ import { createCatalogue } from '../model/catalogue/catalogue.ts';
 import { createModelClient } from '../model/createModelClient.ts';
 import { checkEffort, type KnownModel, knownModel } from '../model/knownModel.ts';
 import type { ProviderSettings } from '../model/providerSettings.ts';
-import { apiRoot, isLoopback } from '../model/wire/address.ts';
+import { apiRoot, isLoopback, parseAddress } from '../model/wire/address.ts';
 import type { UserConfig } from '../openProject/userConfig.ts';
 import type { EnginePorts } from '../ports.ts';
 import { createModelChoices, type ModelChoice } from './modelChoice.ts';
@@ -61,6 +61,8 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
         'No model is configured. Set one with "vise config --provider P --api-key K --base-url U --model M", or LLM_BASE_URL, LLM_MODEL and LLM_API_KEY.',
       );
     }
+    const address = parseAddress(baseUrl);
+    if (!address.ok) return address;
     if (model === '')
       return fail(
         'CONFIG_INVALID',

@@ -34,7 +34,9 @@ export function createProviderEdits(config: UserConfig, secrets: Secrets): Provi
       }
       return config.update((raw) => {
         const before = readProviderFile(JSON.stringify(raw), config.path).file;
-        const changed = changedConfig(before, { provider: name, baseUrl, model });
+        // A key that stands in config.json would come before the one that is kept now.
+        const apiKey = key !== undefined && before.providers[name]?.['llm_api_key'] ? '' : undefined;
+        const changed = changedConfig(before, { provider: name, baseUrl, model, apiKey });
         const withKind = kind === undefined ? changed : withBlock(changed, name, { llm_provider: kind });
         return activate === true || before.activeProvider === ''
           ? withKind

@@ -99,9 +99,11 @@ test('what a longer wait cannot mend is not sent again', () => {
   expect([spent.again, full.again, statusFault(429, 'slow').again]).toEqual([false, false, true]);
 });
 
-test('the last sentence of a failure says what to do', () => {
+test('the last sentence of a failure says what to do, with the provider, its address and the command', () => {
   const failure = { code: 'PROVIDER_AUTH', message: 'Provider HTTP 401: bad key' } as const;
-  expect(advised(failure, causeOf(401, 'bad key')).message).toBe(
-    'Provider HTTP 401: bad key. Set a valid key in Settings, Models, or with "vise config --provider NAME --api-key-stdin".',
+  const asked = { provider: 'work', address: 'https://llm.example.org/v1/responses' };
+  expect(advised(failure, causeOf(401, 'bad key'), asked).message).toBe(
+    'Provider HTTP 401: bad key. Set a valid key for work (https://llm.example.org/v1/responses) in Settings, Providers, or with "vise config --provider work --api-key-stdin".',
   );
+  expect(advised(failure, 'model', { ...asked, provider: 'my own' }).message).toContain('--provider "my own" --models');
 });

@@ -3,12 +3,14 @@ import type { Failure } from '../../../../shared/result.ts';
 /** Why a provider did not answer, as far as its status and its words tell; each has one thing that the person can do. */
 export type Cause = keyof typeof remedies;
 
+/** `{name}` is the provider, `{at}` its address. */
 const remedies = {
-  key: 'Set a valid key in Settings, Models, or with "vise config --provider NAME --api-key-stdin".',
-  permission: 'Let the key use this model at the provider, or choose another model.',
+  key: 'Set a valid key for {name} ({at}) in Settings, Providers, or with "vise config --provider {name} --api-key-stdin".',
+  permission: 'Let the key of {name} ({at}) use this model there, or choose another model.',
   credit: "Add credit on the provider's billing page, or choose another provider.",
-  model: 'Choose a model that the provider offers; the model menu and "vise config --models" list them.',
-  address: 'Set llm_base_url to the root of the API (as a rule it ends in /v1).',
+  model:
+    'Choose a model that the provider offers; the model menu and "vise config --provider {name} --models" list them.',
+  address: 'Nothing of an API is at {at}: set llm_base_url to its root (as a rule it ends in /v1).',
   overflow: 'Choose a model with a larger window, or begin a new session.',
   tooLarge: 'Leave out pictures or long attachments, or begin a new session.',
   pictures: 'Choose a model that takes pictures, or leave them out.',
@@ -19,8 +21,8 @@ const remedies = {
   rate: 'Wait a while, or choose another model or provider.',
   busy: 'The fault is at the provider: try again later, or choose another one.',
   certificate: 'Check the address; where a proxy brings its own certificate, set NODE_EXTRA_CA_CERTS to its file.',
-  name: 'Check llm_base_url for a slip, and the network.',
-  refused: 'Start the server, or check the port in llm_base_url.',
+  name: 'Check llm_base_url ({at}) for a slip, and the network.',
+  refused: 'Start the server of {name}, or check the port in llm_base_url ({at}).',
   network: 'Check the network and any proxy (HTTPS_PROXY), then try again.',
   silence: 'Try again, or raise LLM_TIMEOUT where the model takes long to begin.',
 } as const;
@@ -87,14 +89,22 @@ export function networkCause(code: string): Cause {
   return code === 'ECONNREFUSED' ? 'refused' : 'network';
 }
 
+/** Whom a request asked: the name in the settings, and the address without what may be secret in it. */
+export interface AskedProvider {
+  readonly provider: string;
+  readonly address: string;
+}
+
 /** The failure with what to do about it as its last sentence. */
-export function advised(failure: Failure, cause: Cause | undefined): Failure {
+export function advised(failure: Failure, cause: Cause | undefined, { provider, address }: AskedProvider): Failure {
   if (cause === undefined) return failure;
   const { message } = failure;
+  const name = /^[\w.-]+$/.test(provider) ? provider : JSON.stringify(provider);
+  const remedy = remedies[cause].replaceAll('{name}', name).replaceAll('{at}', address);
   const details = typeof failure.details === 'object' ? failure.details : {};
   return {
     ...failure,
-    message: `${message}${/[.!?…]$/.test(message) ? '' : '.'} ${remedies[cause]}`,
+    message: `${message}${/[.!?…]$/.test(message) ? '' : '.'} ${remedy}`,
     details: { ...details, cause },
   };
 }

@@ -1,5 +1,5 @@
 import { type Clock, wait } from '../../base/clock.ts';
-import { advised } from '../base/causes.ts';
+import { type AskedProvider, advised } from '../base/causes.ts';
 import type { Fault } from '../base/fault.ts';
 import type { ModelEvent } from '../base/port.ts';
 import { EventQueue } from './eventQueue.ts';
@@ -34,6 +34,8 @@ export function startStream(
 }
 
 export interface Attempts {
+  /** For what the person is told when it fails. */
+  readonly asked: AskedProvider;
   readonly queue: EventQueue;
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -51,7 +53,16 @@ export interface Attempts {
  * Sends a request until a reply is whole. Nothing of a reply was executed before it is whole, so each attempt may start
  * from the beginning; `restart` tells the consumer to drop what it has seen.
  */
-export async function runAttempts({ queue, signal, clock, retries, random, attempt, learn }: Attempts): Promise<void> {
+export async function runAttempts({
+  asked: whom,
+  queue,
+  signal,
+  clock,
+  retries,
+  random,
+  attempt,
+  learn,
+}: Attempts): Promise<void> {
   let staleTries = 1;
   for (let count = 1; ; ) {
     let partial = false;
@@ -73,12 +84,12 @@ export async function runAttempts({ queue, signal, clock, retries, random, attem
     }
     // A server that was there a moment ago is worth trying again although it refuses connections now: it restarts.
     const again = !lesson && (failed.again || (count > 1 && failure.code === 'PROVIDER_UNREACHABLE'));
-    if (!again || count > retries) return queue.end({ type: 'failed', error: advised(failure, cause) });
+    if (!again || count > retries) return queue.end({ type: 'failed', error: advised(failure, cause, whom) });
     // 1 s, 2 s, 4 s … with up to a fifth more, so that several sessions do not come back together.
     const waitMs = asked ?? Math.round(firstWaitMs * 2 ** (count - 1) * (1 + random() / 5));
     if (waitMs > maxWaitMs) {
       const message = `${failure.message} (the provider asks to wait ${Math.ceil(waitMs / 1_000)} s)`;
-      return queue.end({ type: 'failed', error: advised({ ...failure, message }, cause) });
+      return queue.end({ type: 'failed', error: advised({ ...failure, message }, cause, whom) });
     }
     count += 1;
     if (partial) queue.push({ type: 'restart' });
