@@ -130,6 +130,22 @@ export const workbenchApi = {
     () => z.object({ models: z.array(modelInfoSchema) }),
   ),
 
+  /** Commands and skills that a message may begin with (`/name`), beside those of the place where it is typed. */
+  'prompt.list': method(
+    () => z.object({ project: z.string() }),
+    () =>
+      z.object({
+        prompts: z.array(
+          z.object({
+            kind: z.enum(['command', 'skill']),
+            name: z.string(),
+            about: z.string(),
+            hint: z.string(),
+            origin: z.enum(['user', 'project']),
+          }),
+        ),
+      }),
+  ),
   'tool.list': method(
     () => z.object({ project: z.string() }),
     () =>

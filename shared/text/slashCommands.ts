@@ -87,6 +87,12 @@ export function parseSlash<P extends SlashPlace>(line: string, place: P): SlashL
   return { kind: 'command', name: command.name, args };
 }
 
+/** The first word of a line that begins with a slash, and what follows it; undefined for any other line, and for a path. */
+export function slashName(line: string): { readonly name: string; readonly rest: string } | undefined {
+  const [, name, rest = ''] = /^\/([^\s/]+)(?:\s+([^]*))?$/.exec(line.trim()) ?? [];
+  return name === undefined ? undefined : { name, rest };
+}
+
 export function usageOf({ name, usage }: SlashCommand): string {
   return usage === '' ? `/${name}` : `/${name} ${usage}`;
 }

@@ -140,7 +140,15 @@ function editorSessions(
     if (known !== undefined) return known;
     const session = value(await openEditorSession({ id, client, context, skills: skills(), warn }));
     opened.set(id, session);
-    const availableCommands = offeredCommands.map(({ name, about }) => ({ name, description: about }));
+    const listed = await client.call('prompt.list', { project: session.state.project });
+    const availableCommands = [
+      ...offeredCommands.map(({ name, about }) => ({ name, description: about })),
+      ...(listed.ok ? listed.value.prompts : []).map(({ name, about, hint }) => ({
+        name,
+        description: about,
+        input: { hint },
+      })),
+    ];
     const update = { sessionUpdate: 'available_commands_update', availableCommands } as const;
     // Behind the answer of this request: before it, a client does not know the session.
     setImmediate(

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { namesPrompt } from '../../../shared/contract/namesPrompt.ts';
 import type { Envelope, EventOf } from '../../../shared/model/event.ts';
 import type { Result } from '../../../shared/result.ts';
 import { parseSlash } from '../../../shared/text/slashCommands.ts';
@@ -50,7 +51,7 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
     if (line.trim() === '') continue;
     try {
       const slash = parseSlash(line.trim(), 'terminal');
-      if (slash.kind === 'text') {
+      if (slash.kind === 'text' || (slash.kind === 'unknown' && (await namesPrompt(started.client, project, line)))) {
         await turn(follow(), io, () => started.client.call('session.send', { session: id, text: line }));
         await tellUsage(started, id, (line) => io.out(`${paint('dim', line)}\n`));
         continue;

@@ -12,8 +12,13 @@ export async function completeLine(
   { client, project, session }: { readonly client: Client; readonly project: string; readonly session: string },
 ): Promise<Completion> {
   if (/^\/\S*$/.test(line)) {
-    const names = slashCommandsIn('terminal').map(({ name }) => `/${name}`);
-    return { choices: names.filter((name) => name.startsWith(line.toLowerCase())), part: line };
+    const listed = await client.call('prompt.list', { project });
+    const prompts = listed.ok ? listed.value.prompts : [];
+    const names = [...slashCommandsIn('terminal'), ...prompts].map(({ name }) => `/${name}`);
+    return {
+      choices: names.filter((name) => forTerminal(name) === name && name.toLowerCase().startsWith(line.toLowerCase())),
+      part: line,
+    };
   }
   const part = /(?:^|\s)(@(?:"[^"]*|[^\s"]*))$/.exec(line)?.[1];
   if (part === undefined) return { choices: [], part: line };

@@ -3,9 +3,9 @@ import { realFolder } from '../project/projects.ts';
 import { copySample } from '../project/sample.ts';
 import { projectRisks } from '../project/trust.ts';
 import type { Handlers } from '../serve.ts';
-import type { HandlerDeps } from './handlerDeps.ts';
+import { type HandlerDeps, withProject } from './handlerDeps.ts';
 
-type Methods = 'project.open' | 'project.forget' | 'project.risks' | 'project.trust' | 'project.sample';
+type Methods = 'project.open' | 'project.forget' | 'project.risks' | 'project.trust' | 'project.sample' | 'prompt.list';
 
 export function projectHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   const { projects, workbench, openedProjects, ports, samples } = deps;
@@ -37,6 +37,13 @@ export function projectHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       await announce();
       return ok({});
     },
+    'prompt.list': ({ project: path }) =>
+      withProject(deps, path, async ({ prompts }) => {
+        const found = await prompts.list();
+        return ok({
+          prompts: found.map(({ kind, name, about, hint, origin }) => ({ kind, name, about, hint, origin })),
+        });
+      }),
     async 'project.sample'() {
       const copied = await copySample(ports.resources, samples);
       return copied.ok ? opened(copied.value, true) : copied;

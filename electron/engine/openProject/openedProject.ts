@@ -12,6 +12,7 @@ import { createHostRules } from '../permission/rules/forbiddenHosts.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from '../permission/rules/ruleStore.ts';
 import { createTimedGrants, type TimedGrants } from '../permission/timedGrants.ts';
 import { packageScript } from '../project/packageScript.ts';
+import { createPromptFiles, type PromptFiles } from '../project/prompts/promptFiles.ts';
 import { createRulesFiles, type RulesFile } from '../project/rulesFiles.ts';
 import type { SymbolParts } from '../project/symbols/findSymbols.ts';
 import { toolsOf } from '../tools/all.ts';
@@ -58,6 +59,8 @@ export interface OpenedProject {
   rules(): LoadedRules;
   /** Those of the root, and of the folders that are worked in. */
   rulesFiles(folders?: readonly string[]): Promise<readonly RulesFile[]>;
+  /** Commands and skills of the person and of the project. */
+  readonly prompts: PromptFiles;
   /** Trust was given or taken. */
   trustChanged(trust: Trust): void;
   /** Closes what its tools have opened. */
@@ -90,7 +93,8 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
     const grant = timed.find(tool, place);
     return grant ? { granted: true, expiresAt: grant.expiresAt } : { granted: false };
   };
-  const builtIn = toolsOf({ tasks: scope.tasks, ...services, permission: { granted } });
+  const prompts = createPromptFiles({ project: path, config: ports.places.config, trusted: scope.trusted });
+  const builtIn = toolsOf({ tasks: scope.tasks, ...services, permission: { granted }, prompts });
   const bridge = createProjectTools(scope, services.browser, builtIn);
   return ok({
     path,
@@ -119,6 +123,7 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
     timed,
     rules,
     rulesFiles: createRulesFiles(path, ports.places.config),
+    prompts,
     trustChanged(next) {
       const trusted = next === 'trusted';
       trustedRules = trusted ? rulesText(path) : undefined;

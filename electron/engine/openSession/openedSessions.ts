@@ -9,6 +9,7 @@ import type { ProjectTasks } from '../openProject/projectTasks.ts';
 import { type Agent, createAgent } from '../session/agent.ts';
 import { askPerson } from '../session/callContext.ts';
 import { endExternalCalls } from '../session/externalCalls.ts';
+import { askedPrompt } from '../session/mentions/askedPrompt.ts';
 import { readAttachments } from '../session/mentions/attachments.ts';
 import type { MentionParts } from '../session/mentions/mentionParts.ts';
 import type { Session } from '../session/session.ts';
@@ -90,7 +91,10 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
         maxIterations: () => settings.of(session.state.project).agent.maxIterations,
         async attach(text, attachments) {
           const opened = await open(session);
-          return opened.ok ? readAttachments(mentionParts(opened.value, tasks), text, attachments) : ok(attachments);
+          if (!opened.ok) return ok(attachments);
+          const asked = await askedPrompt(opened.value.project.prompts, text);
+          const given = asked ? [...attachments, asked] : attachments;
+          return readAttachments(mentionParts(opened.value, tasks), asked ? `${text}\n${asked.text}` : text, given);
         },
         material: (replace) => material(session, turns.window() * initCharsPerToken, replace),
         ended() {

@@ -1,5 +1,6 @@
 import { itemsOf, timelineLength } from '../../../shared/model/timeline.ts';
 import type { ModelClient, ModelRequest } from '../model/base/port.ts';
+import type { PromptFile } from '../project/prompts/promptFiles.ts';
 import { createHistory } from '../session/history.ts';
 import { picturesOf, readPicture } from '../session/pictures.ts';
 import { createRequestBuilder } from '../session/requestBuilder.ts';
@@ -53,6 +54,7 @@ export function createSessionRequests(session: Session, model: SessionModel): Se
         model: model.name,
         effort: model.effort,
         programs: () => project.bridge.instructions,
+        skills: async () => skillLines(await project.prompts.list()),
       });
       await readImages(contents);
       return builder(session.state, toolset(opened));
@@ -62,6 +64,16 @@ export function createSessionRequests(session: Session, model: SessionModel): Se
       return files.map(({ text }) => text).join('\n');
     },
   };
+}
+
+/** More are no help: each request has them. */
+const maxSkills = 50;
+
+function skillLines(prompts: readonly PromptFile[]): readonly string[] {
+  return prompts
+    .filter(({ kind }) => kind === 'skill')
+    .slice(0, maxSkills)
+    .map(({ name, about }) => `- ${name}: ${about.replaceAll(/\s+/g, ' ')}`);
 }
 
 /** Reads pictures of messages and results before the model is to see them; looks only at what is new since it was asked. */

@@ -53,7 +53,7 @@ test('findings, constraints, the plan and rules files stand outside of what is s
   const { state, told } = await squeeze(bench, session);
   expect(JSON.stringify(told)).toContain('gently'); // the person's own words stay
   const rules = [{ path: 'AGENTS.md', text: 'Always say please.' }];
-  const system = systemPrompt({ state, rules, moreTools: [], programs: '' });
+  const system = systemPrompt({ state, rules, moreTools: [], programs: '', skills: [] });
   for (const words of [
     'Always say please.',
     'FINDING: the words are Latin',

@@ -18,6 +18,8 @@ export interface RequestParts {
   readonly effort: () => string | undefined;
   /** What the loaded specs say their programs are for. */
   readonly programs?: () => string;
+  /** Skills that the agent may look up, a line each; empty where there are none. */
+  readonly skills?: () => Promise<readonly string[]>;
 }
 
 /**
@@ -41,14 +43,21 @@ export function createRequestBuilder(
 
   return async (state, toolset) => {
     const closing = state.mode === 'phased' && state.facts.phase === 'DONE';
-    const exposed = closing ? [] : toolset.tools.filter((tool) => exposes(state.mode, state.facts.phase, tool));
+    const skills = closing ? [] : ((await parts.skills?.()) ?? []);
+    const isOffered = (tool: Toolset['tools'][number]): boolean =>
+      exposes(state.mode, state.facts.phase, tool) && (tool.category !== 'skill' || skills.length > 0);
+    const exposed = closing ? [] : toolset.tools.filter(isOffered);
     const wanted = parts.described();
     const shown: ToolSpec[] = [];
     const more: string[] = [];
     let used = 0;
     for (const tool of exposed) {
       const isAsked = wanted.has(tool.name);
-      const isStanding = tool.category === 'phase' || tool.name === 'describe_tools' || isCheck(state, tool.name);
+      const isStanding =
+        tool.category === 'phase' ||
+        tool.category === 'skill' ||
+        tool.name === 'describe_tools' ||
+        isCheck(state, tool.name);
       if (isAsked || isStanding) {
         shown.push(specOf(tool).spec);
         continue;
@@ -67,7 +76,7 @@ export function createRequestBuilder(
     const isSame = shown.length === lastTools.length && shown.every((spec, index) => spec === lastTools[index]);
     if (!isSame) lastTools = shown;
     return {
-      system: systemPrompt({ state, rules: await parts.rulesFiles(state), moreTools: more, programs }),
+      system: systemPrompt({ state, rules: await parts.rulesFiles(state), moreTools: more, programs, skills }),
       messages: parts.history(state),
       tools: lastTools,
       model: parts.model(),

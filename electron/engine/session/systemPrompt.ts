@@ -30,14 +30,18 @@ export interface PromptParts {
   readonly moreTools: readonly string[];
   /** What programs with specs are for, in the words of the specs; empty where none can be called. */
   readonly programs: string;
+  /** Skills, a line each. */
+  readonly skills: readonly string[];
 }
 
 /** Everything that must be in each request and is never summarised: base, rules files, phase, plan and findings. */
-export function systemPrompt({ state, rules, moreTools, programs }: PromptParts): string {
+export function systemPrompt({ state, rules, moreTools, programs, skills }: PromptParts): string {
   const parts = [base];
   if (state.mode === 'ask') parts.push('You may only read. Answer in words.');
   if (moreTools.length > 0) parts.push(`More tools, described on demand by describe_tools: ${moreTools.join(', ')}`);
   if (programs !== '') parts.push(programs);
+  if (skills.length > 0)
+    parts.push(`Skills: before work that one of them is for, read it with use_skill.\n${skills.join('\n')}`);
   const phase = state.mode === 'phased' ? phaseTexts[state.facts.phase] : undefined;
   if (phase) parts.push(phase, factsBlock(state.facts, state.compacted !== null));
   parts.push(`Project folder: ${state.project}`);

@@ -1,6 +1,7 @@
 import type { Browser } from '../browser/browser.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { GitPort } from '../git/repository.ts';
+import type { PromptFiles } from '../project/prompts/promptFiles.ts';
 import type { SymbolIndex } from '../project/symbols/symbolIndex.ts';
 import { createSymbolReader, type SymbolReader } from '../project/symbols/symbolReader.ts';
 import { createBrowserTools } from './browser/browserTools.ts';
@@ -24,6 +25,7 @@ import { createDetectProject } from './project/detectProject.ts';
 import { createListSymbols } from './project/listSymbols.ts';
 import { projectMap } from './project/projectMap.ts';
 import { createRunnerTools } from './project/runnerTools.ts';
+import { createUseSkill } from './project/useSkill.ts';
 import { createFindReferences } from './search/findReferences.ts';
 import { createFindSymbol } from './search/findSymbol.ts';
 import { grepSearch } from './search/grepSearch.ts';
@@ -41,6 +43,7 @@ export interface ToolParts {
   readonly cache: Cache;
   readonly browser: Browser;
   readonly permission: PermissionPort;
+  readonly prompts: PromptFiles;
   /** Default: one whose thread starts with its first question, ends after some idle minutes and keeps no program alive. */
   readonly symbols?: SymbolReader;
   /** Of the project. Without one, symbols are found by searching. */
@@ -57,6 +60,7 @@ export function toolsOf({
   cache,
   browser,
   permission,
+  prompts,
   symbols = createSymbolReader(),
   index,
 }: ToolParts): readonly Tool[] {
@@ -90,5 +94,6 @@ export function toolsOf({
     ...createGitTools(git),
     ...createBrowserTools(browser),
     ...createCacheTools(cache),
+    createUseSkill(prompts),
   ];
 }

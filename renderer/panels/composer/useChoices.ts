@@ -7,6 +7,7 @@ import type { Choice } from './Completion.tsx';
 import type { Token } from './token.ts';
 
 const shownMentions = 14;
+const shownPrompts = 40;
 const typingPauseMs = 60;
 
 /** What could complete the token: what the engine knows of for a mention, the commands for a slash. */
@@ -22,21 +23,36 @@ export function useChoices(token: Token | null): readonly Choice[] {
       setChoices([]);
       return;
     }
+    let current = true;
     if (kind === 'slash') {
-      setChoices(
-        slashCommandsIn('window')
-          .filter(({ name }) => name.startsWith(query.toLowerCase()))
-          .map(({ name, usage }) => ({
+      const own = slashCommandsIn('window')
+        .filter(({ name }) => name.startsWith(query.toLowerCase()))
+        .map(({ name, usage }) => ({
+          id: name,
+          kind,
+          label: usage === '' ? `/${name}` : `/${name} ${usage}`,
+          takes: usage !== '',
+          note: words.slash[name],
+        }));
+      setChoices(own);
+      void client.call('prompt.list', { project }).then((answer) => {
+        if (!current || !answer.ok) return;
+        const more = answer.value.prompts
+          .filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase()))
+          .filter(({ name }) => !own.some(({ id }) => id === name))
+          .map(({ name, hint, about }) => ({
             id: name,
             kind,
-            label: usage === '' ? `/${name}` : `/${name} ${usage}`,
-            takes: usage !== '',
-            note: words.slash[name],
-          })),
-      );
-      return;
+            label: hint === '' ? `/${name}` : `/${name} ${hint}`,
+            takes: true,
+            note: about,
+          }));
+        if (more.length > 0) setChoices([...own, ...more.slice(0, shownPrompts)]);
+      });
+      return () => {
+        current = false;
+      };
     }
-    let current = true;
     const timer = setTimeout(() => {
       const where = { project, session: session ?? undefined };
       void client.call('mention.find', { ...where, query, limit: shownMentions }).then((answer) => {

@@ -1,10 +1,12 @@
 import { toast } from 'sonner';
+import { namesPrompt } from '../../../shared/contract/namesPrompt.ts';
 import { parseSlash } from '../../../shared/text/slashCommands.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { ensureSession } from '../../commands/actions.ts';
 import { useCommandContext } from '../../commands/useCommands.ts';
 import { runWindowSlash } from '../../commands/windowSlash.ts';
 import { type Draft, writeDraft } from '../../view/drafts.ts';
+import { useShown } from '../../view/shown.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Attached } from './attachments.ts';
 import { storeAttached } from './storeAttached.ts';
@@ -15,12 +17,14 @@ export function useSend(draft: Draft, attached: readonly Attached[], clearAttach
   const words = useWords();
   const client = useClient();
   const context = useCommandContext();
+  const { project } = useShown();
 
   /** True: it was a command, done or refused with its reason. */
   const runLine = async (line: string): Promise<boolean> => {
     const slash = parseSlash(line, 'window');
     // A path at the very beginning is a text.
     if (slash.kind === 'text' || (slash.kind === 'unknown' && /^\/[^\s]*[/.]/.test(line))) return false;
+    if (slash.kind === 'unknown' && project !== null && (await namesPrompt(client, project, line))) return false;
     if (slash.kind !== 'command')
       toast.error(slash.kind === 'usage' ? words.composer.usage(slash.text.replace(/^usage: /, '')) : slash.text);
     else {

@@ -25,6 +25,7 @@ export const categories = [
   'system',
   'shell',
   'phase',
+  'skill',
   'spec',
   'mcp',
 ] as const;
