@@ -17,9 +17,9 @@ import { applyButton, commandCard, composerOf, pressUntilGone } from './harness/
 console.log(`The desktop suite runs on ${desktopKind}.`);
 
 const test = base.extend<{ readonly start: (options?: Omit<DesktopOptions, 'home'>) => Promise<Desktop> }>({
-  start: async ({ home }, lend) => {
+  start: async ({ home }, use) => {
     const started: Desktop[] = [];
-    await lend(async (options = {}) => {
+    await use(async (options = {}) => {
       const desktop = await startDesktop({ home, ...options });
       started.push(desktop);
       return desktop;

@@ -230,7 +230,7 @@ function wholeBody(reply: ServerReply): string {
   const message = {
     role: 'assistant',
     content: reply.text ?? null,
-    ...(reply.reasoning === undefined ? {} : { reasoning_content: reply.reasoning }),
+    reasoning_content: reply.reasoning,
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
   const choices = [{ index: 0, message, finish_reason: finishOf(reply) }];

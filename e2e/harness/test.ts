@@ -3,8 +3,8 @@ import { makeFolder, removeFolder, type Tree, writeTree } from './folders.ts';
 import { type Finished, runProgram } from './program.ts';
 import { type Server, startServer } from './server.ts';
 
-/** What an end-to-end test is lent; all of it is ended and removed after the test, whatever happened. */
-interface Lent {
+/** What an end-to-end test is given; all of it is ended and removed after the test, whatever happened. */
+interface Fixtures {
   /** Home, settings and state of the product under test. */
   readonly home: string;
   /** Makes a project folder with these files. */
@@ -27,15 +27,15 @@ interface Lent {
   ) => Promise<Finished>;
 }
 
-export const test = base.extend<Lent>({
-  home: async ({}, lend) => {
+export const test = base.extend<Fixtures>({
+  home: async ({}, use) => {
     const home = makeFolder('home');
-    await lend(home);
+    await use(home);
     removeFolder(home);
   },
-  makeProject: async ({}, lend) => {
+  makeProject: async ({}, use) => {
     const made: string[] = [];
-    await lend((tree) => {
+    await use((tree) => {
       const folder = makeFolder('project');
       made.push(folder);
       writeTree(folder, tree);
@@ -44,9 +44,9 @@ export const test = base.extend<Lent>({
     made.forEach(removeFolder);
   },
   // It asks for makeProject so that the servers end before their projects are removed.
-  serve: async ({ home, makeProject: _ }, lend) => {
+  serve: async ({ home, makeProject: _ }, use) => {
     const servers: Server[] = [];
-    await lend(async (options = {}) => {
+    await use(async (options = {}) => {
       const server = await startServer({ home, ...options });
       servers.push(server);
       return server;
@@ -54,14 +54,14 @@ export const test = base.extend<Lent>({
     const results = await Promise.allSettled(servers.map((server) => server.stop()));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   },
-  vise: async ({ home }, lend) => {
-    await lend((args, options = {}) => runProgram(args, { home, cwd: home, ...options }));
+  vise: async ({ home }, use) => {
+    await use((args, options = {}) => runProgram(args, { home, cwd: home, ...options }));
   },
   // An error that nobody caught in the page fails the test, whatever the test looks at.
-  page: async ({ page }, lend) => {
+  page: async ({ page }, use) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
-    await lend(page);
+    await use(page);
     base.expect(errors).toEqual([]);
   },
 });

@@ -23,7 +23,7 @@ async function inspect(what: string, questions: readonly object[]): Promise<read
 const windows = process.platform === 'win32';
 
 describe.skipIf(windows)(`vise inspect shell${windows ? ' (POSIX only: it reads as this system does)' : ''}`, () => {
-  test('gives each row of the truth table of spec 001', async () => {
+  test('gives each row of the truth table of shell and direct commands', async () => {
     const answers = await inspect(
       'shell',
       truthTable.map(([, command]) => ({ command })),
@@ -34,7 +34,7 @@ describe.skipIf(windows)(`vise inspect shell${windows ? ' (POSIX only: it reads 
     );
   });
 
-  test('gives each estimate of spec 001', async () => {
+  test('gives each recorded estimate', async () => {
     const answers = await inspect(
       'shell',
       estimateTable.map(([command]) => ({ command })),

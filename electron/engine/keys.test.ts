@@ -14,10 +14,10 @@ const key = 'sk-test-0123456789abcdef"x';
 /** An engine whose user has this key for a provider that is not the one in use. */
 async function benchWithKey(
   files: Readonly<Record<string, string>>,
-  lend: Partial<EnginePorts> = {},
+  ports: Partial<EnginePorts> = {},
   url = 'http://x/v1',
 ): Promise<TestBench> {
-  const bench = testBench(files, lend);
+  const bench = testBench(files, ports);
   mkdirSync(bench.ports.places.config, { recursive: true });
   const providers = {
     mine: { llm_provider: 'openai_compatible', llm_api_key: key, llm_base_url: url, llm_model: 'm' },

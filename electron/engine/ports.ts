@@ -4,7 +4,7 @@ import type { Log } from './base/log.ts';
 import type { Places } from './base/places.ts';
 import type { Secrets } from './base/secretsFile.ts';
 
-/** What a host lends the engine. Everything the engine knows of its surroundings stands here. */
+/** What a host provides to the engine. Everything the engine knows of its surroundings stands here. */
 export interface EnginePorts {
   readonly version: string;
   readonly places: Places;

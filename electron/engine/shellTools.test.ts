@@ -10,7 +10,7 @@ interface Shell {
   data(tool: string, input: unknown): Promise<Record<string, unknown>>;
 }
 
-/** The tools of seed 001 on a real engine with these settings. */
+/** The tools that run commands, on a real engine with these settings. */
 async function shellWith(
   settings: Partial<Settings['shell']> = {},
   files: Record<string, string> = {},

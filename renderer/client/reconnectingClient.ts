@@ -1,4 +1,4 @@
-import { type Client, type ConsoleEar, createClient } from '../../shared/contract/client.ts';
+import { type Client, type ConsoleListener, createClient } from '../../shared/contract/client.ts';
 import type { Connection } from '../../shared/contract/connection.ts';
 import type { Envelope } from '../../shared/model/event.ts';
 import type { WorkbenchEnvelope } from '../../shared/model/workbench.ts';
@@ -95,7 +95,8 @@ export function createReconnectingClient({
           : Promise.resolve(fail('UNAVAILABLE', 'Vise is not connected to its engine.')),
       onEvent: listener(events),
       onWorkbench: listener(workbench),
-      onConsole: (channel: number, ear: ConsoleEar) => current?.onConsole(channel, ear) ?? (() => undefined),
+      onConsole: (channel: number, listener: ConsoleListener) =>
+        current?.onConsole(channel, listener) ?? (() => undefined),
       onClose: listener(closed),
       close: () => current?.close(),
     },

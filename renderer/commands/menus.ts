@@ -37,7 +37,7 @@ export function menusNow(context: CommandContext): Extract<PageMessage, { readon
       .map(({ id, label, keys, when }) => ({
         id,
         label: label(context.words),
-        ...(keys === undefined ? {} : { keys }),
+        keys,
         enabled: when === undefined || when(context),
       })),
   }));

@@ -46,7 +46,7 @@ test('what writes, runs, failed or was asked is never folded away', () => {
       call('b'),
       call('f', ['reads'], { result: { success: false, error: { code: 'FILE_NOT_FOUND', message: '' } } }),
       call('q', ['reads'], {
-        approval: { askedAt: '', reasons: [], tone: 'plain', rememberable: true, suggestions: [] },
+        approval: { askedAt: '', reasons: [], severe: false, rememberable: true, suggestions: [] },
       }),
       call('r', ['reads'], { state: 'running' }),
       call('n', []),
@@ -66,11 +66,11 @@ test('neighbouring edits that wait are one row until they are answered; one that
     summary: '',
     preview: { kind: 'changes', changes: [] },
   } as const;
-  const approval = { askedAt: '', reasons: [], tone: 'plain', rememberable: true, suggestions: [] } as const;
+  const approval = { askedAt: '', reasons: [], severe: false, rememberable: true, suggestions: [] } as const;
   const edit = (id: string, more: Partial<Call> = {}): Item =>
     call(id, ['writes'], { state: 'waiting', intent, approval, result: undefined, ...more });
   expect(
-    shape(edit('a'), said(''), edit('b'), edit('c', { approval: { ...approval, tone: 'red' } }), edit('d'), call('r')),
+    shape(edit('a'), said(''), edit('b'), edit('c', { approval: { ...approval, severe: true } }), edit('d'), call('r')),
   ).toEqual(['edits a b', 'c', 'd', 'r']);
   expect(shape(edit('a', { state: 'running' }), edit('b', { state: 'running' }))).toEqual(['a', 'b']);
 });

@@ -31,7 +31,7 @@ export function playApproval(host: FakeHost, id: string): void {
   };
   ask('a1', runs("npm version patch -m 'Release %s' && git push --follow-tags"), approvalOf(['npm', 'version']));
   ask('a2', runs('rm -rf "$BUILD_DIR"/* # \u202Egnp.exe\u001b[2K'), {
-    ...approvalOf(['rm'], 'red'),
+    ...approvalOf(['rm'], true),
     reasons: ['It deletes whatever a variable names', 'This kind is always asked'],
   });
   ask(
@@ -46,7 +46,7 @@ export function playApproval(host: FakeHost, id: string): void {
     {
       askedAt: ago(12),
       reasons: [],
-      tone: 'plain',
+      severe: false,
       rememberable: false,
       suggestions: [],
     },

@@ -83,11 +83,11 @@ export const runs = (command: string): Intent => ({
   preview: { kind: 'command', command, cwd: project, mode: 'shell', hash: 'x' },
 });
 
-export const approvalOf = (words: readonly string[], tone: Approval['tone'] = 'plain'): Approval => ({
+export const approvalOf = (words: readonly string[], severe = false): Approval => ({
   askedAt: ago(34),
   reasons: ['Commands are asked each time'],
-  tone,
-  rememberable: tone === 'plain',
+  severe,
+  rememberable: !severe,
   suggestions: [
     { id: 's1', effect: 'allow', scope: 'project', match: { command: words } },
     { id: 's2', effect: 'allow', scope: 'project', match: { command: [words[0] ?? ''] } },
@@ -232,7 +232,7 @@ export function playReview(host: FakeHost, id: string): void {
   const asked: Approval = {
     askedAt: ago(34),
     reasons: ['Changes are reviewed before they are written'],
-    tone: 'plain',
+    severe: false,
     rememberable: false,
     suggestions: [],
   };

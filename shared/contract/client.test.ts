@@ -55,7 +55,7 @@ describe('the client', () => {
     expect((await answer).ok).toBe(true);
   });
 
-  test('console bytes that came before their ear are kept for it, and each is acknowledged when drawn', async () => {
+  test('console bytes that came before their listener are kept for it, and each is acknowledged when drawn', async () => {
     const { client, far, heard } = pair();
     far.post(packBytes(7, new Uint8Array([1, 2])));
     far.post(packBytes(7, new Uint8Array([3])));

@@ -6,7 +6,7 @@ import type { InputOf, MethodName, OutputOf } from './api.ts';
 import type { Connection } from './connection.ts';
 import { type ClientFrame, type HostFrame, hostFrame, unpackBytes } from './frame.ts';
 
-export interface ConsoleEar {
+export interface ConsoleListener {
   /** Call `drawn` once the bytes are on the screen; without it the host stops sending after its window. */
   readonly bytes: (bytes: Uint8Array, drawn: () => void) => void;
   readonly ended: () => void;
@@ -17,8 +17,8 @@ export interface Client {
   /** Facts of the watched sessions. Returns the way to stop listening. */
   onEvent(listen: (envelope: Envelope) => void): () => void;
   onWorkbench(listen: (envelope: WorkbenchEnvelope) => void): () => void;
-  /** Bytes of one console channel; those that came before the ear are kept for it. */
-  onConsole(channel: number, ear: ConsoleEar): () => void;
+  /** Bytes of one console channel; those that came before the listener are kept for it. */
+  onConsole(channel: number, listener: ConsoleListener): () => void;
   onClose(listen: (reason: string) => void): () => void;
   close(): void;
 }
@@ -33,12 +33,12 @@ export function createClient(connection: Connection): Client {
   const events = new Set<(envelope: Envelope) => void>();
   const workbench = new Set<(envelope: WorkbenchEnvelope) => void>();
   const closed = new Set<(reason: string) => void>();
-  const ears = new Map<number, ConsoleEar>();
+  const listeners = new Map<number, ConsoleListener>();
   const early = new Map<number, { chunks: Uint8Array[]; size: number; ended: boolean }>();
 
   const post = (frame: ClientFrame): void => connection.post(frame);
-  const hearBytes = (channel: number, ear: ConsoleEar, bytes: Uint8Array): void =>
-    ear.bytes(bytes, () => post({ kind: 'ack', channel, bytes: bytes.length }));
+  const deliver = (channel: number, listener: ConsoleListener, bytes: Uint8Array): void =>
+    listener.bytes(bytes, () => post({ kind: 'ack', channel, bytes: bytes.length }));
 
   const hear = (frame: HostFrame): void => {
     switch (frame.kind) {
@@ -54,8 +54,8 @@ export function createClient(connection: Connection): Client {
         for (const listen of workbench) listen(frame.envelope);
         return;
       case 'ended': {
-        const ear = ears.get(frame.channel);
-        if (ear) ear.ended();
+        const listener = listeners.get(frame.channel);
+        if (listener) listener.ended();
         else keptFor(frame.channel).ended = true;
         return;
       }
@@ -73,8 +73,8 @@ export function createClient(connection: Connection): Client {
   const hearPacked = (packed: Uint8Array): void => {
     const unpacked = unpackBytes(packed);
     if (!unpacked) return;
-    const ear = ears.get(unpacked.channel);
-    if (ear) return hearBytes(unpacked.channel, ear, unpacked.bytes);
+    const listener = listeners.get(unpacked.channel);
+    if (listener) return deliver(unpacked.channel, listener, unpacked.bytes);
     const kept = keptFor(unpacked.channel);
     if (kept.size + unpacked.bytes.length > earlyBytesLimit) return;
     kept.chunks.push(unpacked.bytes);
@@ -117,13 +117,13 @@ export function createClient(connection: Connection): Client {
     },
     onEvent: listener(events),
     onWorkbench: listener(workbench),
-    onConsole(channel, ear) {
-      ears.set(channel, ear);
+    onConsole(channel, listener) {
+      listeners.set(channel, listener);
       const kept = early.get(channel);
       early.delete(channel);
-      for (const chunk of kept?.chunks ?? []) hearBytes(channel, ear, chunk);
-      if (kept?.ended) ear.ended();
-      return () => ears.delete(channel);
+      for (const chunk of kept?.chunks ?? []) deliver(channel, listener, chunk);
+      if (kept?.ended) listener.ended();
+      return () => listeners.delete(channel);
     },
     onClose: listener(closed),
     close: () => connection.close('closed by the client'),

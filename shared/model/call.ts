@@ -13,8 +13,8 @@ export const approvalSchema = z.lazy(() =>
     askedAt: z.string(),
     /** Why it is asked, in words ("dangerous tools are asked each time", "writes a protected file"). */
     reasons: z.array(z.string()),
-    /** Red: irreversible or far-reaching (C4). */
-    tone: z.enum(['plain', 'red']),
+    /** Irreversible or far-reaching (C4): shown in red. */
+    severe: z.boolean(),
     /** False for what only *Once* may allow (P12, C3, C4). */
     rememberable: z.boolean(),
     /** The exact rules that *Session* and *Always* would create. */

@@ -4,8 +4,8 @@ import { questionsOf } from './questions.ts';
 import { emptySession } from './sessionState.ts';
 import { summaryOf } from './summary.ts';
 
-const waiting = (id: string, turn: string, kind: 'changes' | 'command', tone: 'plain' | 'red' = 'plain'): Call =>
-  ({ id, turn, state: 'waiting', intent: { preview: { kind } }, approval: { tone } }) as Call; // all that is looked at
+const waiting = (id: string, turn: string, kind: 'changes' | 'command', severe = false): Call =>
+  ({ id, turn, state: 'waiting', intent: { preview: { kind } }, approval: { severe } }) as Call; // all that is looked at
 
 const asking = (...calls: readonly Call[]) => ({
   ...emptySession,
@@ -18,7 +18,7 @@ test('the edits of one turn are one question; a command, another turn and what c
     waiting('a', 't1', 'changes'),
     waiting('b', 't1', 'command'),
     waiting('c', 't1', 'changes'),
-    waiting('d', 't1', 'changes', 'red'),
+    waiting('d', 't1', 'changes', true),
     waiting('e', 't2', 'changes'),
   );
   expect(questionsOf(session).map((calls) => calls.map(({ id }) => id))).toEqual([['a', 'c'], ['b'], ['d'], ['e']]);

@@ -7,7 +7,7 @@ export type Question = readonly [Call, ...Call[]];
 
 /** An edit that waits. One that cannot be taken back is asked about alone. */
 export function waitsAsEdit({ state, intent, approval }: Call): boolean {
-  return state === 'waiting' && intent?.preview.kind === 'changes' && approval?.tone !== 'red';
+  return state === 'waiting' && intent?.preview.kind === 'changes' && !approval?.severe;
 }
 
 /** What waits for the person, as a person counts: the edits of one turn are one question, everything else is one by itself. */

@@ -187,7 +187,7 @@ describe('what is known of web pages', () => {
 
 describe('a call', () => {
   test('goes through its states and is live until it is finished', () => {
-    const approval = { askedAt: at, reasons: ['why'], tone: 'plain', rememberable: true, suggestions: [] } as const;
+    const approval = { askedAt: at, reasons: ['why'], severe: false, rememberable: true, suggestions: [] } as const;
     const states = [
       proposed,
       { type: 'permission.asked', call: 'c1', approval },

@@ -24,7 +24,7 @@ interface Behind {
 async function editor(replies: readonly ServerReply[], behind: Behind = {}) {
   const { bench, server, asked } = await askServer(replies, {
     files: behind.files ?? { 'a.txt': 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n' },
-    lend: { allow: behind.allow ?? 'none' },
+    ports: { allow: behind.allow ?? 'none' },
   });
   const updates: SessionNotification[] = [];
   const permissions: RequestPermissionRequest[] = [];

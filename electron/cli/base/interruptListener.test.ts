@@ -4,14 +4,14 @@ import { interruptListener } from './interruptListener.ts';
 function hear(...timesMs: readonly number[]): readonly string[] {
   const done: string[] = [];
   let at = 0;
-  const ear = interruptListener(
+  const listener = interruptListener(
     () => done.push(`stop at ${at}`),
     () => done.push(`give up at ${at}`),
     () => at,
   );
   for (const time of timesMs) {
     at = time;
-    ear();
+    listener();
   }
   return done;
 }

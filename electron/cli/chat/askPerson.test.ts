@@ -32,7 +32,7 @@ test('C8: a reason for asking cannot print over what is asked', async () => {
       approval: {
         askedAt: '',
         reasons: ['changes \u001B[2J.git'],
-        tone: 'plain',
+        severe: false,
         rememberable: false,
         suggestions: [],
       },

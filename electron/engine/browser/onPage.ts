@@ -41,7 +41,7 @@ export async function navigate(page: Page, url: string, timeoutMs: number) {
   }
   const at = page.url();
   const title = await titleOf(page);
-  return ok({ url: at, title, ...(status === undefined ? {} : { status }), loaded, redirected: loaded && at !== url });
+  return ok({ url: at, title, status, loaded, redirected: loaded && at !== url });
 }
 
 /** What another page began just before (a failure's page, a script) may cut this navigation off: then it is begun again. */

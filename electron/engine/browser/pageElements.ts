@@ -44,7 +44,7 @@ async function describeNode(
   try {
     const { object } = await protocol.send('DOM.resolveNode', { backendNodeId: Number(ref.slice(1)) });
     const { result } = await protocol.send('Runtime.callFunctionOn', {
-      ...(object.objectId === undefined ? {} : { objectId: object.objectId }),
+      objectId: object.objectId,
       functionDeclaration: describeElement,
       returnByValue: true,
     });

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import type { Task } from '../../../shared/model/task.ts';
 import { ownSocketFolder } from './host/hostSockets.ts';
 import { findProcesses } from './processes/processTree.ts';
-import { lendTestExecutors } from './testing/lendTestExecutors.ts';
+import { createTestExecutors } from './testing/createTestExecutors.ts';
 import { isAlive, until } from './testing/testExecutor.ts';
 
-const make = lendTestExecutors();
+const make = createTestExecutors();
 
 const parentOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);

@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../testing/manualClock.ts';
 import { HostLink } from './hostLink.ts';
 import { refusal } from './startRefused.ts';
-import { lendTestExecutors } from './testing/lendTestExecutors.ts';
+import { createTestExecutors } from './testing/createTestExecutors.ts';
 import { waitFor } from './testing/shim.ts';
 import { until } from './testing/testExecutor.ts';
 
-const make = lendTestExecutors();
+const make = createTestExecutors();
 
 describe('what the system says about a start is told with what to do', () => {
   const here = { file: './tool', cwd: tmpdir() };

@@ -68,7 +68,7 @@ export class StartOrders {
       base,
       maxLogBytes,
       maxCaptureBytes,
-      ...(request.input === undefined ? {} : { input: request.input }),
+      input: request.input,
       ...(plan.verbatim ? { verbatim: true } : {}),
       record: undefined,
     });

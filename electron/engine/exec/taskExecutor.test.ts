@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../testing/manualClock.ts';
-import { lendTestExecutors } from './testing/lendTestExecutors.ts';
+import { createTestExecutors } from './testing/createTestExecutors.ts';
 import { shim } from './testing/shim.ts';
 import { isAlive, until } from './testing/testExecutor.ts';
 
-const make = lendTestExecutors();
+const make = createTestExecutors();
 
 describe('a foreground command', () => {
   test('gives both streams apart and the exit code', async () => {

@@ -60,7 +60,7 @@ export class TaskExecutor implements Executor {
     this.#network = new SandboxNetwork({
       folder: deps.socketFolder,
       network: () => deps.settings().sandbox.network,
-      ...(deps.dial === undefined ? {} : { dial: deps.dial }),
+      dial: deps.dial,
     });
     const orders = new StartOrders(deps, this.#network);
     this.#answers = new TaskAnswers(deps, this.#board);

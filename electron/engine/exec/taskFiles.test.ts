@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collectOutputs, removeOutputsOf } from './taskFiles.ts';
-import { lendTestExecutors } from './testing/lendTestExecutors.ts';
+import { createTestExecutors } from './testing/createTestExecutors.ts';
 import { isAlive, until } from './testing/testExecutor.ts';
 
 const hour = 3_600_000;
@@ -63,7 +63,7 @@ describe('outputs of tasks are collected', () => {
   });
 });
 
-const make = lendTestExecutors();
+const make = createTestExecutors();
 
 test('what a session had started is ended and forgotten with its files, and nothing of another one', async () => {
   const one = make();

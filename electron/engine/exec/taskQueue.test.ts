@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lendTestExecutors } from './testing/lendTestExecutors.ts';
+import { createTestExecutors } from './testing/createTestExecutors.ts';
 import { waitFor } from './testing/shim.ts';
 import { until } from './testing/testExecutor.ts';
 
-const make = lendTestExecutors();
+const make = createTestExecutors();
 
 describe('the queue', () => {
   test('runs two at most, in order, and loses none', async () => {

@@ -66,5 +66,5 @@ export function createRecord(
 
 /** By what the processes of a task are found. */
 export function processesOf({ pidStart, task }: TaskRecord): TaskProcesses {
-  return { task: task.id, leader: task.pid ?? -1, ...(pidStart === undefined ? {} : { leaderStart: pidStart }) };
+  return { task: task.id, leader: task.pid ?? -1, leaderStart: pidStart };
 }

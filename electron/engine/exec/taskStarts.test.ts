@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../testing/manualClock.ts';
-import { lendTestExecutors } from './testing/lendTestExecutors.ts';
+import { createTestExecutors } from './testing/createTestExecutors.ts';
 import { shim, waitFor } from './testing/shim.ts';
 import { until } from './testing/testExecutor.ts';
 
-const make = lendTestExecutors();
+const make = createTestExecutors();
 
 describe('going to the background', () => {
   test('by measured time: the same process goes on and nothing is lost or repeated', async () => {

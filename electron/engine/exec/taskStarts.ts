@@ -81,20 +81,20 @@ export class TaskStarts {
       id,
       title: request.title ?? request.command,
       command: request.command,
-      ...(plan.argv === undefined ? {} : { argv: plan.argv }),
+      argv: plan.argv,
       mode: plan.mode,
       cwd: request.cwd,
       kind: 'agent',
       state: 'queued',
-      ...(context.call === undefined ? {} : { call: context.call }),
-      ...(reason === undefined ? {} : { background: reason }),
+      call: context.call,
+      background: reason,
       ...(plan.estimateSeconds === null ? {} : { estimateSeconds: plan.estimateSeconds }),
       createdAt: isoTime(this.#deps.clock),
       outputBytes: 0,
       logPath: `${order.value.base}.log`,
     };
     const record = createRecord(context.owner, task, order.value, request, {
-      ...(context.output === undefined ? {} : { output: context.output }),
+      output: context.output,
     });
     this.#board.add(record);
     const { hint } = plan;

@@ -50,7 +50,7 @@ export function parseDiff(
   const shown: string[] = [];
   const fileOf = ({ letter, path, oldPath }: RawEntry): DiffFile | undefined => {
     const status = words[letter] ?? 'modified';
-    const name = { path, ...(oldPath === undefined ? {} : { oldPath }), status };
+    const name = { path, oldPath, status };
     const isPlain = (section: string | undefined) => section?.startsWith('diff --git ') === true;
     // Both names are asked, so that both are counted.
     const isLeftOut = [path, oldPath].filter((one) => one !== undefined && leaveOut(one)).length > 0;

@@ -62,7 +62,7 @@ export async function openRepository(
       ...(trusted ? {} : untrustedEnvironment),
     },
     settings: trusted ? [] : untrustedSettings,
-    ...(port.limitMs === undefined ? {} : { limitMs: port.limitMs }),
+    limitMs: port.limitMs,
   };
   const asked = await runGit(found, ['rev-parse', '--show-toplevel', '--absolute-git-dir'], { reads: true, ...stop });
   if (!asked.ok) {

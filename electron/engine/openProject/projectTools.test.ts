@@ -98,7 +98,7 @@ describe('specs and servers', () => {
   });
 
   /** A project with a spec for a program that notes each start. */
-  function benchWithProgram(lend: { readonly trustWorkspace?: boolean }): { bench: TestBench; starts: () => string } {
+  function benchWithProgram(ports: { readonly trustWorkspace?: boolean }): { bench: TestBench; starts: () => string } {
     const command = sampleCommand({ name: 'speak' });
     const spec = JSON.stringify(sampleSpec({ name: 'sayit', binary: 'sayit', commands: [command] }));
     const bin = realpathSync(mkdtempSync(join(tmpdir(), 'vise-bin-')));
@@ -110,7 +110,7 @@ describe('specs and servers', () => {
     const env = { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` };
     const bench = testBench(
       { '.cli-bridge/specs/sayit/1.0.0.json': spec },
-      { resources: join(bin, 'none'), env, ...lend },
+      { resources: join(bin, 'none'), env, ...ports },
     );
     return { bench, starts: () => readFileSync(count, 'utf8') };
   }
@@ -127,8 +127,8 @@ describe('specs and servers', () => {
 
   test('a pseudo command of a spec is understood without starting its program, once the spec is trusted', async () => {
     const command = 'codebolt spec sayit-speak --loud';
-    const read = async (lend: { readonly trustWorkspace?: boolean }): Promise<unknown> => {
-      const { bench, starts } = benchWithProgram(lend);
+    const read = async (ports: { readonly trustWorkspace?: boolean }): Promise<unknown> => {
+      const { bench, starts } = benchWithProgram(ports);
       const { action, error } = await (await bridgeOf(bench)).parse(command);
       return [action, error?.message, starts(), existsSync(join(bench.home, 'state', 'specProbes.json'))];
     };

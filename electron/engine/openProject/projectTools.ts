@@ -9,7 +9,7 @@ import type { LoadedSpecs } from '../bridge/cliSpec/loadSpecs.ts';
 import type { ServerView } from '../bridge/mcp/client.ts';
 import { createCommandTool } from '../bridge/pseudoCli/commandTool.ts';
 import { isPseudo } from '../bridge/pseudoCli/intercept.ts';
-import { interceptPseudo, type LentPorts } from '../bridge/pseudoCli/interceptPseudo.ts';
+import { type CallPorts, interceptPseudo } from '../bridge/pseudoCli/interceptPseudo.ts';
 import { createOwnTools, type OwnToolParts } from '../bridge/pseudoCli/ownTools.ts';
 import type { CommandRunner, ParseOnly, PseudoCli, PseudoCommand } from '../bridge/pseudoCli/pseudoCli.ts';
 import type { Hands, Tool } from '../tools/frame/tool.ts';
@@ -172,7 +172,7 @@ export function createProjectTools(
 }
 
 /** What a pseudo command may use, with the hands of the call that it came in. */
-function pseudoPorts({ ports, path, threads }: ProjectScope): (hands: Hands) => LentPorts {
+function pseudoPorts({ ports, path, threads }: ProjectScope): (hands: Hands) => CallPorts {
   const documents = createProjectDocuments({
     get folder() {
       return join(ports.places.state, 'projects', projectMark(path));

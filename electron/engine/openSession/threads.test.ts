@@ -5,8 +5,8 @@ import { type TestBench, testBench } from '../testing/engineForTest.ts';
 
 const reply = [{ text: 'Hello from the thread.' }];
 
-async function bench(lend: Parameters<typeof testBench>[1] = { allow: 'dangerous' }): Promise<TestBench> {
-  const made = testBench({}, lend);
+async function bench(ports: Parameters<typeof testBench>[1] = { allow: 'dangerous' }): Promise<TestBench> {
+  const made = testBench({}, ports);
   await made.session(reply, 'ask'); // writes what every session of this bench plays
   return made;
 }

@@ -12,7 +12,7 @@ describe('levels', () => {
       verdict: 'allow',
       by: 'level',
       why: ['tools of level none run'],
-      tone: 'plain',
+      severe: false,
       rememberable: false,
       suggestions: [],
     });
@@ -26,7 +26,7 @@ describe('levels', () => {
       verdict: 'ask',
       by: 'host',
       why: ['moderate tools are asked once a session'],
-      tone: 'plain',
+      severe: false,
       rememberable: true,
       suggestions: ['allow tool browser_open'],
     });
@@ -262,29 +262,29 @@ describe('hard limits hold at every level', () => {
   } as const;
 
   test.each([
-    ['C3', 'ls "', 'plain'],
-    ['C3', `ls ${'x'.repeat(10_000)}`, 'plain'],
-    ['C3', Array.from({ length: 51 }, () => 'ls').join(';'), 'plain'],
-    ['C4', 'rm -rf /', 'red'],
-    ['C4', 'rm -rf ~', 'red'],
-    ['C4', 'rm -rf .', 'red'],
-    ['C4', 'rm -rf ..', 'red'],
-    ['C4', 'rm -rf "$X"/*', 'red'],
-    ['C4', 'sudo rm -rf /', 'red'],
-    ['P12', 'echo x > .git/config', 'plain'],
-    ['P12', 'tee ~/.bashrc', 'plain'],
-  ] as const)('%s %.30s is asked under "allow all", and denied when nobody can be asked', (_id, command, tone) => {
+    ['C3', 'ls "', false],
+    ['C3', `ls ${'x'.repeat(10_000)}`, false],
+    ['C3', Array.from({ length: 51 }, () => 'ls').join(';'), false],
+    ['C4', 'rm -rf /', true],
+    ['C4', 'rm -rf ~', true],
+    ['C4', 'rm -rf .', true],
+    ['C4', 'rm -rf ..', true],
+    ['C4', 'rm -rf "$X"/*', true],
+    ['C4', 'sudo rm -rf /', true],
+    ['P12', 'echo x > .git/config', false],
+    ['P12', 'tee ~/.bashrc', false],
+  ] as const)('%s %.30s is asked under "allow all", and denied when nobody can be asked', (_id, command, severe) => {
     const asked = judge(command, everything);
     expect({ ...asked, why: [] }).toEqual({
       verdict: 'ask',
       by: 'host',
       why: [],
-      tone,
+      severe,
       rememberable: false,
       suggestions: [],
     });
     const alone = judge(command, { ...everything, interactive: false });
-    expect({ ...alone, why: [] }).toMatchObject({ verdict: 'deny', by: 'host', code: 'PERMISSION_DENIED', tone });
+    expect({ ...alone, why: [] }).toMatchObject({ verdict: 'deny', by: 'host', code: 'PERMISSION_DENIED', severe });
     expect(alone.why.at(-1)).toBe('this is always asked, and nobody can be asked here');
     expect(alone.why).toHaveLength(2);
   });

@@ -1,4 +1,3 @@
-import type { Approval } from '../../../shared/model/call.ts';
 import type { Intent, StandingWish } from '../../../shared/model/intent.ts';
 import { covers, type Level } from '../../../shared/model/level.ts';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
@@ -41,7 +40,7 @@ export interface Evaluation {
   readonly rule?: Rule;
   /** For a denial: nobody could be asked, or somebody or something forbids it. */
   readonly code?: 'PERMISSION_REQUIRED' | 'PERMISSION_DENIED';
-  readonly tone: Approval['tone'];
+  readonly severe: boolean;
   readonly rememberable: boolean;
   /** The rules that *Session* and *Always* would create, together. */
   readonly suggestions: readonly Rule[];
@@ -68,7 +67,7 @@ export function evaluate(question: Question): Evaluation {
       'PERMISSION_DENIED',
     );
   }
-  const tone = facts.red.length > 0 ? 'red' : 'plain';
+  const severe = facts.red.length > 0;
   const hard = [...facts.red, ...facts.always];
   if (denied) {
     const why = denied.sweeps
@@ -76,15 +75,15 @@ export function evaluate(question: Question): Evaluation {
       : 'some of its words are only known when it runs';
     hard.push(`the rule "${ruleText(denied.rule)}" may forbid it: ${why}`);
   }
-  if (hard.length > 0) return ask(question, hard, { tone, hard: true });
+  if (hard.length > 0) return ask(question, hard, { severe, hard: true });
   const broken = question.brokenRules ?? [];
   if (broken.length > 0)
-    return ask(question, [...broken, 'everything is asked until the rules can be read'], { tone, hard: true });
+    return ask(question, [...broken, 'everything is asked until the rules can be read'], { severe, hard: true });
   const asking = hittingRule(rules, 'ask', subject);
   if (asking) {
     const certainly = asking.certain ? 'says' : 'may say';
     return ask(question, [`the rule "${ruleText(asking.rule)}" ${certainly} that it is asked`], {
-      tone,
+      severe,
       rule: asking.rule,
     });
   }
@@ -105,7 +104,7 @@ export function evaluate(question: Question): Evaluation {
     intent.risk === 'moderate' ? 'moderate tools are asked once a session' : 'dangerous tools are asked each time';
   const gap = uncovered(rules, subject);
   const suggestions = suggestRules(subject, intent.risk, rules);
-  return ask(question, [level, ...gap], { tone, suggestions, mayStand: true });
+  return ask(question, [level, ...gap], { severe, suggestions, mayStand: true });
 }
 
 function decided(
@@ -121,14 +120,14 @@ function decided(
     by,
     ...(rule ? { rule } : {}),
     ...(code ? { code } : {}),
-    tone: 'plain',
+    severe: false,
     rememberable: false,
     suggestions: [],
   };
 }
 
 interface Asking {
-  readonly tone: Approval['tone'];
+  readonly severe: boolean;
   /** No level may pass it. */
   readonly hard?: boolean;
   readonly rule?: Rule;
@@ -140,19 +139,19 @@ interface Asking {
 function ask(
   question: Question,
   why: readonly string[],
-  { tone, hard = false, rule, suggestions = [], mayStand = false }: Asking,
+  { severe, hard = false, rule, suggestions = [], mayStand = false }: Asking,
 ): Evaluation {
   if (!question.interactive) {
     const reason = hard || rule ? 'this is always asked, and nobody can be asked here' : 'nobody can be asked here';
     const code = hard ? 'PERMISSION_DENIED' : 'PERMISSION_REQUIRED';
-    return { ...decided('deny', 'host', [...why, reason], rule, code), tone };
+    return { ...decided('deny', 'host', [...why, reason], rule, code), severe };
   }
   return {
     verdict: 'ask',
     why,
     by: rule ? 'rule' : 'host',
     ...(rule ? { rule } : {}),
-    tone,
+    severe,
     rememberable: suggestions.length > 0,
     suggestions,
     ...(mayStand && question.intent.standing?.asked ? { offer: question.intent.standing } : {}),

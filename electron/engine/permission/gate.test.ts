@@ -83,7 +83,7 @@ describe('a call that waits', () => {
     const { gate, asked, journal, recorded } = open();
     const passing = gate.pass(call('1'), never());
     expect(gate.waiting().map(({ call: { id } }) => id)).toEqual(['1']);
-    expect(asked[0]?.[1]).toMatchObject({ askedAt: 'now', tone: 'plain', rememberable: true });
+    expect(asked[0]?.[1]).toMatchObject({ askedAt: 'now', severe: false, rememberable: true });
     expect(gate.answer([{ call: '1', decision: 'once' }])).toEqual(ok(undefined));
     const answer = { at: 'now', decision: 'allow', by: 'user' };
     expect(await passing).toEqual({ decision: 'allow', answer, recorded: true });
@@ -187,7 +187,7 @@ describe('a call that waits', () => {
   test('C4, P12: what may only be allowed once cannot be remembered', async () => {
     const { gate, asked, saved } = open();
     const passing = gate.pass(call('1', commandIntent('rm -rf /')), never());
-    expect(asked[0]?.[1]).toMatchObject({ tone: 'red', rememberable: false, suggestions: [] });
+    expect(asked[0]?.[1]).toMatchObject({ severe: true, rememberable: false, suggestions: [] });
     for (const decision of ['session', 'always'] as const) {
       expect(gate.answer([{ call: '1', decision, rule: rule('allow', { tool: 'run' }) }])).toMatchObject({
         ok: false,

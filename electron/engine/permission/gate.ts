@@ -164,11 +164,11 @@ async function pass(state: GateState, deps: GateDeps, call: GateCall, signal: Ab
     return refused(deps.now(), 'STALE', 'What is shown is not what would run; the call was not started.');
   const evaluation = judge(state, deps, call);
   if (evaluation.verdict !== 'ask') return outcomeOf(evaluation, deps.now(), call);
-  const { why, tone, rememberable, suggestions, offer } = evaluation;
+  const { why, severe, rememberable, suggestions, offer } = evaluation;
   const approval: Approval = {
     askedAt: deps.now(),
     reasons: why,
-    tone,
+    severe,
     rememberable,
     suggestions,
     ...(offer && { offer: { place: offer.place, minutes: grantMinutes } }),

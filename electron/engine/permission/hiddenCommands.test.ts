@@ -192,7 +192,7 @@ describe('C1, C2: what a word holds is looked into', () => {
 describe('C4: what a word holds is red', () => {
   test.each([...forms, ...texts])('%j', (form) => {
     const line = filled(form, form.includes("'s/.*/") ? 'rm -rf ~' : 'rm -rf /');
-    expect({ line, tone: judge(line, { allow: 'dangerous' }).tone }).toEqual({ line, tone: 'red' });
+    expect({ line, severe: judge(line, { allow: 'dangerous' }).severe }).toEqual({ line, severe: true });
   });
 });
 

@@ -51,8 +51,8 @@ export function inspectCommand(command: string, options: InspectOptions): Inspec
     context: {
       project: cwd,
       protectedPath,
-      ...(home === undefined ? {} : { home }),
-      ...(platform === undefined ? {} : { platform }),
+      home,
+      platform,
     },
   });
   return {

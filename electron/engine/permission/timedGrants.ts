@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 
-/** How long one answer holds, minutes (spec 002, contradiction 7). */
+/** How long one answer holds, minutes. */
 export const grantMinutes = 60;
 
 export interface TimedGrant {

@@ -54,7 +54,7 @@ export function createProjects(file: string, clock: Clock): Projects {
       trust: exists ? await trustFor(entry) : 'restricted',
       openedAt: entry.openedAt,
       exists,
-      ...(branch === undefined ? {} : { branch }),
+      branch,
       ...(entry.sample ? { sample: true } : {}),
     };
   };

@@ -81,6 +81,15 @@ describe('the journal', () => {
     }
   });
 
+  test('of an earlier version has its approvals, and keeps what a text says of them', () => {
+    const reasons = ['says "tone":"red","rememberable":'];
+    const approval = { askedAt: '', reasons, severe: true, rememberable: false, suggestions: [] };
+    const asked: SessionEvent = { type: 'permission.asked', call: 'c', approval };
+    const path = written([fact(1)], [fact(2, asked)]);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"severe":true', '"tone":"red"'));
+    expect(readJournal(path)).toMatchObject({ value: { envelopes: [{}, { event: asked }], skipped: [] } });
+  });
+
   test('goes on after a torn line: the torn part is gone and the next fact stands on a line of its own', () => {
     const path = written([fact(1)], [fact(2)]);
     truncateSync(path, statSync(path).size - 5);

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const program = join(import.meta.dirname, '..', 'bridge', 'mcp', 'testing', 'remoteServer.ts');
 const servers = { mcpServers: { remote: { command: process.execPath, args: [program] } } };
 const files = { '.mcp.json': JSON.stringify(servers), 'a.txt': 'old' };
-const lend = { trustWorkspace: true, allow: 'dangerous' as const };
+const ports = { trustWorkspace: true, allow: 'dangerous' as const };
 const url = `data:image/png;base64,${picture}`;
 
 test('a picture of a message is kept once and goes with every request, also after a restart', async () => {
@@ -39,7 +39,7 @@ describe('a picture that a call brought', () => {
   test('stands in facts and state by its id; the model sees it, also after a restart and in a fork', async () => {
     const { session, asked, bench } = await askServer([take, { text: 'A dot.' }, { text: 'Yes.' }, { text: 'Fork.' }], {
       files,
-      lend,
+      ports,
     });
     await session.say('Take one.');
     const [call] = callsOf(session.mirror());
@@ -62,7 +62,7 @@ describe('a picture that a call brought', () => {
   });
 
   test('is exported with the session, and the model is told when it is no longer kept', async () => {
-    const { session, asked, bench } = await askServer([take, { text: 'A dot.' }, { text: 'Gone.' }], { files, lend });
+    const { session, asked, bench } = await askServer([take, { text: 'A dot.' }, { text: 'Gone.' }], { files, ports });
     await session.say('Take one.');
     const text = async (format: 'json' | 'markdown') => {
       const exported = await bench.client.call('session.export', { session: session.id, format });

@@ -26,7 +26,7 @@ describe('N3 a provider that fails in a turn', () => {
     const clock = new ManualClock();
     const { session } = await ask(
       [{ calls: [read] }, { status: 429, headers: { 'retry-after': '7' }, body: 'slow down' }, { text: 'Done.' }],
-      { lend: { clock } },
+      { ports: { clock } },
     );
     await session.send('Read.');
     const notice = await session.next('notice');
@@ -42,7 +42,7 @@ describe('N3 a provider that fails in a turn', () => {
     const clock = new ManualClock();
     const whole: ServerReply = { text: 'I insert a line here.', chunk: 3, calls: [insert] };
     const { session, bench } = await ask([{ ...whole, fault: 'cut', cutAfter: 900 }, whole, { text: 'Done.' }], {
-      lend: { clock },
+      ports: { clock },
     });
     await session.send('Insert.');
     await session.next('text.restarted');

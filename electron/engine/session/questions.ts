@@ -49,7 +49,7 @@ export function createQuestions({ clock, put, record, interactive, given }: Ques
         put(call, {
           askedAt: isoTime(clock),
           reasons: ['the agent asks you'],
-          tone: 'plain',
+          severe: false,
           rememberable: false,
           suggestions: [],
         });

@@ -116,7 +116,7 @@ function headFault(path: string, line: string): Result<never> | undefined {
 
 /** One fact, or a list of facts that belong together; else why the line is none. */
 function takeLine(line: string, take: (fact: Envelope) => void): string | undefined {
-  const parsed = parseJson(line);
+  const parsed = parseJson(line.replace(oldSeverity, (_, tone) => `"severe":${tone === 'red'}`));
   if (parsed === undefined) return 'not JSON';
   const facts = isEnvelope(parsed) ? [parsed] : parsed;
   if (!Array.isArray(facts) || !facts.every(isEnvelope))
@@ -129,6 +129,9 @@ function takeLine(line: string, take: (fact: Envelope) => void): string | undefi
     return describeError(error);
   }
 }
+
+/** How earlier versions wrote whether an approval is severe; within a text the quotes would be escaped. */
+const oldSeverity = /"tone":"(plain|red)"(?=,"rememberable":)/g;
 
 /** Where earlier versions wrote a picture into a result, in base64. */
 const inlinePicture = /"(?:imageData|images)":/;

@@ -7,7 +7,7 @@ const corpora = process.env['VISE_CORPORA'] ?? join(import.meta.dirname, '../../
 const file = join(corpora, 'shell/jaato-duration.jsonl');
 const missing = !existsSync(file);
 
-/** What spec 001 section 5 rules otherwise than the recorded substring search. */
+/** What is ruled otherwise than by the recorded substring search. */
 const ruledOtherwise: Readonly<Record<string, number | null>> = {
   'npm i': 30,
   'npm  install': 30,

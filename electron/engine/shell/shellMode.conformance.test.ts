@@ -14,7 +14,7 @@ interface Row {
   readonly shlex_error: string | null;
 }
 
-/** Rows where spec 001 rules otherwise than the recorded program: quoting, expansions, globs, built-ins, line ends. */
+/** Rows that are ruled otherwise than by the recorded program: quoting, expansions, globs, built-ins, line ends. */
 const ruledOtherwise = new Set([
   'sleep 10 & echo done',
   'grep -r "a|b" src',

@@ -55,7 +55,7 @@ const repository = resolve(import.meta.dirname, '..', '..', '..');
 /** A real engine on real folders, with a person in reach; only the model is scripted. Everything is removed when the test ends. */
 export function testBench(
   files: Readonly<Record<string, string | Uint8Array>>,
-  lend: Partial<EnginePorts> = {},
+  ports: Partial<EnginePorts> = {},
 ): TestBench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-engine-')));
   const project = join(folder, 'project');
@@ -63,10 +63,10 @@ export function testBench(
   writeFiles(folder, { 'script.json': '{"replies":[]}' });
   writeFiles(project, { ...files, '.keep': '' });
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return openBench(folder, home, project, lend);
+  return openBench(folder, home, project, ports);
 }
 
-function openBench(folder: string, home: string, project: string, lend: Partial<EnginePorts>): TestBench {
+function openBench(folder: string, home: string, project: string, given: Partial<EnginePorts>): TestBench {
   const env = { PATH: process.env['PATH'], HOME: folder, VISE_HOME: home, VISE_SCRIPT: join(folder, 'script.json') };
   const places = findPlaces(env);
   const ports: EnginePorts = {
@@ -82,7 +82,7 @@ function openBench(folder: string, home: string, project: string, lend: Partial<
     interactive: true,
     allow: 'none',
     provider: { name: 'scripted' },
-    ...lend,
+    ...given,
   };
   const engine = createEngine(ports);
   const [near, far] = inMemoryPair();
@@ -111,7 +111,7 @@ function openBench(folder: string, home: string, project: string, lend: Partial<
     async restart(meanwhile) {
       await close();
       await meanwhile?.();
-      return openBench(folder, home, project, lend);
+      return openBench(folder, home, project, given);
     },
   };
 }
@@ -120,7 +120,7 @@ function openBench(folder: string, home: string, project: string, lend: Partial<
 export async function followSession(client: Client, id: string): Promise<TestSession> {
   const heard: Envelope[] = [];
   const taken = new Set<Envelope>();
-  const ears = new Set<() => void>();
+  const listeners = new Set<() => void>();
   let state = emptySession;
   let seq = Infinity; // facts that come before the snapshot's answer are part of it or are held until it is here
   const early: Envelope[] = [];
@@ -129,7 +129,7 @@ export async function followSession(client: Client, id: string): Promise<TestSes
     seq = envelope.seq;
     state = reduce(state, envelope);
     heard.push(envelope);
-    for (const ear of ears) ear();
+    for (const listener of listeners) listener();
   };
   client.onEvent((envelope) => {
     if (envelope.session !== id) return;
@@ -148,11 +148,11 @@ export async function followSession(client: Client, id: string): Promise<TestSes
         return found.event as EventOf<T>; // its type was compared
       }
       await new Promise<void>((resolve) => {
-        const ear = (): void => {
-          ears.delete(ear);
+        const listener = (): void => {
+          listeners.delete(listener);
           resolve();
         };
-        ears.add(ear);
+        listeners.add(listener);
       });
     }
   };

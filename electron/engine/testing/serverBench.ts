@@ -17,7 +17,7 @@ export async function askServer(
     readonly files?: Readonly<Record<string, string>>;
     readonly provider?: Readonly<Record<string, unknown>>;
     readonly mode?: 'direct' | 'phased' | 'ask';
-    readonly lend?: Parameters<typeof testBench>[1];
+    readonly ports?: Parameters<typeof testBench>[1];
   } = {},
 ) {
   const server = await startModelServer({ replies });
@@ -25,7 +25,7 @@ export async function askServer(
   const bench = testBench(options.files ?? { 'a.txt': 'old' }, {
     provider: { name: 'local' },
     allow: 'dangerous',
-    ...options.lend,
+    ...options.ports,
   });
   const block = { llm_provider: 'openai_compatible', llm_base_url: server.url, llm_model: 'm', llm_api_key: 'k' };
   const config = { providers: { local: { ...block, ...options.provider } }, active_provider: 'local' };

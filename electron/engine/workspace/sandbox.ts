@@ -23,7 +23,7 @@ export interface ResolvedPath {
   readonly isLink: boolean;
 }
 
-/** What the sandbox asks of a file system; the real one unless a test lends another platform's. */
+/** What the sandbox asks of a file system; the real one unless a test gives another platform's. */
 export interface PathProbe {
   readonly realpath: (path: string) => Promise<string>;
   readonly lstat: (path: string) => Promise<Pick<Stats, 'isSymbolicLink'>>;

@@ -19,7 +19,7 @@ export function ContextMeter() {
   if (context === null) return null;
   const { tokens, limit } = context;
   const part = limit > 0 ? Math.min(1, tokens / limit) : 0;
-  const tone = part > 0.9 ? 'text-bad' : part > 0.75 ? 'text-warn' : 'text-accent';
+  const color = part > 0.9 ? 'text-bad' : part > 0.75 ? 'text-warn' : 'text-accent';
   const all = composer.contextMore(countText(tokens), limit > 0 ? countText(limit) : '?');
   const look = async (isOpen: boolean): Promise<void> => {
     if (!isOpen) return setUse(null);
@@ -32,7 +32,7 @@ export function ContextMeter() {
         title={all}
         className="flex items-center gap-1.5 rounded-md px-1 py-0.5 text-2xs text-soft hover:bg-hover"
       >
-        <svg aria-hidden viewBox="0 0 16 16" className={cx('size-3.5 -rotate-90', tone)}>
+        <svg aria-hidden viewBox="0 0 16 16" className={cx('size-3.5 -rotate-90', color)}>
           <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeOpacity="0.22" strokeWidth="2.5" />
           <circle
             cx="8"

@@ -6,14 +6,14 @@ import { showTask } from '../../view/show.ts';
 import { clockText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 
-const faces: Readonly<Record<TaskState, { readonly icon: typeof Play; readonly tone: string }>> = {
-  queued: { icon: Clock, tone: 'text-warn' },
-  running: { icon: Play, tone: 'text-good' },
-  completed: { icon: Check, tone: 'text-good' },
-  failed: { icon: X, tone: 'text-bad' },
-  cancelled: { icon: Square, tone: 'text-soft' },
-  timeout: { icon: Clock, tone: 'text-bad' },
-  lost: { icon: CircleHelp, tone: 'text-bad' },
+const faces: Readonly<Record<TaskState, { readonly icon: typeof Play; readonly color: string }>> = {
+  queued: { icon: Clock, color: 'text-warn' },
+  running: { icon: Play, color: 'text-good' },
+  completed: { icon: Check, color: 'text-good' },
+  failed: { icon: X, color: 'text-bad' },
+  cancelled: { icon: Square, color: 'text-soft' },
+  timeout: { icon: Clock, color: 'text-bad' },
+  lost: { icon: CircleHelp, color: 'text-bad' },
 };
 
 export function TaskLine({
@@ -27,7 +27,7 @@ export function TaskLine({
 }) {
   const words = useWords();
   const hasFailed = task.exitCode !== undefined && task.exitCode !== 0 && task.state === 'completed';
-  const { icon: Icon, tone } = faces[hasFailed ? 'failed' : task.state];
+  const { icon: Icon, color } = faces[hasFailed ? 'failed' : task.state];
   return (
     <li role="presentation">
       <button
@@ -45,7 +45,7 @@ export function TaskLine({
       >
         <Icon
           aria-hidden
-          className={cx('size-3 shrink-0', tone)}
+          className={cx('size-3 shrink-0', color)}
           fill={task.state === 'running' ? 'currentColor' : 'none'}
         />
         <span className="sr-only">{words.console.state[task.state]}: </span>

@@ -24,11 +24,11 @@ export function faceOf({ state, result, answer }: Call): Face {
 }
 
 const faces = {
-  proposed: { icon: CircleDashed, tone: 'text-soft' },
-  running: { icon: Loader, tone: 'text-accent' },
-  finished: { icon: Check, tone: 'text-good' },
-  failed: { icon: X, tone: 'text-bad' },
-  denied: { icon: Ban, tone: 'text-warn' },
+  proposed: { icon: CircleDashed, color: 'text-soft' },
+  running: { icon: Loader, color: 'text-accent' },
+  finished: { icon: Check, color: 'text-good' },
+  failed: { icon: X, color: 'text-bad' },
+  denied: { icon: Ban, color: 'text-warn' },
 } as const;
 
 /** One call in one line; opened, everything it was given and gave. */
@@ -40,7 +40,7 @@ export function CallCard({ call }: { readonly call: Call }) {
   const session = useSession(({ id }) => id);
   const face = faceOf(call);
   // A command that ran and failed is a finished call, but nobody should read a green mark beside `exit 1`.
-  const { icon: Icon, tone } = faces[face === 'finished' && (task?.exitCode ?? 0) !== 0 ? 'failed' : face];
+  const { icon: Icon, color } = faces[face === 'finished' && (task?.exitCode ?? 0) !== 0 ? 'failed' : face];
   const error = call.result?.success === false ? call.result.error : undefined;
   const changes = changesOf(call);
   const totals = lineTotals(changes);
@@ -61,7 +61,7 @@ export function CallCard({ call }: { readonly call: Call }) {
               aria-hidden
               className={cx('size-3 shrink-0 text-soft transition-transform', open && 'rotate-90')}
             />
-            <Icon aria-hidden className={cx('size-3.5 shrink-0', tone, face === 'running' && 'animate-spin')} />
+            <Icon aria-hidden className={cx('size-3.5 shrink-0', color, face === 'running' && 'animate-spin')} />
             <span className="min-w-0 flex-1 truncate" title={call.tool}>
               <VisibleText text={call.intent?.summary ?? call.tool} />
             </span>

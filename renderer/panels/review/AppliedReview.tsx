@@ -91,7 +91,7 @@ function SetView({
                 isUndone && 'opacity-60',
               )}
             >
-              <span aria-hidden className={cx('w-3 font-mono text-2xs font-bold', statusSigns[file.status].tone)}>
+              <span aria-hidden className={cx('w-3 font-mono text-2xs font-bold', statusSigns[file.status].color)}>
                 {statusSigns[file.status].sign}
               </span>
               <PathText

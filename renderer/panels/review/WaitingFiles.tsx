@@ -11,10 +11,10 @@ import type { Stale } from './useStale.ts';
 import { allKept, allRejected, commented, type Decision, keptOf, partsOf, wholeFile } from './verdict.ts';
 
 export const statusSigns = {
-  added: { sign: 'A', tone: 'text-good' },
-  modified: { sign: 'M', tone: 'text-accent' },
-  deleted: { sign: 'D', tone: 'text-bad' },
-  renamed: { sign: 'R', tone: 'text-warn' },
+  added: { sign: 'A', color: 'text-good' },
+  modified: { sign: 'M', color: 'text-accent' },
+  deleted: { sign: 'D', color: 'text-bad' },
+  renamed: { sign: 'R', color: 'text-warn' },
 } as const;
 
 export function WaitingFiles({
@@ -64,7 +64,7 @@ function FileLine({
   const words = useWords();
   const key = fileKey(call, change.path);
   const kept = keptOf(change, decision);
-  const { sign, tone } = statusSigns[change.status];
+  const { sign, color } = statusSigns[change.status];
   const verdict =
     kept === 0
       ? words.review.rejected
@@ -83,7 +83,7 @@ function FileLine({
         className="flex h-7 min-w-0 flex-1 items-center gap-2 pl-2 text-left"
         onClick={onChoose}
       >
-        <span aria-hidden title={words.review[change.status]} className={cx('w-3 font-mono text-2xs font-bold', tone)}>
+        <span aria-hidden title={words.review[change.status]} className={cx('w-3 font-mono text-2xs font-bold', color)}>
           {sign}
         </span>
         <span className="sr-only">{words.review[change.status]}</span>

@@ -51,7 +51,7 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
 
   const answer: AnswerWith = (decision, more = {}) =>
     answering(() => client.call('permission.answer', { session, call: call.id, decision, ...more }));
-  const isRed = approval.tone === 'red';
+  const isRed = approval.severe;
   const preview = call.intent?.preview.kind ?? 'none';
   const isChange = preview === 'changes';
   const buttons = { inert, answer, onStep: (next: Step) => guarded(() => setStep(next)) };
@@ -192,7 +192,7 @@ function Choices({
         </Button>
       )}
       <Button
-        look={canReview ? 'plain' : approval.tone === 'red' ? 'danger' : 'primary'}
+        look={canReview ? 'plain' : approval.severe ? 'danger' : 'primary'}
         aria-disabled={inert}
         onClick={answer('once')}
       >

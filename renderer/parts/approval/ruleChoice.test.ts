@@ -7,7 +7,7 @@ const rule = (id: string, scope: Rule['scope']): Rule => ({ id, effect: 'allow',
 const approval = (...suggestions: Rule[]): Approval => ({
   askedAt: '',
   reasons: [],
-  tone: 'plain',
+  severe: false,
   rememberable: true,
   suggestions,
 });

@@ -91,7 +91,7 @@ export const runProgram: RunProgram = (request) =>
         exitCode,
         signal: signalName,
         ended: failure === undefined ? ended : 'failed',
-        ...(failure === undefined ? {} : { failure }),
+        failure,
       });
     };
     timers.push(setTimeout(() => stop('timeout'), timeoutMs));

@@ -68,7 +68,7 @@ export function specTool({ name, loaded, command }: NamedCommand, parts: SpecToo
               cwd: parts.cwd,
               env: { ...parts.env(), ...added },
               signal: hands.signal,
-              ...(stdin === undefined ? {} : { stdin }),
+              stdin,
             },
             parts.runner(hands, added),
           );

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
 import { defineTool, type Hands, type Tool } from '../../tools/frame/tool.ts';
-import type { LentPorts } from './interceptPseudo.ts';
+import type { CallPorts } from './interceptPseudo.ts';
 import type { CommandRunner } from './pseudoCli.ts';
 
 /**
  * The pseudo CLI as one tool, for clients that speak MCP. It asks nothing by itself: each tool that a command calls passes
  * the gate with its own level. Errors: VALIDATION_ERROR for wrong use, TOOL_EXECUTION_FAILED.
  */
-export function createCommandTool(cli: CommandRunner, portsFor: (hands: Hands) => LentPorts): Tool {
+export function createCommandTool(cli: CommandRunner, portsFor: (hands: Hands) => CallPorts): Tool {
   return defineTool({
     name: 'codebolt_command',
     category: 'shell',

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { defineTool, type Hands, type Look } from '../../tools/frame/tool.ts';
 import { allActions } from './actions/all.ts';
 import { createCommandTool } from './commandTool.ts';
-import { interceptPseudo, type LentPorts, pseudoCommand } from './interceptPseudo.ts';
+import { type CallPorts, interceptPseudo, pseudoCommand } from './interceptPseudo.ts';
 import { createPseudoCli } from './pseudoCli.ts';
 import { noThreads } from './testing/noThreads.ts';
 
@@ -22,7 +22,7 @@ const shell = (name: string) =>
   });
 
 const called: [string, unknown][] = [];
-const lent: LentPorts = {
+const lent: CallPorts = {
   callTool: (name, input) => {
     called.push([name, input]);
     return Promise.resolve(

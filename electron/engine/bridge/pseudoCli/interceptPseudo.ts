@@ -5,7 +5,7 @@ import type { ActionPorts } from './action.ts';
 import type { CommandRunner, PseudoCli, PseudoCommand } from './pseudoCli.ts';
 import { errorResult, type PseudoResult } from './shapes.ts';
 
-export type LentPorts = Omit<ActionPorts, 'nested' | 'warn'>;
+export type CallPorts = Omit<ActionPorts, 'nested' | 'warn'>;
 
 /** Tools that would run a command line, and the key under which they tell its exit code. */
 const shellTools: ReadonlyMap<string, 'exitCode' | 'returncode'> = new Map([
@@ -21,7 +21,7 @@ const shellTools: ReadonlyMap<string, 'exitCode' | 'returncode'> = new Map([
 export function interceptPseudo(
   tools: readonly Tool[],
   cli: CommandRunner,
-  portsFor: (hands: Hands) => LentPorts,
+  portsFor: (hands: Hands) => CallPorts,
 ): readonly Tool[] {
   return tools.map((tool) => {
     const exitKey = shellTools.get(tool.name);
@@ -29,7 +29,7 @@ export function interceptPseudo(
   });
 }
 
-function intercepted(tool: Tool, exitKey: string, cli: CommandRunner, portsFor: (hands: Hands) => LentPorts): Tool {
+function intercepted(tool: Tool, exitKey: string, cli: CommandRunner, portsFor: (hands: Hands) => CallPorts): Tool {
   const answer = (command: PseudoCommand, run: (hands: Hands) => Promise<PseudoResult>) =>
     ok({
       warnings: [],
@@ -102,7 +102,7 @@ function asCommandResult({ llmContent, error, warnings = [] }: PseudoResult, exi
   return {
     stdout: error === undefined ? llmContent : '',
     stderr: [...(error === undefined ? [] : [llmContent]), ...notes].join('\n'),
-    [exitKey]: exitCodeOf({ ...(error === undefined ? {} : { error }) }),
+    [exitKey]: exitCodeOf({ error }),
     mode: 'pseudo',
   };
 }

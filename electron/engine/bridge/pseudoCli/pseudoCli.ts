@@ -133,8 +133,8 @@ function invalid(parsed: ParsedCommand, message: string, more?: string, typed?: 
     kind: 'error',
     error: { message, type: 'INVALID_TOOL_PARAMS' },
     parsed,
-    ...(more === undefined ? {} : { more }),
-    ...(typed === undefined ? {} : { typed }),
+    more,
+    typed,
   };
 }
 

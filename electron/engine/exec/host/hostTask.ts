@@ -271,7 +271,7 @@ export class RunningTask implements ProcessListener {
         stdout: this.store.state('stdout'),
         stderr: this.store.state('stderr'),
         ...(survivors.length === 0 ? {} : { survivors }),
-        ...(fault === undefined ? {} : { logFault: fault }),
+        logFault: fault,
       };
       if (!this.#around.send({ t: 'ended', id: this.order.id, exit: this.#exit })) this.leaveWord();
       this.#around.ended(this);

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lendTestExecutors } from '../testing/lendTestExecutors.ts';
+import { createTestExecutors } from '../testing/createTestExecutors.ts';
 import { until } from '../testing/testExecutor.ts';
 import { Inherited } from './inherited.ts';
 import { loadNodePty } from './nodePty.ts';
 import { TerminalPool } from './terminalPool.ts';
 
-const make = lendTestExecutors();
+const make = createTestExecutors();
 
 const counted = (count: number): string => {
   let text = '';

@@ -69,7 +69,7 @@ export function testExecutor(options: TestOptions = {}): TestExecutor {
       socketFolder: options.socketFolder ?? join(folder, 'run'),
       hostEntry: options.hostEntry ?? hostEntry,
       environment: options.environment ?? process.env,
-      ...(options.dial === undefined ? {} : { dial: options.dial }),
+      dial: options.dial,
     }),
     async run(command, request) {
       const outcome = await test.executor.run({ command, cwd: workspace, ...request }, { owner: 'test' });

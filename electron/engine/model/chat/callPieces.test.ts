@@ -14,9 +14,9 @@ function put(pieces: readonly unknown[], taken: readonly string[] = []) {
 }
 
 const piece = (index: number | undefined, id: string | undefined, name: string | undefined, given?: unknown) => ({
-  ...(index === undefined ? {} : { index }),
-  ...(id === undefined ? {} : { id }),
-  function: { ...(name === undefined ? {} : { name }), ...(given === undefined ? {} : { arguments: given }) },
+  index,
+  id,
+  function: { name, arguments: given },
 });
 
 describe('pieces of tool calls', () => {

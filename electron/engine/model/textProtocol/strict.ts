@@ -51,7 +51,7 @@ function readBlocks(text: string): Blocks {
     const block = readBlock(text, open, tags, close);
     if (!block.reading.ok) {
       const { error, detail } = block.reading;
-      return { content: text, calls: [], repairs: [], error, ...(detail === undefined ? {} : { detail }) };
+      return { content: text, calls: [], repairs: [], error, detail };
     }
     calls.push(block.reading.call);
     repairs.push(...block.reading.repairs);

@@ -53,11 +53,11 @@ describe('what a script of the package runs is judged as well', () => {
     } as const;
     expect(judge('npm run wipe', question)).toMatchObject({
       verdict: 'ask',
-      tone: 'red',
+      severe: true,
       why: ['the script "wipe" deletes ~'],
     });
     expect(judge('sudo yarn tidy', question)).toMatchObject({
-      tone: 'red',
+      severe: true,
       why: ['the script "pretidy" deletes everything (/)'],
     });
     expect(judge('npm run build', question).verdict).toBe('allow');

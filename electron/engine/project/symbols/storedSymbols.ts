@@ -61,7 +61,7 @@ function symbolOf(line: string): SourceSymbol {
     line: row,
     column,
     endLine,
-    ...(container === undefined ? {} : { container }),
+    container,
     signature,
     exported: exported === 1,
   };

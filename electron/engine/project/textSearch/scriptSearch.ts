@@ -70,7 +70,7 @@ async function namesOf(look: Look, search: TextSearch, signal: AbortSignal): Pro
   const names: string[] = [];
   const listed = await listFiles(look, search.start, {
     signal,
-    ...(search.files === undefined ? {} : { glob: search.files }),
+    glob: search.files,
     take: (name, isHidden) => {
       if (matches(name) && !isHidden()) names.push(name);
     },

@@ -1,4 +1,4 @@
-/** Spec 001 section 3: S a shell, D direct, E an error. */
+/** Which command lines need a shell: S a shell, D direct, E an error. */
 export const truthTable: readonly (readonly [number, string, 'S' | 'D' | 'E'])[] = [
   [1, 'ls -la /home/user', 'D'],
   [2, 'git status', 'D'],
@@ -76,7 +76,7 @@ export const truthTable: readonly (readonly [number, string, 'S' | 'D' | 'E'])[]
   [62, '  ', 'E'],
 ];
 
-/** Spec 001 section 5: every row of its table, and what it says must and must not be found. */
+/** Every row of the table of estimates, and what must and must not be found. */
 export const estimateTable: readonly (readonly [string, number | null])[] = [
   ['npm install', 30],
   ['yarn install', 30],

@@ -100,7 +100,7 @@ const system: readonly ToolCase[] = [
     tool: 'ask_user',
     shows: 'a question',
     input: { question: 'Which?' },
-    lend: { answer: 'this one' },
+    ports: { answer: 'this one' },
     data: { question: 'Which?', answer: 'this one', cancelled: false },
   },
   { tool: 'ask_user', shows: 'a question to nobody', input: { question: 'Which?' }, code: 'NO_USER_AVAILABLE' },

@@ -22,7 +22,7 @@ export interface ToolCase {
   /** A part of the data, or of the error's details. */
   readonly data?: unknown;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  readonly lend?: Partial<EnginePorts>;
+  readonly ports?: Partial<EnginePorts>;
   given?(bench: TestBench): void | Promise<void>;
   /** Between the question and the answer of the person. */
   meanwhile?(bench: TestBench): void;
@@ -46,7 +46,7 @@ export function lacks(need: Need | undefined): string | undefined {
 
 /** Makes the call as `vise tool` does, with a person who says yes. Throws where the data is not what the tool declares. */
 export async function runCase(one: ToolCase): Promise<ToolResult> {
-  const bench = testBench(one.files ?? {}, { interactive: false, allow: 'none', ...one.lend });
+  const bench = testBench(one.files ?? {}, { interactive: false, allow: 'none', ...one.ports });
   await one.given?.(bench);
   const result = await callOf(one, bench);
   if (result.success) assertFitsOutput(await toolIn(bench, one.tool), result);

@@ -95,7 +95,7 @@ async function browserTrial(
     folder: join(state, 'browser'),
     sandbox: sandbox.value,
     hosts: hostRules(),
-    ...(limitMs === undefined ? {} : { limitMs }),
+    limitMs,
   });
   onTestFinished(() => browser.dispose());
   const tools = createBrowserTools(browser);

@@ -7,7 +7,7 @@ import { createToolset } from './toolset.ts';
 const named = (name: string, aliases?: readonly string[]): Tool =>
   defineTool({
     name,
-    ...(aliases === undefined ? {} : { aliases }),
+    aliases,
     category: 'system',
     permission: 'none',
     about: 'Does nothing.',

@@ -71,8 +71,7 @@ export const protocolTools: readonly Tool[] = [
     name: 'search_text',
     about: 'Find a text in the files, exactly as written.',
     input: () => z.object({ keyword: z.string().min(1), path: z.string().optional() }),
-    toInner: ({ keyword, path }) =>
-      ok({ pattern: keyword.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), ...(path === undefined ? {} : { path }) }),
+    toInner: ({ keyword, path }) => ok({ pattern: keyword.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), path }),
     toOuter: (_input, data) => {
       // grep_search's own answer
       const { matches, truncated } = data as {

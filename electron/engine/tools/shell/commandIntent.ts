@@ -32,10 +32,10 @@ export async function planCommand(
     command,
     cwd,
     ...(args.length > 0 ? { args } : {}),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(usualTimeoutMs === undefined ? {} : { usualTimeoutMs }),
-    ...(env === undefined ? {} : { env }),
-    ...(background === undefined ? {} : { background }),
+    timeoutMs,
+    usualTimeoutMs,
+    env,
+    background,
   };
   const plan = await tasks.plan(request);
   if (!plan.ok) return plan;

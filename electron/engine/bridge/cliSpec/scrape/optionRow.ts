@@ -64,8 +64,8 @@ export function parseOptionRow(line: string): OptionRow | undefined {
   if (rest !== '' && space === '' && !marked) return undefined; // the name runs on into something else
   return {
     longs,
-    ...(short === undefined ? {} : { short }),
-    ...(value === undefined ? {} : { value }),
+    short,
+    value,
     text,
     gap: text === '' ? 0 : marked ? 2 : space.length,
   };
@@ -120,8 +120,8 @@ export function flagsOf(row: OptionRow, text: string): readonly SpecFlag[] {
       description: text.slice(0, 500).trim() || name.replaceAll('-', ' '),
       required: false,
       type: negatable && row.value === undefined ? 'boolean' : type,
-      ...(fallback === undefined ? {} : { default: fallback }),
-      ...(choices === undefined ? {} : { enum: choices }),
+      default: fallback,
+      enum: choices,
     }));
 }
 

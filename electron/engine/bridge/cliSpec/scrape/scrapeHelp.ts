@@ -123,7 +123,7 @@ function command({ name, description, usage, flags, args, taken, json, words }: 
     name,
     description,
     usage: plainLine(usage) || name,
-    ...(words === undefined ? {} : { words }),
+    words,
     ...(tidied.length > 0 ? { args: tidied } : {}),
     ...(flags.length > 0 ? { flags } : {}),
     output: { format: json ? 'json' : 'text' },

@@ -43,7 +43,7 @@ export const chatActions: readonly Action[] = [
       const chosen = choices.find((choice) => choice.toLowerCase() === answer.toLowerCase());
       return ok({
         answer,
-        ...(chosen === undefined ? {} : { button: chosen }),
+        button: chosen,
         confirmed: chosen !== undefined && chosen === choices[0],
       });
     },

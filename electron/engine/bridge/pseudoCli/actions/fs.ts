@@ -196,7 +196,7 @@ async function grep(given: Params, ports: ActionPorts): Promise<Result<unknown>>
   const found = await callTool(ports, 'grep_search', {
     path,
     pattern,
-    ...(include === undefined ? {} : { filePattern: include }),
+    filePattern: include,
   });
   if (!found.ok || exclude === undefined) return found;
   const excluded = await callTool(ports, 'search_files', { pattern: exclude, path });

@@ -60,7 +60,7 @@ async function exec(given: Params, ports: ActionPorts): Promise<Result<unknown>>
       return withProcessId(await callTool(ports, 'start_background_task', { command, ...timeout }));
     }
     case 'foreground':
-      return callTool(ports, 'run', { command, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) });
+      return callTool(ports, 'run', { command, timeout: timeoutMs });
     default:
       if (timeoutMs !== undefined) return callTool(ports, 'run', { command, timeout: timeoutMs });
       return withProcessId(await callTool(ports, 'cli_based_tool', { command }));
@@ -116,7 +116,7 @@ async function output(given: Params, ports: ActionPorts): Promise<Result<unknown
   const { lines, tailBytes } = given;
   const read = await callTool(ports, 'get_background_output', {
     task_id: id.value,
-    ...(lines === undefined ? {} : { tail_lines: lines }),
+    tail_lines: lines,
   });
   if (!read.ok || typeof tailBytes !== 'number') return read;
   const data = fields(read.value);

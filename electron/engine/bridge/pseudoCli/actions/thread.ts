@@ -96,7 +96,7 @@ function update(id: string, data: unknown, ports: ActionPorts): Promise<Result<u
   const change = typeof status === 'string' && Object.hasOwn(statuses, status) ? statuses[status] : undefined;
   if (status !== undefined && change === undefined)
     return wrong(`status must be one of ${Object.keys(statuses).join(', ')}`);
-  return callTool(ports, 'thread_change', { id, ...(title === undefined ? {} : { title }), ...change });
+  return callTool(ports, 'thread_change', { id, title, ...change });
 }
 
 function idOf(made: unknown): string {

@@ -1,5 +1,5 @@
 import { fail } from '../../../../../shared/result.ts';
-import type { LentPorts } from '../interceptPseudo.ts';
+import type { CallPorts } from '../interceptPseudo.ts';
 import type { Threads } from '../threads.ts';
 
 const none = fail('SESSION_NOT_FOUND', 'no thread');
@@ -20,7 +20,7 @@ const threads: Threads = {
 };
 
 /** The ports of a project without sessions, where nobody listens. */
-export const noThreads: Pick<LentPorts, 'threads' | 'tell' | 'signal'> = {
+export const noThreads: Pick<CallPorts, 'threads' | 'tell' | 'signal'> = {
   threads: () => threads,
   tell: () => undefined,
   signal: new AbortController().signal,

@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import { type TestExecutor, type TestOptions, testExecutor } from './testExecutor.ts';
 
 /** Makes executors for the tests of a file and closes them after each, which fails when something is left of them. */
-export function lendTestExecutors(): (options?: TestOptions) => TestExecutor {
+export function createTestExecutors(): (options?: TestOptions) => TestExecutor {
   let open: TestExecutor[] = [];
   afterEach(async () => {
     const closing = open;
