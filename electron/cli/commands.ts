@@ -32,7 +32,8 @@ const work: readonly Flag[] = [
   { name: 'effort', value: 'LEVEL', about: 'how much the model thinks, in its own levels (low, high …)' },
   { name: 'max-cost', value: 'USD', about: 'the turn ends when the session has cost so much' },
   { name: 'mode', value: 'MODE', about: 'ask, direct or phased (default)', choices: modes },
-  { name: 'resume', value: 'ID', about: 'go on with a session' },
+  { name: 'resume', value: 'ID', about: 'go on with a session: its id, the beginning of it, or "last"' },
+  { name: 'continue', about: 'go on with the newest session of the project' },
 ];
 
 /** Every command, in the order of the help. */

@@ -1,9 +1,9 @@
 import type { Envelope, EventOf } from '../../shared/model/event.ts';
 import type { Failure } from '../../shared/result.ts';
 import { settleBackground } from './base/background.ts';
-import { type Parsed, textFlag } from './base/flags.ts';
+import type { Parsed } from './base/flags.ts';
 import { createPaint, exitCodes, type Io, refuse } from './base/io.ts';
-import { openSession } from './base/openSession.ts';
+import { openSession, resumedId, resumeOf } from './base/openSession.ts';
 import { createPrinter, type LinePrinter, type Printer } from './base/printEvents.ts';
 import { type Started, withEngine } from './base/startEngine.ts';
 import { tellUsage } from './base/usageLine.ts';
@@ -14,7 +14,7 @@ const maxTaskChars = 2_000_000;
 /** `vise exec`: one task, its facts as they happen, and an exit code that says how it ended. */
 export async function runExec(parsed: Parsed, io: Io): Promise<number> {
   const text = await taskText(parsed, io);
-  const resume = textFlag(parsed, 'resume');
+  const resume = resumeOf(parsed);
   if (text.trim() === '' && resume === undefined)
     return refuse(
       io,
@@ -43,9 +43,11 @@ async function runTask(
   resume: string | undefined,
 ): Promise<number> {
   const { client, engine } = started;
-  const ready = await engine.checkProvider(resume);
+  const found = resume === undefined ? undefined : await resumedId(engine, parsed, io, resume);
+  if (found?.ok === false) return usageError(io, found.error);
+  const ready = await engine.checkProvider(found?.value);
   if (!ready.ok) return usageError(io, ready.error);
-  const session = await openSession(started, parsed, io, resume);
+  const session = await openSession(started, parsed, io, found?.value);
   if (!session.ok) return usageError(io, session.error);
   const id = session.value;
 
@@ -108,13 +110,15 @@ async function openPrinter({ client, engine }: Started, parsed: Parsed, io: Io, 
     const printer = createPrinter(io, json, createPaint(io, io.stderrIsTty), !io.stdoutIsTty);
     return { printer, shownIo: io, close: () => undefined };
   }
-  const { openTerminalPrinter } = await import('./terminal/openTerminalPrinter.ts');
-  const opened = openTerminalPrinter(io, io.screen, client, state, 'Ctrl-C stops');
+  const { openScreen, openTerminalPrinter } = await import('./terminal/openTerminalPrinter.ts');
+  const { screen, io: shownIo, close } = openScreen(io, io.screen);
+  const printer = openTerminalPrinter(io, screen, client, state);
   return {
-    printer: opened.printer,
-    shownIo: opened.io,
+    printer,
+    shownIo,
     close() {
-      opened.close();
+      printer.dispose();
+      close();
       io.err(createPaint(io, true)('dim', `resume: vise exec --resume ${session}\n`));
     },
   };

@@ -1,6 +1,7 @@
 import type { SessionSummary } from '../../shared/model/workbench.ts';
 import { exportSession } from '../engine/session/exportSession.ts';
 import { replay } from '../engine/session/session.ts';
+import { findSession } from './base/findSession.ts';
 import { type Parsed, textFlag } from './base/flags.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
 import { replayWords } from './base/replayWords.ts';
@@ -23,13 +24,18 @@ export function runSessions(parsed: Parsed, io: Io): Promise<number> {
     if (!['show', 'export', 'replay', 'copy'].includes(what))
       return refuse(io, 'sessions', `"${what}" is none of list, show, export, copy, reindex, replay.`);
     if (id === undefined) return refuse(io, command, `name the session: vise ${command} ID`);
+    const found = findSession(engine.sessions.list(), id);
+    if (!found.ok) return refuse(io, command, found.error.message);
     if (what === 'copy') {
-      const copied = await client.call('session.copyReadable', { session: id, project: textFlag(parsed, 'project') });
+      const copied = await client.call('session.copyReadable', {
+        session: found.value,
+        project: textFlag(parsed, 'project'),
+      });
       if (!copied.ok) return refuse(io, command, copied.error.message);
       io.out(json ? `${JSON.stringify(copied.value)}\n` : `${copied.value.session}\n`);
       return exitCodes.done;
     }
-    const read = engine.sessions.read(id);
+    const read = engine.sessions.read(found.value);
     if (!read.ok) return refuse(io, command, read.error.message);
     // A key that was set since the journal was written is in it.
     const envelopes = engine.redact(read.value);

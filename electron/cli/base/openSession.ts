@@ -1,8 +1,26 @@
 import { modes } from '../../../shared/model/phase.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import { findSession } from './findSession.ts';
 import { type Parsed, projectOf, textFlag } from './flags.ts';
 import type { Io } from './io.ts';
 import type { Started } from './startEngine.ts';
+
+/** What `--resume` names, or with `--continue` the newest session of the project; nothing for a new one. */
+export function resumeOf(parsed: Parsed): string | undefined {
+  return textFlag(parsed, 'resume') ?? (parsed.flags['continue'] === true ? 'last' : undefined);
+}
+
+/** The id of the session that is to be resumed. Errors: those of `findSession` and of the project. */
+export async function resumedId(
+  engine: Started['engine'],
+  parsed: Parsed,
+  io: Io,
+  resume: string,
+): Promise<Result<string>> {
+  if (resume !== 'last') return findSession(engine.sessions.list(), resume);
+  const project = await engine.project(projectOf(parsed, io));
+  return project.ok ? findSession(engine.sessions.list(), 'last', project.value.path) : project;
+}
 
 /**
  * A new session, or the one that is to be resumed; what `--mode`, `--provider`, `--model` and `--effort` say of it counts from now on. Errors:

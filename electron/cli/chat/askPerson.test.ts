@@ -13,6 +13,7 @@ test('C8: a reason for asking cannot print over what is asked', async () => {
       prompts.push(prompt);
       return Promise.resolve('y');
     },
+    dismiss: () => undefined,
     onLine: () => undefined,
     onTab: () => undefined,
     onInterrupt: () => undefined,

@@ -1,19 +1,36 @@
 import type { Client } from '../../../shared/contract/client.ts';
-import type { Change } from '../../../shared/model/change.ts';
+import type { Approval, Decision } from '../../../shared/model/call.ts';
 import type { EventOf } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
+import { ruleText } from '../../../shared/model/rule.ts';
 import { visible } from '../../../shared/text/visible.ts';
-import { unifiedDiff } from '../../engine/workspace/unifiedDiff.ts';
+import { diffOfFile } from '../base/diffOfFile.ts';
+import { homePath } from '../base/homePath.ts';
 import type { Io } from '../base/io.ts';
+import { diffLines } from '../terminal/diffLines.ts';
+import type { Screen } from '../terminal/screen.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Puts one question before the person and sends the answer. Only y and yes accept, and h where an hour is offered; the end of input is a no. */
+export interface AskDeps {
+  readonly io: Io;
+  readonly terminal: Terminal;
+  readonly client: Client;
+  readonly session: string;
+  /** The terminal of a person who sees the question before answering it; a pipe has none. */
+  readonly screen?: Screen | undefined;
+}
+
+/**
+ * Puts one question before the person and sends the answer. Only y and yes accept, n refuses, with a reason behind it; on a terminal
+ * s and a also remember. Anything else asks again; the end of input is a no.
+ */
 export async function askPerson(
-  parts: { readonly io: Io; readonly terminal: Terminal; readonly client: Client; readonly session: string },
-  { call, approval }: EventOf<'permission.asked'>,
+  deps: AskDeps,
+  asked: EventOf<'permission.asked'>,
   proposed: EventOf<'tool.proposed'> | undefined,
 ): Promise<void> {
-  const { io, terminal, client, session } = parts;
+  const { io, terminal, client, session } = deps;
+  const { call, approval } = asked;
   const intent = proposed?.intent;
   if (intent?.preview.kind === 'question') {
     const { question, choices = [] } = intent.preview;
@@ -23,50 +40,102 @@ export async function askPerson(
     await client.call('permission.answer', { session, call, ...answer });
     return;
   }
-  if (intent) io.out(await describe(intent, client, session));
-  const reasons = approval.reasons.length > 0 ? ` (${shown(approval.reasons.join('; '))})` : '';
+  if (intent) await describe(intent, deps);
   const { offer } = approval;
   if (offer) io.out(`h: also without asking for ${offer.minutes} minutes in ${shown(offer.place)}\n`);
-  const said = await terminal.answer(`Allow ${shown(proposed?.tool ?? 'this')}${reasons}? ${offer ? 'y/h/N' : 'y/N'} `);
-  const decision = decisionOf(said, offer !== undefined);
-  const isReason = decision === 'deny' && !/^\s*(n|no)?\s*$/i.test(said ?? '');
-  await client.call('permission.answer', { session, call, decision, reason: isReason ? said : undefined });
-}
-
-function decisionOf(said: string | undefined, isOffered: boolean): 'once' | 'hour' | 'deny' {
-  if (/^\s*y(es)?\s*$/i.test(said ?? '')) return 'once';
-  return isOffered && /^\s*h(our)?\s*$/i.test(said ?? '') ? 'hour' : 'deny';
-}
-
-async function describe(intent: Intent, client: Client, session: string): Promise<string> {
-  const { preview, summary } = intent;
-  switch (preview.kind) {
-    case 'command':
-      return `${shown(preview.command)}\n  in ${shown(preview.cwd)}\n`;
-    case 'changes': {
-      const diffs: string[] = [];
-      for (const change of preview.changes) diffs.push(await diffOf(change, client, session));
-      return diffs.join('');
-    }
-    case 'text':
-      return `${shown(preview.title)}\n${shown(preview.text)}\n`;
-    case 'none':
-    case 'question':
-      return `${shown(summary)}\n`;
+  const prompt = promptOf(approval, proposed?.tool ?? 'this', deps.screen !== undefined);
+  for (;;) {
+    const given = await answerTo(prompt, approval, deps);
+    if (given === 'again') continue;
+    const sent = await client.call('permission.answer', { session, call, ...given });
+    if (sent.ok || given.decision === 'deny') return;
+    io.out(`error: ${shown(sent.error.message)}\n`);
   }
 }
 
-async function diffOf(change: Change, client: Client, session: string): Promise<string> {
-  const warning = change.protectedBy === undefined ? '' : `! ${shown(change.protectedBy)}\n`;
-  const text = async (id: string | null): Promise<string | null | undefined> => {
-    if (id === null) return null;
-    const read = await client.call('content.read', { session, id });
-    return read.ok ? (read.value.text ?? undefined) : undefined;
-  };
-  const [before, after] = await Promise.all([text(change.before), text(change.after)]);
-  if (before === undefined || after === undefined)
-    return `${warning}${change.status} ${shown(change.path)} (binary, +${change.additions} −${change.deletions})\n`;
-  return `${warning}${shown(unifiedDiff(before, after, change))}`;
+function promptOf({ reasons, rememberable, offer }: Approval, tool: string, isTerminal: boolean): string {
+  const why = reasons.length > 0 ? ` (${shown(reasons.join('; '))})` : '';
+  if (!isTerminal) return `Allow ${shown(tool)}${why}? ${offer ? 'y/h/N' : 'y/N'} `;
+  const more = rememberable ? 's session, a always, ? help, ' : '? help, ';
+  return `${why === '' ? '' : `${why.slice(2, -1)}\n`}Allow ${shown(tool)}? ${more}${offer ? 'y/h/N' : 'y/N'} `;
+}
+
+interface Given {
+  readonly decision: Decision;
+  readonly reason?: string | undefined;
+}
+
+async function answerTo(prompt: string, approval: Approval, deps: AskDeps): Promise<Given | 'again'> {
+  const { io, terminal, screen } = deps;
+  const said = await terminal.answer(prompt);
+  if (said === undefined) return { decision: 'deny' };
+  const [, word = '', reason = ''] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(said) ?? [];
+  const letter = word.toLowerCase();
+  if (letter === 'n' || letter === 'no') return { decision: 'deny', reason: reason === '' ? undefined : reason };
+  if (reason === '') {
+    if (letter === 'y' || letter === 'yes') return { decision: 'once' };
+    if (approval.offer && (letter === 'h' || letter === 'hour')) return { decision: 'hour' };
+    if (screen && (letter === 's' || letter === 'session')) return remembered('session', approval, deps);
+    if (screen && (letter === 'a' || letter === 'always')) return remembered('always', approval, deps);
+  }
+  io.out(screen === undefined ? 'y allows it, n refuses it.\n' : helpText(approval));
+  return 'again';
+}
+
+function helpText({ rememberable, offer }: Approval): string {
+  const rows = [
+    ['y', 'this once'],
+    ...(offer ? [['h', `this tool in this folder for ${offer.minutes} minutes`]] : []),
+    ...(rememberable
+      ? [
+          ['s', 'until this session ends, by a rule that is shown'],
+          ['a', 'always in this project, by a rule that is shown first'],
+        ]
+      : []),
+    ['n', 'no; words behind it are told to the model'],
+  ];
+  const only = rememberable ? '' : 'Nothing remembers this: it is asked each time.\n';
+  return `${rows.map(([key, what]) => `  ${key}  ${what}\n`).join('')}${only}`;
+}
+
+/** What would be remembered is shown; *always* wants a yes to it. */
+async function remembered(decision: 'session' | 'always', approval: Approval, deps: AskDeps): Promise<Given | 'again'> {
+  const { io, terminal } = deps;
+  if (!approval.rememberable) {
+    io.out('This can only be allowed once.\n');
+    return 'again';
+  }
+  const rules = approval.suggestions.map((rule) => `  ${shown(ruleText(rule))}\n`).join('');
+  io.out(`${decision === 'session' ? 'Until this session ends' : 'Always in this project'}:\n${rules}`);
+  if (decision === 'session') return { decision };
+  const sure = await terminal.answer('Save it? y/N ');
+  return /^\s*y(es)?\s*$/i.test(sure ?? '') ? { decision } : 'again';
+}
+
+async function describe({ preview, summary }: Intent, deps: AskDeps): Promise<void> {
+  const { io, screen } = deps;
+  switch (preview.kind) {
+    case 'command':
+      // On a terminal the command stands above already, as the call that was proposed.
+      return screen === undefined
+        ? io.out(`${shown(preview.command)}\n  in ${shown(preview.cwd)}\n`)
+        : io.out(`  in ${shown(homePath(preview.cwd, io))}\n`);
+    case 'changes':
+      for (const change of preview.changes) {
+        const diff = await diffOfFile(deps.client, deps.session, change);
+        const counts = `+${change.additions} −${change.deletions}`;
+        if (change.protectedBy !== undefined) io.out(`! ${shown(change.protectedBy)}\n`);
+        if (diff === undefined) io.out(`${change.status} ${shown(change.path)} (binary, ${counts})\n`);
+        else if (screen) screen.print(diffLines(shown(diff), screen.columns() - 1));
+        else io.out(shown(diff));
+      }
+      return;
+    case 'text':
+      return io.out(`${shown(preview.title)}\n${shown(preview.text)}\n`);
+    case 'none':
+    case 'question':
+      return screen === undefined ? io.out(`${shown(summary)}\n`) : undefined;
+  }
 }
 
 /** What a terminal would obey or hide is made visible: what is approved must be what is read. */

@@ -1,59 +1,93 @@
 import type { Readable } from 'node:stream';
+import type { ReadStream } from 'node:tty';
 import { namesPrompt } from '../../../shared/contract/namesPrompt.ts';
-import type { Envelope, EventOf } from '../../../shared/model/event.ts';
 import type { Result } from '../../../shared/result.ts';
 import { parseSlash } from '../../../shared/text/slashCommands.ts';
 import { describeError } from '../../engine/base/log.ts';
-import { type Parsed, projectOf, textFlag } from '../base/flags.ts';
+import { type Parsed, projectOf } from '../base/flags.ts';
 import { forTerminal } from '../base/forTerminal.ts';
+import { homePath } from '../base/homePath.ts';
 import { createPaint, exitCodes, type Io, refuse } from '../base/io.ts';
-import { openSession } from '../base/openSession.ts';
-import { createPrinter } from '../base/printEvents.ts';
+import { openSession, resumedId, resumeOf } from '../base/openSession.ts';
 import { type Started, withEngine } from '../base/startEngine.ts';
 import { tellUsage } from '../base/usageLine.ts';
-import { askPerson } from './askPerson.ts';
+import type { Screen } from '../terminal/screen.ts';
 import { completeLine } from './completeLine.ts';
+import { type Listening, listen } from './listen.ts';
 import { runSlash } from './runSlash.ts';
-import { openTerminal, type Terminal } from './terminal.ts';
+import { showLastExchange } from './showLastExchange.ts';
+import { openPipe, type Terminal } from './terminal.ts';
+
+interface Talk {
+  readonly started: Started;
+  readonly parsed: Parsed;
+  readonly io: Io;
+  readonly terminal: Terminal;
+  /** Undefined where the person is a pipe. */
+  readonly screen?: Screen;
+}
 
 /** `vise chat`: a conversation in a terminal. The end of input ends it with 0; a fault in a turn does not end it. */
 export function runChat(parsed: Parsed, io: Io, input: Readable = process.stdin): Promise<number> {
   const run = async (started: Started): Promise<number> => {
-    const terminal = openTerminal(io, input, io.stdinIsTty && io.stdoutIsTty);
-    try {
-      return await chat(started, terminal, parsed, io);
-    } finally {
-      terminal.close();
+    if (!io.stdinIsTty || !io.stdoutIsTty || io.screen === undefined) {
+      const terminal = openPipe(io, input);
+      return chat({ started, parsed, io, terminal }).finally(() => terminal.close());
     }
+    const [{ openScreen }, { openEditor }] = await Promise.all([
+      import('../terminal/openTerminalPrinter.ts'),
+      import('./editor.ts'),
+    ]);
+    const { screen, io: shownIo, close } = openScreen(io, io.screen);
+    const terminal = openEditor(io, screen, input as ReadStream); // standard input, which is a terminal
+    return chat({ started, parsed, io: shownIo, terminal, screen }).finally(() => {
+      terminal.close();
+      close();
+    });
   };
   return withEngine('chat', parsed, io, run, true);
 }
 
-async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io): Promise<number> {
-  const { engine } = started;
+async function chat(talk: Talk): Promise<number> {
+  const { started, parsed, io, terminal, screen } = talk;
+  const { engine, client } = started;
   const project = projectOf(parsed, io);
-  const resume = textFlag(parsed, 'resume');
-  const ready = await engine.checkProvider(resume);
-  const first = await openSession(started, parsed, io, resume);
+  const resume = resumeOf(parsed);
+  const found = resume === undefined ? undefined : await resumedId(engine, parsed, io, resume);
+  if (found?.ok === false) return refuse(io, 'chat', found.error.message);
+  const ready = await engine.checkProvider(found?.value);
+  const first = await openSession(started, parsed, io, found?.value);
   if (!first.ok) return refuse(io, 'chat', first.error.message);
   if (!ready.ok) io.err(`${ready.error.message}\n`);
   let id = first.value;
   const paint = createPaint(io);
-  io.out(paint('dim', `${project} · /help lists the commands\n`));
+  io.out(paint('dim', `${screen ? homePath(project, io) : project} · /help lists the commands\n`));
+  const showLast = (): void => showLastExchange(engine.sessions.live(id)?.session.state, io, screen);
+  if (resume !== undefined) showLast();
 
-  terminal.onTab((line) => completeLine(line, { client: started.client, project, session: id }));
+  terminal.onTab((line) => completeLine(line, { client, project, session: id }));
+  const leaving = Promise.withResolvers<'left'>();
   /** Commands typed while a turn ran. */
   const held: string[] = [];
-  const follow = (): Listening => listen(started, terminal, io, id, held);
+  const follow = (): Listening =>
+    listen({ started, terminal, io, screen, session: id, held, leave: () => leaving.resolve('left') });
   for (;;) {
-    const line = held.shift() ?? (await promptLine(terminal, io));
-    if (line === undefined) return exitCodes.done;
-    if (line.trim() === '') continue;
+    const line = heldLine(held) ?? (await Promise.race([promptLine(talk, leaving.resolve), leaving.promise]));
+    if (line === undefined) return sayResume(talk, id, exitCodes.done);
+    if (line === 'left') return sayResume(talk, id, exitCodes.interrupted);
+    const text = line.text;
+    if (text.trim() === '') continue;
     try {
-      const slash = parseSlash(line.trim(), 'terminal');
-      if (slash.kind === 'text' || (slash.kind === 'unknown' && (await namesPrompt(started.client, project, line)))) {
-        await turn(follow(), io, () => started.client.call('session.send', { session: id, text: line }));
-        await tellUsage(started, id, (line) => io.out(`${paint('dim', line)}\n`));
+      const slash = parseSlash(text.trim(), 'terminal');
+      if (slash.kind === 'text' || (slash.kind === 'unknown' && (await namesPrompt(client, project, text)))) {
+        const listening = follow();
+        const over = await Promise.race([
+          turn(listening, io, () => client.call('session.send', { session: id, text })),
+          leaving.promise,
+        ]);
+        listening.stop();
+        if (over === 'left') return sayResume(talk, id, exitCodes.interrupted);
+        await tellUsage(started, id, (told) => io.out(`${paint('dim', told)}\n`), screen !== undefined);
         continue;
       }
       if (slash.kind !== 'command') {
@@ -61,10 +95,18 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
         continue;
       }
       const listening = follow();
-      const next = await runSlash(slash.name, slash.args, { io, terminal, started, project, session: () => id });
-      if (next.kind === 'turn') await listening.ended;
+      const next = await runSlash(slash.name, slash.args, {
+        io,
+        terminal,
+        started,
+        project,
+        screen,
+        session: () => id,
+      });
+      const over = next.kind === 'turn' ? await Promise.race([listening.ended, leaving.promise]) : undefined;
       listening.stop();
-      if (next.kind === 'exit') return exitCodes.done;
+      if (over === 'left') return sayResume(talk, id, exitCodes.interrupted);
+      if (next.kind === 'exit') return sayResume(talk, id, exitCodes.done);
       if (next.kind === 'session') ({ id } = next);
       if (next.kind === 'new') {
         const made = await openSession(started, parsed, io, undefined);
@@ -72,83 +114,43 @@ async function chat(started: Started, terminal: Terminal, parsed: Parsed, io: Io
         else io.out(`error: ${forTerminal(made.error.message)}\n`);
       }
       if (next.kind === 'session' || next.kind === 'new') io.out(`session: ${id}\n`);
+      if (next.kind === 'session') showLast();
     } catch (error) {
       io.out(`error: ${forTerminal(describeError(error))}\n`);
     }
   }
 }
 
-/** An interrupt at the prompt only says how to leave: nothing runs that it could end. */
-async function promptLine(terminal: Terminal, io: Io): Promise<string | undefined> {
-  terminal.onInterrupt(() => io.out('\n(/exit or the end of input leaves)\n> '));
-  return terminal.line('> ');
+/** An interrupt at the prompt says how to leave: nothing runs that it could end. A second one leaves. */
+async function promptLine({ terminal, io }: Talk, leave: (how: 'left') => void): Promise<Line | undefined> {
+  let pressed = false;
+  terminal.onInterrupt(() => {
+    if (pressed) return leave('left');
+    pressed = true;
+    io.out('(Ctrl-C again, /exit or the end of input leaves)\n');
+  });
+  const text = await terminal.line('> ');
+  return text === undefined ? undefined : { text };
+}
+
+interface Line {
+  readonly text: string;
+}
+
+function heldLine(held: string[]): Line | undefined {
+  const text = held.shift();
+  return text === undefined ? undefined : { text };
 }
 
 async function turn(listening: Listening, io: Io, begin: () => Promise<Result<unknown>>): Promise<void> {
   const begun = await begin();
   if (begun.ok) await listening.ended;
   else io.out(`error: ${forTerminal(begun.error.message)}\n`);
-  listening.stop();
 }
 
-interface Listening {
-  /** No turn runs any more, and no message that was typed in between begins another. */
-  readonly ended: Promise<void>;
-  stop(): void;
-}
-
-/**
- * Prints what happens in a session, asks what must be asked, and passes on what is typed meanwhile, until the turn has
- * ended: words join the conversation at its next step, commands wait in `held`.
- */
-function listen(started: Started, terminal: Terminal, io: Io, id: string, held: string[]): Listening {
-  const { client, engine } = started;
-  const paint = createPaint(io);
-  const printer = createPrinter(io, false, paint);
-  const proposed = new Map<string, EventOf<'tool.proposed'>>();
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
-  let asking: Promise<void> = Promise.resolve();
-  const isRunning = (): boolean => engine.sessions.live(id)?.agent.running ?? false;
-  const onEvent = (envelope: Envelope): void => {
-    const { event } = envelope;
-    if (envelope.session !== id) return;
-    printer.print(envelope);
-    if (event.type === 'tool.proposed') proposed.set(event.call, event);
-    if (event.type === 'permission.asked') {
-      // One question after the other: two prompts at once could not be told apart.
-      asking = asking.then(() => askPerson({ io, terminal, client, session: id }, event, proposed.get(event.call)));
-    }
-    if (event.type === 'turn.finished') {
-      printer.end(event);
-      // A message that came too late for this turn begins the next one by itself.
-      setImmediate(() => {
-        if (!isRunning()) resolve();
-      });
-    }
-  };
-  const interject = async (line: string): Promise<void> => {
-    if (line.trim() === '') return;
-    if (parseSlash(line.trim(), 'terminal').kind !== 'text' || !isRunning()) {
-      held.push(line);
-      io.err(paint('dim', `(${line.trim()}: when the turn has ended)\n`));
-      return;
-    }
-    const sent = await client.call('session.send', { session: id, text: line });
-    io.err(
-      sent.ok ? paint('dim', '(heard: it joins at the next step)\n') : `error: ${forTerminal(sent.error.message)}\n`,
-    );
-  };
-  const watching = engine.hub.watchAll(onEvent);
-  const stop = (): void => void client.call('session.stop', { session: id });
-  terminal.onInterrupt(stop);
-  terminal.onLine((line) => void interject(line));
-  const interrupted = io.onInterrupt(stop);
-  return {
-    ended,
-    stop() {
-      terminal.onLine();
-      watching.dispose();
-      interrupted.dispose();
-    },
-  };
+/** How to go on later; told to a person alone, and where there is something to go on with. */
+function sayResume({ started, io, screen }: Talk, id: string, code: number): number {
+  const turns = started.engine.sessions.live(id)?.session.state.turns ?? 0;
+  if (screen && turns > 0) io.out(createPaint(io)('dim', `resume: vise chat --resume ${id}\n`));
+  return code;
 }

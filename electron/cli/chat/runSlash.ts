@@ -7,10 +7,14 @@ import { visible } from '../../../shared/text/visible.ts';
 import { findPlaces } from '../../engine/base/places.ts';
 import { loadProviderFile } from '../../engine/model/providerFile.ts';
 import { resolveProvider } from '../../engine/model/providerSettings.ts';
+import { findSession } from '../base/findSession.ts';
 import { forTerminal } from '../base/forTerminal.ts';
 import type { Io } from '../base/io.ts';
 import type { Started } from '../base/startEngine.ts';
+import { diffLines } from '../terminal/diffLines.ts';
+import type { Screen } from '../terminal/screen.ts';
 import { costSlash, effortSlash, modelSlash } from './modelSlash.ts';
+import { sessionDiff, sessionsText, tasksText, undoLast } from './sessionTexts.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ChatParts {
@@ -18,6 +22,7 @@ export interface ChatParts {
   readonly terminal: Terminal;
   readonly started: Started;
   readonly project: string;
+  readonly screen: Screen | undefined;
   /** The session that is talked with now. */
   readonly session: () => string;
 }
@@ -68,16 +73,26 @@ export async function runSlash(name: SlashName<'terminal'>, args: readonly strin
         `${id}  ${title || '(untitled)'}  ${mode}${mode === 'phased' ? ` ${facts.phase}` : ''}  ${turns} turns`,
       );
     }
-    case 'sessions': {
+    case 'sessions':
+      return say(sessionsText(started.engine.sessions.list()));
+    case 'load':
+    case 'resume': {
+      const { project: own } = stateOf(parts);
       const list = started.engine.sessions.list();
-      return say(
-        list.map((one) => `${one.updatedAt}  ${one.id}  ${one.project}  ${one.title}`).join('\n') || 'none yet',
-      );
+      if (first === '') return say(sessionsText(list.filter((one) => one.project === own).slice(0, 10)));
+      // The session that is talked with is the newest one, and none to go on with.
+      const others = first === 'last' ? list.filter(({ id }) => id !== parts.session()) : list;
+      const found = findSession(others, first, own);
+      if (!found.ok) return refuse(found.error);
+      const opened = await started.engine.sessions.open(found.value);
+      return opened.ok ? { kind: 'session', id: found.value } : refuse(opened.error);
     }
-    case 'load': {
-      const opened = await started.engine.sessions.open(first);
-      return opened.ok ? { kind: 'session', id: first } : refuse(opened.error);
-    }
+    case 'undo':
+      return say(await undoLast(stateOf(parts), started.client));
+    case 'diff':
+      return showChanges(parts, say);
+    case 'tasks':
+      return say(tasksText(stateOf(parts)));
     case 'clear':
       return { kind: 'new' };
     case 'continue': {
@@ -146,6 +161,14 @@ async function chooseProvider(name: string, parts: ChatParts, say: (text: string
     model: typeof model === 'string' ? model : '',
   });
   return say(`provider: ${name}`);
+}
+
+async function showChanges(parts: ChatParts, say: (text: string) => Next): Promise<Next> {
+  const { screen, started, session } = parts;
+  const diff = await sessionDiff(stateOf(parts), started.client, session());
+  if (diff === '' || screen === undefined) return say(diff === '' ? 'nothing has been changed' : visible(diff).text);
+  screen.print(diffLines(visible(diff).text, screen.columns() - 1));
+  return stay;
 }
 
 async function changeMode(given: string, parts: ChatParts, say: (text: string) => Next): Promise<Next> {

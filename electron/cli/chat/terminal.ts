@@ -4,10 +4,12 @@ import type { Io } from '../base/io.ts';
 
 /** Lines of a person (or of a pipe), asked for one at a time. */
 export interface Terminal {
-  /** The next line; nothing at the end of input. */
+  /** The next message; nothing at the end of input. From a pipe it is a line. */
   line(prompt: string): Promise<string | undefined>;
   /** The answer to a question. What was typed before it appeared on a terminal is no answer to it. */
   answer(prompt: string): Promise<string | undefined>;
+  /** The question that waits is answered by the end of what asked it: its answer is nothing. */
+  dismiss(): void;
   /**
    * Takes what is typed on a terminal while nobody asks for a line, until it is called with nothing. From a pipe every line
    * waits for its prompt: what was written beforehand is a dialogue, not an interjection.
@@ -25,21 +27,12 @@ export interface Completion {
   readonly part: string;
 }
 
-export function openTerminal(io: Io, input: Readable, isTty: boolean): Terminal {
+/** The lines of a pipe or a file; each prompt is printed before its line. */
+export function openPipe(io: Io, input: Readable): Terminal {
   const waiting: string[] = [];
   let ask: ((line: string | undefined) => void) | undefined;
   let ended = false;
-  let interrupted: () => void = () => undefined;
-  let interject: ((line: string) => void) | undefined;
-  let tab: ((line: string) => Promise<Completion>) | undefined;
-  const completer = (line: string, give: (error: Error | null, found: [string[], string]) => void): void => {
-    const found = tab?.(line) ?? Promise.resolve({ choices: [], part: '' });
-    void found.then(
-      ({ choices, part }) => give(null, [[...choices], part]),
-      () => give(null, [[], line]),
-    );
-  };
-  const lines = createInterface({ input, ...(isTty ? { output: process.stdout, terminal: true, completer } : {}) });
+  const lines = createInterface({ input });
   const give = (line: string | undefined): boolean => {
     const resolve = ask;
     ask = undefined;
@@ -47,16 +40,12 @@ export function openTerminal(io: Io, input: Readable, isTty: boolean): Terminal 
     return resolve !== undefined;
   };
   lines.on('line', (line) => {
-    if (give(line)) return;
-    if (isTty && interject) interject(line);
-    else waiting.push(line);
+    if (!give(line)) waiting.push(line);
   });
   lines.on('close', () => {
     ended = true;
     give(undefined);
   });
-  lines.on('SIGINT', () => interrupted());
-
   const next = (prompt: string): Promise<string | undefined> => {
     io.out(prompt);
     const line = waiting.shift();
@@ -68,19 +57,11 @@ export function openTerminal(io: Io, input: Readable, isTty: boolean): Terminal 
   };
   return {
     line: next,
-    answer(prompt) {
-      if (isTty) waiting.length = 0;
-      return next(prompt);
-    },
-    onLine(take) {
-      interject = take;
-    },
-    onTab(complete) {
-      tab = complete;
-    },
-    onInterrupt(run) {
-      interrupted = run;
-    },
+    answer: next,
+    dismiss: () => undefined,
+    onLine: () => undefined,
+    onTab: () => undefined,
+    onInterrupt: () => undefined,
     close: () => lines.close(),
   };
 }

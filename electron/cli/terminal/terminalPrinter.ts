@@ -4,9 +4,9 @@ import type { Phase } from '../../../shared/model/phase.ts';
 import type { Task } from '../../../shared/model/task.ts';
 import { addUsage, noUsage, type Usage } from '../../../shared/model/usage.ts';
 import { usageText } from '../../../shared/text/amounts.ts';
+import { visible } from '../../../shared/text/visible.ts';
 import type { Clock } from '../../engine/base/clock.ts';
 import type { Disposable } from '../../engine/base/disposer.ts';
-import { unifiedDiff } from '../../engine/workspace/unifiedDiff.ts';
 import { forTerminal } from '../base/forTerminal.ts';
 import type { Printer } from '../base/printEvents.ts';
 import { type Activity, activityLines, duration, nextActivity, noActivity, tailOf } from './activity.ts';
@@ -25,10 +25,10 @@ export interface TerminalPrinterDeps {
   /** Those of the session so far. */
   readonly model: string;
   readonly phase: Phase | undefined;
-  /** The text of a content id: null for no file, undefined for what is no text. */
-  content(id: string | null): Promise<string | null | undefined>;
+  /** The diff of a file; undefined where it is no text. */
+  diff(file: AppliedFile): Promise<string | undefined>;
   /** Whether the diff of this call has been shown already, when it was asked about. */
-  isShown?(call: string): boolean;
+  isShown(call: string): boolean;
 }
 
 /** How often the line of what runs is drawn anew, so that its seconds go on. */
@@ -69,8 +69,8 @@ export function createTerminalPrinter(deps: TerminalPrinterDeps): Printer & Disp
   };
   const told: Tell = {
     page,
-    diff: (file) => diffOf(file, deps, screen.columns() - 1),
-    isShown: (calls) => calls.every((id) => deps.isShown?.(id) === true),
+    diff: (file) => shownDiff(file, deps, screen.columns() - 1),
+    isShown: (calls) => calls.every(deps.isShown),
     waits: answerTo !== undefined,
     tailOf(call) {
       const command = running.get(call);
@@ -137,7 +137,8 @@ function tell({ event }: Envelope, told: Tell): void {
       page.flush();
       const preview = event.intent?.preview;
       return preview?.kind === 'command'
-        ? page.note(`$ ${preview.command}`, 'bold')
+        ? // As it is approved: nothing of it hidden.
+          page.note(`$ ${visible(preview.command).text}`, 'bold')
         : page.note(`· ${event.intent?.summary ?? event.tool}`);
     }
     case 'phase.changed':
@@ -187,15 +188,9 @@ function tellApplied({ files, calls, call }: EventOf<'change.applied'>, { page, 
   }
 }
 
-async function diffOf(
-  { path, oldPath, before, after, verdict }: AppliedFile,
-  { content }: TerminalPrinterDeps,
-  columns: number,
-): Promise<readonly Line[]> {
-  if (verdict === 'rejected') return [];
-  const [old, now] = await Promise.all([content(before), content(after)]);
-  if (old === undefined || now === undefined) return [];
-  const text = unifiedDiff(old, now, { path, oldPath });
+async function shownDiff(file: AppliedFile, deps: TerminalPrinterDeps, columns: number): Promise<readonly Line[]> {
+  const text = file.verdict === 'rejected' ? undefined : await deps.diff(file);
+  if (text === undefined) return [];
   // Its head names the file once more.
   const lines = diffLines(forTerminal(text.slice(Math.max(0, text.indexOf('\n@@') + 1))), columns - 2);
   const shown = lines.slice(0, diffRows).map((line) => [span('  '), ...line]);

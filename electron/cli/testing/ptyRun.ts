@@ -33,7 +33,7 @@ export interface PtyOptions {
 }
 
 const cli = join(import.meta.dirname, '..', '..', 'cli.ts');
-const limitMs = 60_000;
+const limitMs = 20_000;
 
 /** Starts `vise` with these words on a terminal of its own, in a project of its own with the scripted model; ended with the test. */
 export function runOnTerminal(words: readonly string[], options: PtyOptions = {}): PtyRun {
@@ -77,7 +77,7 @@ export function runOnTerminal(words: readonly string[], options: PtyOptions = {}
   });
   onTestFinished(async () => {
     if (!isOver) pty.kill('SIGKILL');
-    await exit.promise;
+    await exit.promise.catch(() => undefined);
     terminal.dispose();
   });
   const text = (): string => linesOf(terminal, false).join('\n');
@@ -104,7 +104,8 @@ export function runOnTerminal(words: readonly string[], options: PtyOptions = {}
     picture: () => `${withoutChance(linesOf(terminal, colours), folder).join('\n').trimEnd()}\n`,
     raw: () => raw,
     async code() {
-      const code = await exit.promise;
+      const late = setTimeout(() => exit.reject(new Error(`it does not end:\n${text()}`)), limitMs);
+      const code = await exit.promise.finally(() => clearTimeout(late));
       await written;
       return code;
     },
@@ -152,6 +153,7 @@ function withoutChance(lines: readonly string[], folder: string): readonly strin
     line
       .replaceAll(folder, '/tmp/vise')
       .replaceAll(/\d{8}-\d{6}-[0-9a-f]{8}/g, 'SESSION')
+      .replaceAll(/\b\d{4}-\d\d-\d\d \d\d:\d\d\b/g, 'DATE')
       .replaceAll(/\b\d+(?:\.\d)? s\b/g, 'N s')
       .replaceAll(/[\d.]+[kM]? tokens in/g, 'N tokens in')
       .replaceAll(/[\d.]+[kM]? out\b/g, 'N out')

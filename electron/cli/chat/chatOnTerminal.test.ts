@@ -1,0 +1,170 @@
+import { chmodSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type PtyOptions, type PtyRun, runOnTerminal } from '../testing/ptyRun.ts';
+
+const edit = { calls: [{ tool: 'edit_file', input: { filePath: 'a.txt', oldStr: 'old', newStr: 'new' } }] };
+const run = (command: string) => ({ calls: [{ tool: 'run', input: { command } }] });
+
+function chat(options: PtyOptions, words: readonly string[] = ['--mode', 'direct']): PtyRun {
+  return runOnTerminal(['chat', ...words], options);
+}
+
+const fileOf = ({ project }: PtyRun, name: string): string => readFileSync(join(project, name), 'utf8');
+
+test.each([
+  [60, false],
+  [100, true],
+  [200, false],
+])('a first talk with approvals reads well in %i columns (colours: %s)', async (columns, colours) => {
+  const terminal = chat({
+    columns,
+    colours,
+    replies: [{ text: 'I change it.', ...edit }, run('echo checked'), { text: 'It is **new**.' }],
+  });
+  await terminal.see('/help lists the commands');
+  terminal.type('Change it.\r');
+  await terminal.see('Allow edit_file?');
+  terminal.type('what\r');
+  await terminal.see('until this session ends');
+  terminal.type('y\r');
+  await terminal.see('Allow run?');
+  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/chat-${columns}-asked.txt`);
+  terminal.type('n use npm\r');
+  await terminal.see(/requests/);
+  terminal.type('/cost\r');
+  await terminal.see(/session .* tokens in/);
+  terminal.type('/exit\r');
+  expect(await terminal.code()).toBe(0);
+  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/chat-${columns}.txt`);
+  expect(fileOf(terminal, 'a.txt')).toBe('new words\n');
+});
+
+test('what is pasted is one message, and a line can be begun with a backslash and with Alt', async () => {
+  const terminal = chat({ replies: [{ text: 'Read.' }, { text: 'Read again.' }] });
+  await terminal.see('> ');
+  terminal.type('\u001B[200~first line\rsecond line\n\tthird\u001B[201~');
+  await terminal.see('third');
+  terminal.type('\r');
+  await terminal.see('Read.');
+  await terminal.see(/requests? ·/);
+  terminal.type('one\\\rtwo\u001B\rthree\r');
+  await terminal.see('Read again.');
+  terminal.type('\u0004');
+  expect(await terminal.code()).toBe(0);
+  await expect(terminal.picture()).toMatchFileSnapshot('pictures/chat-paste.txt');
+  expect(messagesOf(terminal)).toEqual(['first line\nsecond line\n\tthird', 'one\ntwo\nthree']);
+});
+
+interface Fact {
+  readonly event?: { readonly type: string; readonly text: string };
+}
+
+/** What was said in the only session there is. */
+function messagesOf({ folder }: PtyRun): readonly string[] {
+  const sessions = join(folder, 'home', 'state', 'sessions');
+  const [journal = ''] = globSync('*/journal.jsonl', { cwd: sessions });
+  return (
+    readFileSync(join(sessions, journal), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      // A line holds one fact or several.
+      .flatMap((line) => JSON.parse(line) as Fact | readonly Fact[])
+      .flatMap(({ event }) => (event?.type === 'turn.started' ? [event.text] : []))
+  );
+}
+
+test('an answer for the session and one for always show their rule, and hold', async () => {
+  const terminal = chat({
+    replies: [run('touch one'), run('touch one'), run('touch two'), run('touch two'), { text: 'Over.' }],
+  });
+  await terminal.see('> ');
+  terminal.type('Go.\r');
+  await terminal.see('Allow run?');
+  terminal.type('s\r');
+  await terminal.see(/Until this session ends:\n {2}allow command touch one/);
+  await terminal.see(/Allow run\?[^]*Allow run\?/);
+  terminal.type('a\r');
+  await terminal.see('Save it?');
+  terminal.type('\r');
+  await terminal.see(/Save it\?[^]*Allow run\?/);
+  terminal.type('a\r');
+  await terminal.see(/Save it\?[^]*Save it\?/);
+  terminal.type('y\r');
+  await terminal.see('Over.');
+  terminal.type('\u0004');
+  expect(await terminal.code()).toBe(0);
+  expect([existsSync(join(terminal.project, 'one')), existsSync(join(terminal.project, 'two'))]).toEqual([true, true]);
+  expect(terminal.picture().match(/Allow run\?/g)).toHaveLength(3);
+});
+
+test('a turn is stopped by Ctrl-C and left by a second one; it is gone on with by the last session', async () => {
+  const terminal = chat({ replies: [{ text: 'Hello **there**.' }, { text: 'Never.', delayMs: 60_000 }] });
+  await terminal.see('> ');
+  terminal.type('Greet me.\r');
+  await terminal.see('there**.');
+  await terminal.see(/1 request/);
+  terminal.type('Wait.\r');
+  await terminal.see('waiting for scripted');
+  terminal.type('half a message');
+  terminal.type('\u0003');
+  await terminal.see('cancelled');
+  terminal.type('\u0003');
+  await terminal.see('Ctrl-C again');
+  terminal.type('\u0003');
+  expect(await terminal.code()).toBe(130);
+  await expect(terminal.picture()).toMatchFileSnapshot('pictures/chat-interrupted.txt');
+
+  const again = chat({ folder: terminal.folder, replies: [{ text: 'Hello.' }, { text: 'On.' }] }, ['--continue']);
+  await again.see('> Wait.');
+  again.type('/resume\r');
+  await again.see('Greet me.');
+  again.type('\u0004');
+  expect(await again.code()).toBe(0);
+  await expect(again.picture()).toMatchFileSnapshot('pictures/chat-continued.txt');
+});
+
+test('Ctrl-G hands what is typed to an editor of one’s own', async () => {
+  const terminal = chat({ replies: [{ text: 'Read.' }] });
+  const editor = join(terminal.folder, 'editor.sh');
+  writeFileSync(editor, '#!/bin/sh\necho "and more" >> "$1"\n');
+  chmodSync(editor, 0o755);
+  await terminal.see('> ');
+  terminal.type('/exit\r');
+  await terminal.code();
+  const edited = chat({ folder: terminal.folder, replies: [{ text: 'Read.' }], env: { EDITOR: editor } });
+  await edited.see('> ');
+  edited.type('Begin');
+  edited.type('\u0007');
+  await edited.see('Beginand more');
+  edited.type('\r');
+  await edited.see('Read.');
+  edited.type('\u0004');
+  expect(await edited.code()).toBe(0);
+});
+
+test('changes are shown, taken back and listed by slash commands', async () => {
+  const terminal = chat({ replies: [edit, run('exit 3'), { text: 'Over.' }] }, [
+    '--mode',
+    'direct',
+    '--allow',
+    'dangerous',
+  ]);
+  await terminal.see('> ');
+  terminal.type('Go.\r');
+  await terminal.see('Over.');
+  await terminal.see(/requests/);
+  terminal.type('/diff\r');
+  await terminal.see(/diff --git a\/a.txt b\/a.txt[^]*\+new words/);
+  terminal.type('/undo\r');
+  await terminal.see('taken back: a.txt');
+  terminal.type('/tasks\r');
+  await terminal.see(/exit code 3 .* exit 3/);
+  terminal.type('/model other\r');
+  await terminal.see(/model: other|error: /);
+  terminal.type('/undo\r');
+  await terminal.see('there is no change to take back');
+  terminal.type('/quit\r');
+  expect(await terminal.code()).toBe(0);
+  expect(fileOf(terminal, 'a.txt')).toBe('old words\n');
+});

@@ -1,0 +1,42 @@
+import type { Client } from '../../../shared/contract/client.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
+import type { SessionSummary } from '../../../shared/model/workbench.ts';
+import { diffOfFile } from '../base/diffOfFile.ts';
+import { localTime } from '../base/localTime.ts';
+import { duration } from '../terminal/activity.ts';
+
+/** What slash commands say about sessions. Texts of others in them have yet to pass `forTerminal`. */
+
+export function sessionsText(list: readonly SessionSummary[]): string {
+  const rows = list.map((one) => `${localTime(one.updatedAt)}  ${one.id}  ${one.project}  ${one.title}`);
+  return rows.join('\n') || 'none yet';
+}
+
+export function tasksText({ tasks }: SessionState): string {
+  const rows = Object.values(tasks).map(({ id, state, exitCode, startedAt, endedAt, command }) => {
+    const took =
+      startedAt !== undefined && endedAt !== undefined ? duration(Date.parse(endedAt) - Date.parse(startedAt)) : '';
+    const how = exitCode === undefined ? state : `exit code ${exitCode}`;
+    return `${id}  ${how.padEnd(12)}  ${took.padEnd(6)}  ${command}`;
+  });
+  return rows.join('\n') || 'no commands yet';
+}
+
+/** Takes the last change set back that stands. */
+export async function undoLast({ id, changeSets }: SessionState, client: Client): Promise<string> {
+  const last = changeSets.findLast(({ state }) => state === 'applied');
+  if (!last) return 'there is no change to take back';
+  const undone = await client.call('change.undo', { session: id, changeSet: last.id });
+  return undone.ok ? `taken back: ${undone.value.files.join(', ')}` : `error: ${undone.error.message}`;
+}
+
+/** All that the session has changed and not taken back, oldest first. */
+export async function sessionDiff({ changeSets }: SessionState, client: Client, session: string): Promise<string> {
+  const files = changeSets.filter(({ state }) => state === 'applied').flatMap((set) => set.files);
+  const diffs = await Promise.all(
+    files
+      .filter(({ verdict }) => verdict !== 'rejected')
+      .map(async (file) => (await diffOfFile(client, session, file)) ?? `${file.status} ${file.path} (no text)\n`),
+  );
+  return diffs.join('');
+}
