@@ -68,13 +68,14 @@ test.skipIf(!hasGit)('random rules agree with git (skipped without git)', { time
   );
 });
 
-test('the usual folders can be taken back, the state folders never', () => {
-  const scope = createIgnoreScope(['!dist\n!.git\n!.vise\n']);
+test('folders of dependencies can be taken back, the state folders never; results of builds are what git says', () => {
+  const scope = createIgnoreScope(['!venv\n!.git\n!.vise\n']);
   expect([
-    scope.ignores('dist', true),
+    scope.ignores('venv', true),
+    scope.ignores('node_modules', true),
     scope.ignores('build', true),
     scope.ignores('.git', true),
     scope.ignores('.vise', true),
     scope.ignores('.GIT', true),
-  ]).toEqual([false, true, true, true, true]);
+  ]).toEqual([false, true, false, true, true, true]);
 });

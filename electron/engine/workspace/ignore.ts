@@ -13,8 +13,15 @@ export const ruleFileNames = ['.gitignore', '.floydignore', '.viseignore'] as co
 /** Never shown, whatever a rule says. */
 const always = new Set(['.git', '.vise']);
 
-/** Ignored unless a rule of the project takes it back (`!dist/`). */
-export const usuallyIgnored = ['node_modules', 'dist', 'build', 'target', '.cache', 'venv', '.venv', '__pycache__'];
+export function isAlwaysHidden(name: string): boolean {
+  return always.has(name.toLowerCase());
+}
+
+/** Where git keeps the rules of one clone; weaker than those of any .gitignore. */
+export const excludeFile = '.git/info/exclude';
+
+/** Folders of dependencies: ignored, whatever git says of them, unless a rule of the project takes one back (`!venv/`). */
+export const dependencyFolders = ['node_modules', 'bower_components', 'venv', '.venv', '__pycache__'];
 
 /** A rule file longer than this, or with more rules, is cut there: no project needs more, and walks stay bounded (J5). */
 const maxRuleCharacters = 1024 * 1024;
@@ -34,16 +41,17 @@ interface Level {
   readonly below: readonly string[];
 }
 
+/** Of the root: the texts of its rule files, weakest first. */
 export function createIgnoreScope(ruleFiles: readonly string[]): IgnoreScope {
   return scopeOf([
-    { rules: usuallyIgnored.flatMap((name) => parseRules(name)), below: [] },
+    { rules: dependencyFolders.flatMap((name) => parseRules(name)), below: [] },
     { rules: ruleFiles.flatMap(parseRules), below: [] },
   ]);
 }
 
 /** A scope that hides only what is never shown. */
 export const nothingIgnored: IgnoreScope = {
-  ignores: (name) => always.has(name.toLowerCase()),
+  ignores: isAlwaysHidden,
   enter: () => nothingIgnored,
 };
 
@@ -51,7 +59,7 @@ function scopeOf(levels: readonly Level[]): IgnoreScope {
   const used = levels.filter(({ rules }) => rules.length > 0);
   return {
     ignores: (name, isDirectory) => {
-      if (always.has(name.toLowerCase())) return true;
+      if (isAlwaysHidden(name)) return true;
       for (let index = used.length - 1; index >= 0; index -= 1) {
         const level = used[index];
         if (!level) continue;

@@ -194,7 +194,8 @@ test('a walk goes by path in byte order and leaves out what is ignored', async (
     'a-b': '',
     'a.txt': '',
     'node_modules/m/i.js': '',
-    'dist/o': '',
+    'gone/o': '',
+    '.git/info/exclude': 'gone\n',
     '.git/config': '',
     '.vise/s': '',
     '.hidden': '',
@@ -294,7 +295,7 @@ test('globs find files by name or by path', async () => {
     'src/x/c.tsx': '',
     '.env': '',
     'src/.hid/d.ts': '',
-    'build/e.ts': '',
+    'venv/e.ts': '',
   });
   const look = await testLook(root);
   const find = async (pattern: string, options = {}) => {

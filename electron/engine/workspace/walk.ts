@@ -2,7 +2,14 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { compareBytes } from './byteOrder.ts';
-import { createIgnoreScope, type IgnoreScope, nothingIgnored, ruleFileNames } from './ignore.ts';
+import {
+  createIgnoreScope,
+  excludeFile,
+  type IgnoreScope,
+  isAlwaysHidden,
+  nothingIgnored,
+  ruleFileNames,
+} from './ignore.ts';
 import { readWhole } from './readFile.ts';
 import { codeOf, type ResolvedPath, type Sandbox } from './sandbox.ts';
 
@@ -28,6 +35,8 @@ export interface WalkOptions {
   readonly hidden?: boolean;
   /** Default true: the ignore set, .gitignore, .floydignore, .viseignore. */
   readonly ignore?: boolean;
+  /** Told of each entry that the ignore set hides (folders end in `/`), but for .git and .vise. */
+  readonly onIgnored?: ((path: string) => void) | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -43,7 +52,7 @@ export async function* walk(
   start: ResolvedPath,
   options: WalkOptions = {},
 ): AsyncGenerator<WalkEntry, void, void> {
-  const { maxDepth = 64, maxEntries = 200_000, hidden = true, ignore = true, signal } = options;
+  const { maxDepth = 64, maxEntries = 200_000, hidden = true, ignore = true, onIgnored, signal } = options;
   const first = await listFolder(start.real);
   if (typeof first === 'string') return;
   const relative = start.relative === '.' ? '' : `${start.relative}/`;
@@ -68,8 +77,12 @@ export async function* walk(
       continue;
     }
     const type = typeOf(item.entry);
-    if ((!hidden && name.startsWith('.')) || level.scope.ignores(name, type === 'directory')) continue;
+    if (!hidden && name.startsWith('.')) continue;
     const entryPath = `${level.folder.relative}${name}`;
+    if (level.scope.ignores(name, type === 'directory')) {
+      if (!isAlwaysHidden(name)) onIgnored?.(type === 'directory' ? `${entryPath}/` : entryPath);
+      continue;
+    }
     let error: string | undefined;
     if (type === 'directory' && open.length < maxDepth) {
       const real = path.join(level.folder.real, name);
@@ -143,7 +156,7 @@ export async function scopeAt(sandbox: Sandbox, folder: ResolvedPath): Promise<I
     return typeof entries === 'string' ? [] : readRules(sandbox, { real, relative: `${real}/`, entries });
   };
   let real = folder.root;
-  let scope = createIgnoreScope(await rulesAt(real));
+  let scope = createIgnoreScope([...(await readExcludes(sandbox, real)), ...(await rulesAt(real))]);
   for (const name of path.relative(folder.root, folder.real).split(path.sep)) {
     if (name === '') continue;
     real = path.join(real, name);
@@ -152,10 +165,22 @@ export async function scopeAt(sandbox: Sandbox, folder: ResolvedPath): Promise<I
   return scope;
 }
 
+/** The rules of this clone alone. */
+async function readExcludes(sandbox: Sandbox, root: string): Promise<readonly string[]> {
+  const real = path.join(root, path.dirname(excludeFile));
+  const entries = await listFolder(real);
+  if (typeof entries === 'string') return [];
+  return readRules(sandbox, { real, relative: '.git/info/', entries }, [path.basename(excludeFile)]);
+}
+
 /** The texts of a folder's rule files, weakest first. A link is not followed, as in git. */
-async function readRules(sandbox: Sandbox, folder: Folder): Promise<readonly string[]> {
+async function readRules(
+  sandbox: Sandbox,
+  folder: Folder,
+  fileNames: readonly string[] = ruleFileNames,
+): Promise<readonly string[]> {
   const texts: string[] = [];
-  for (const name of ruleFileNames) {
+  for (const name of fileNames) {
     if (!folder.entries.some((entry) => entry.name === name && entry.isFile())) continue;
     const real = path.join(folder.real, name);
     const read = await readWhole(

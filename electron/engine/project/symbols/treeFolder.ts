@@ -1,5 +1,11 @@
 import { type Dirent, lstatSync, type Stats } from 'node:fs';
-import { createIgnoreScope, type IgnoreScope, nothingIgnored, ruleFileNames } from '../../workspace/ignore.ts';
+import {
+  createIgnoreScope,
+  excludeFile,
+  type IgnoreScope,
+  nothingIgnored,
+  ruleFileNames,
+} from '../../workspace/ignore.ts';
 import { readRules } from '../textSearch/ignoreRules.ts';
 import { languageOf } from './languages.ts';
 import { type FileStamp, isSameStamp, isUnsettled, stampOf } from './readSource.ts';
@@ -82,7 +88,8 @@ export function renewScope(
   outer: IgnoreScope | undefined,
   entries: readonly Dirent[],
 ): void {
-  const names = ruleFileNames.filter((name) => entries.some((entry) => entry.name === name && entry.isFile()));
+  const here = ruleFileNames.filter((name) => entries.some((entry) => entry.name === name && entry.isFile()));
+  const names = outer ? here : [excludeFile, ...here];
   folder.ruleFiles = names.flatMap((name) => {
     const stats = statBelow(root, folder.path + name);
     return stats ? [{ path: folder.path + name, stamp: stampOf(stats) }] : [];

@@ -1,6 +1,12 @@
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
-import { createIgnoreScope, type IgnoreScope, ruleFileNames, usuallyIgnored } from '../../workspace/ignore.ts';
+import {
+  createIgnoreScope,
+  dependencyFolders,
+  excludeFile,
+  type IgnoreScope,
+  ruleFileNames,
+} from '../../workspace/ignore.ts';
 import type { SearchPlace } from './searchScope.ts';
 
 /** Names of rule files that ripgrep does not know. */
@@ -24,8 +30,9 @@ export interface IgnoreRules {
 export function ignoreRules({ root, below: start, isForbidden }: Omit<SearchPlace, 'fileOf'>): IgnoreRules {
   const scopes = new Map<string, IgnoreScope>();
   const exact = new Map<string, boolean>();
-  const rootRules = ruleFileNames.map((name) => ({ name, text: readRules(path.join(root, name)) ?? '' }));
-  const takenBack = usuallyIgnored.filter((name) =>
+  const rootNames = [excludeFile, ...ruleFileNames];
+  const rootRules = rootNames.map((name) => ({ name, text: readRules(path.join(root, name)) ?? '' }));
+  const takenBack = dependencyFolders.filter((name) =>
     rootRules.some(({ text }) => text.split('\n').some((line) => line.startsWith('!') && line.includes(name))),
   );
   const above = start === '.' ? [] : start.split('/').map((_, index, names) => names.slice(0, index).join('/'));
@@ -40,7 +47,9 @@ export function ignoreRules({ root, below: start, isForbidden }: Omit<SearchPlac
   const scopeAt = (folder: string): IgnoreScope => {
     const known = scopes.get(folder);
     if (known) return known;
-    const rules = ruleFileNames.flatMap((name) => readRules(path.join(root, folder, name)) ?? []);
+    const rules = (folder === '' ? rootNames : ruleFileNames).flatMap(
+      (name) => readRules(path.join(root, folder, name)) ?? [],
+    );
     const made =
       folder === '' ? createIgnoreScope(rules) : scopeAt(parentOf(folder)).enter(path.posix.basename(folder), rules);
     scopes.set(folder, made);
@@ -74,7 +83,7 @@ export function ignoreRules({ root, below: start, isForbidden }: Omit<SearchPlac
   return {
     args: [
       ...alwaysArgs,
-      ...usuallyIgnored.filter((name) => !takenBack.includes(name)).flatMap((name) => ['-g', `!${name}`]),
+      ...dependencyFolders.filter((name) => !takenBack.includes(name)).flatMap((name) => ['-g', `!${name}`]),
       ...(bringsBack ? ['--no-ignore-vcs'] : []),
       ...rootRules
         .filter(({ name, text }) => !bringsBack && text !== '' && (name !== '.gitignore' || start !== '.'))

@@ -20,9 +20,11 @@ export async function searchWithScript(
   search: TextSearch,
   unicode: boolean,
   signal: AbortSignal,
+  /** Only these files, below the root. */
+  only?: readonly string[],
 ): Promise<Result<FoundText>> {
   const place = placeOf(look, search.start);
-  const names = await namesOf(look, search, signal);
+  const names = only ? ok(only) : await namesOf(look, search, signal);
   if (!names.ok) return names;
   const thread = new Worker(patternWorkerFile());
   const stop = () => void thread.terminate();

@@ -60,6 +60,7 @@ export function fileFilter(glob: string | undefined, below: string): (name: stri
 /** Lets ripgrep leave out files by name while it walks; what a glob really means is decided afterwards. */
 export function typeArgs(glob: string | undefined): readonly string[] {
   const name = glob?.slice(glob.lastIndexOf('/') + 1);
-  if (name === undefined || name === '**' || !/^(?:[\w.*? +-]|\{[\w.*?, +-]+\})+$/.test(name)) return [];
+  if (name === undefined || glob?.startsWith('!') || name === '**' || !/^(?:[\w.*? +-]|\{[\w.*?, +-]+\})+$/.test(name))
+    return [];
   return ['--type-add', `wanted:${name}`, '--type', 'wanted'];
 }

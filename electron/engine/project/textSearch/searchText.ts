@@ -1,9 +1,11 @@
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { compareBytes } from '../../workspace/byteOrder.ts';
 import type { Look } from '../../workspace/look.ts';
 import { ignoreRules } from './ignoreRules.ts';
 import { linearPattern } from './linearPattern.ts';
 import { countForbidden } from './listFiles.ts';
 import { createMatchStream } from './matchStream.ts';
+import { filesInOtherEncodings, isBeyondAscii } from './otherEncodings.ts';
 import { findRipgrep, runRipgrep } from './ripgrep.ts';
 import { type FoundText, fileFilter, placeOf, relativeName, type TextSearch, typeArgs } from './searchScope.ts';
 
@@ -29,7 +31,8 @@ function remedy(pattern: string): string {
 
 /**
  * Every match of a pattern, the first ones by path. Ripgrep searches where its engine means the same as JavaScript's; the rest
- * is searched by JavaScript, in a thread, each file with a time limit. Symbolic links are never followed.
+ * is searched by JavaScript, in a thread, each file with a time limit: so are files of other encodings where the pattern goes
+ * beyond ASCII. Symbolic links are never followed.
  * Errors: INVALID_REGEX, CANCELLED, UNAVAILABLE.
  */
 export async function searchText(look: Look, search: TextSearch, signal: AbortSignal): Promise<Result<FoundText>> {
@@ -39,18 +42,38 @@ export async function searchText(look: Look, search: TextSearch, signal: AbortSi
   const pattern = linearPattern(search.pattern, read.value.unicode);
   const binary = pattern === undefined ? undefined : await findRipgrep();
   if (pattern !== undefined && binary !== undefined) {
-    const found = await searchWithRipgrep(binary, look, search, pattern, signal);
-    if (found !== 'refused') return found;
+    const others = isBeyondAscii(search.pattern) ? await filesInOtherEncodings(binary, look, search, signal) : ok([]);
+    if (!others.ok) return others;
+    const found = await searchWithRipgrep(binary, look, search, { pattern, except: new Set(others.value) }, signal);
+    if (found !== 'refused') {
+      if (!found.ok || others.value.length === 0) return found;
+      const { searchWithScript } = await import('./scriptSearch.ts');
+      const more = await searchWithScript(look, search, read.value.unicode, signal, others.value);
+      return more.ok ? ok(joined(found.value, more.value, search.limit)) : more;
+    }
   }
   const { searchWithScript } = await import('./scriptSearch.ts');
   return searchWithScript(look, search, read.value.unicode, signal);
+}
+
+/** The matches of both, the first ones by path. */
+function joined(one: FoundText, other: FoundText, limit: number): FoundText {
+  const matches = [...one.matches, ...other.matches].sort((a, b) => compareBytes(a.file, b.file)).slice(0, limit);
+  const totalMatches = one.totalMatches + other.totalMatches;
+  return {
+    matches,
+    totalMatches,
+    filesWithMatches: one.filesWithMatches + other.filesWithMatches,
+    truncated: matches.length < totalMatches,
+    timedOut: [...one.timedOut, ...other.timedOut],
+  };
 }
 
 async function searchWithRipgrep(
   binary: string,
   look: Look,
   search: TextSearch,
-  pattern: string,
+  { pattern, except }: { readonly pattern: string; readonly except: ReadonlySet<string> },
   signal: AbortSignal,
 ): Promise<Result<FoundText> | 'refused'> {
   const place = placeOf(look, search.start);
@@ -62,7 +85,7 @@ async function searchWithRipgrep(
     contextLines: search.contextLines,
     fileOf: (given) => {
       const name = relativeName(given);
-      return matchesFiles(name) && !(isFile ? place.isForbidden(name) : rules.hides(name))
+      return !except.has(name) && matchesFiles(name) && !(isFile ? place.isForbidden(name) : rules.hides(name))
         ? place.fileOf(name)
         : undefined;
     },

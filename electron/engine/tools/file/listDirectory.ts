@@ -4,6 +4,7 @@ import type { FolderEntry, Look } from '../../workspace/look.ts';
 import type { WalkEntry } from '../../workspace/walk.ts';
 import { entryTypeSchema } from '../frame/entryType.ts';
 import { folderErrors } from '../frame/errorGroups.ts';
+import { gatherIgnored, type Ignored, ignoredSchema, ignoredWords, sentences } from '../frame/ignoredPaths.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 const maxEntries = 2000;
@@ -15,7 +16,7 @@ export const listDirectory = defineTool({
   errors: [...folderErrors, 'UNAVAILABLE'],
   pseudo: 'fs list',
   about:
-    'List a folder (default: the project). With recursive, everything below it except ignored folders and what .gitignore names.',
+    'List a folder (default: the project). With recursive, everything below it but what git ignores and dependencies.',
   input: () =>
     z.object({
       path: z.string().optional(),
@@ -37,12 +38,16 @@ export const listDirectory = defineTool({
       ),
       count: z.number(),
       truncated: z.boolean(),
+      ignored: ignoredSchema,
     }),
 
-  leftOut: ({ truncated, count }) =>
-    truncated
-      ? `Only the first ${count} entries are here; list a folder below, or find files with search_files`
-      : undefined,
+  leftOut: ({ truncated, count, ignored }) =>
+    sentences(
+      truncated
+        ? `Only the first ${count} entries are here; list a folder below, or find files with search_files`
+        : undefined,
+      ignoredWords(ignored),
+    ),
 
   async plan({ path = '.', recursive = false, includeHidden = false }, look) {
     const found = await look.resolve(path);
@@ -54,22 +59,25 @@ export const listDirectory = defineTool({
   },
 
   async run({ path, recursive, includeHidden }, { look, signal }) {
-    const listed = recursive
+    const listed: Result<Listed> = recursive
       ? await listBelow(look, path, includeHidden, signal)
       : await look.list(path, { hidden: includeHidden, limit: maxEntries });
     if (!listed.ok) return listed;
     const entries = listed.value.entries.map(entryOf);
-    return ok({ path, entries, count: entries.length, truncated: listed.value.truncated });
+    const { truncated, ignored } = listed.value;
+    return ok({ path, entries, count: entries.length, truncated, ignored });
   },
 });
 
-async function listBelow(
-  look: Look,
-  path: string,
-  hidden: boolean,
-  signal: AbortSignal,
-): Promise<Result<{ readonly entries: readonly FolderEntry[]; readonly truncated: boolean }>> {
-  const walked = await look.walk(path, { hidden, signal });
+interface Listed {
+  readonly entries: readonly FolderEntry[];
+  readonly truncated: boolean;
+  readonly ignored?: Ignored | undefined;
+}
+
+async function listBelow(look: Look, path: string, hidden: boolean, signal: AbortSignal): Promise<Result<Listed>> {
+  const ignored = gatherIgnored();
+  const walked = await look.walk(path, { hidden, signal, onIgnored: ignored.add });
   if (!walked.ok) return walked;
   const found: WalkEntry[] = [];
   let truncated = false;
@@ -87,7 +95,7 @@ async function listBelow(
       ...(await Promise.all(found.slice(index, index + statsAtOnce).map((entry) => withFacts(look, entry)))),
     );
   }
-  return ok({ entries, truncated });
+  return ok({ entries, truncated, ignored: ignored.found() });
 }
 
 /** Enough to keep the thread pool busy, few enough to leave file descriptors to others. */

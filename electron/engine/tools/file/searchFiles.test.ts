@@ -54,6 +54,14 @@ describe('search_files', () => {
     expect(await find(root, { pattern: '*.ts', excludePatterns: ['src/**'] })).toEqual(['a.ts']);
   });
 
+  test('a glob with the folder of the project in front works, one that leads outside is refused', async () => {
+    const root = testFolder({ 'src/a.ts': '', 'b.ts': '', 'src/b.ts': '' });
+    expect(await find(root, { pattern: `${root}/src/*.ts` })).toEqual(['src/a.ts', 'src/b.ts']);
+    expect(await find(root, { pattern: `${root}/b.ts` })).toEqual(['b.ts']);
+    expect(await find(root, { pattern: `${root}/src/*.ts`, path: 'src' })).toEqual(['src/a.ts', 'src/b.ts']);
+    expect(await find(root, { pattern: '/etc/*' })).toBe('PATH_TRAVERSAL_DETECTED');
+  });
+
   test('1000 files are told in byte order, and that there are more', async () => {
     const root = testFolder(Object.fromEntries(Array.from({ length: 2500 }, (_, i) => [`d${i % 7}/f${i}`, ''])));
     const result = await (await tryIn(root)).tool(searchFiles, { pattern: 'f*' });

@@ -4,6 +4,8 @@ import { firstNames, listFiles } from '../../project/textSearch/listFiles.ts';
 import { placeOf } from '../../project/textSearch/searchScope.ts';
 import { compileGlob, type Glob } from '../../workspace/glob.ts';
 import { folderErrors } from '../frame/errorGroups.ts';
+import { globInside } from '../frame/globInside.ts';
+import { ignoredNear, ignoredSchema, ignoredWords, sentences } from '../frame/ignoredPaths.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 const maxFiles = 1000;
@@ -15,23 +17,26 @@ export const searchFiles = defineTool({
   errors: folderErrors,
   pseudo: 'fs find',
   about:
-    'Find files by a glob: *, **, ?, [], {a,b}. A pattern without / matches names at any depth. excludePatterns add to what is ignored.',
+    'Find files by a glob: *, **, ?, [], {a,b}. A pattern without / matches names at any depth. excludePatterns add to what git ignores.',
   input: () =>
     z.object({
       pattern: z.string().min(1),
       path: z.string().optional(),
       excludePatterns: z.array(z.string()).optional(),
     }),
-  output: () => z.object({ files: z.array(z.string()), count: z.number(), truncated: z.boolean() }),
+  output: () =>
+    z.object({ files: z.array(z.string()), count: z.number(), truncated: z.boolean(), ignored: ignoredSchema }),
 
-  leftOut: ({ truncated, count }) =>
-    truncated ? `Only the first ${count} files are here; give a narrower pattern or path` : undefined,
+  leftOut: ({ truncated, count, ignored }) =>
+    sentences(
+      truncated ? `Only the first ${count} files are here; give a narrower pattern or path` : undefined,
+      ignoredWords(ignored),
+    ),
 
-  async plan({ pattern, path = '.', excludePatterns = [] }, look) {
-    if (pattern.split('/').includes('..'))
-      return fail('PATH_TRAVERSAL_DETECTED', 'A pattern does not leave its folder: give the folder in path.', {
-        pattern,
-      });
+  async plan({ pattern: given, path = '.', excludePatterns = [] }, look) {
+    const inside = globInside(given, look.root, path);
+    if (!inside.ok) return inside;
+    const pattern = inside.value;
     if (pattern.startsWith('!'))
       return fail(
         'VALIDATION_ERROR',
@@ -68,7 +73,8 @@ export const searchFiles = defineTool({
     });
     if (!listed.ok) return listed;
     const files = first.names().map(place.fileOf);
-    return ok({ files, count: files.length, truncated: first.isTruncated() || !listed.value.isComplete });
+    const truncated = first.isTruncated() || !listed.value.isComplete;
+    return ok({ files, count: files.length, truncated, ignored: await ignoredNear(look, start.relative, signal) });
   },
 });
 

@@ -29,7 +29,9 @@ describe('project_map', () => {
         fileCount: 3,
         directoryCount: 3,
         truncated: false,
+        ignored: { count: 1, paths: ['node_modules/'] },
       },
+      warnings: ['Left out as ignored: node_modules/'],
     });
   });
 

@@ -3,6 +3,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import type { EntryType } from '../../workspace/walk.ts';
 import { clipText } from '../frame/clipText.ts';
 import { entryTypeSchema } from '../frame/entryType.ts';
+import { gatherIgnored, ignoredSchema, sentences } from '../frame/ignoredPaths.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 interface MapNode {
@@ -37,13 +38,21 @@ export const projectMap = defineTool({
       fileCount: z.number(),
       directoryCount: z.number(),
       truncated: z.boolean(),
+      ignored: ignoredSchema,
     });
   },
+
+  leftOut: ({ truncated, ignored }) =>
+    sentences(
+      truncated ? 'The map is cut; list single folders with list_directory' : undefined,
+      ignored && `Left out as ignored: ${ignored.paths.join(', ')}${ignored.count > ignored.paths.length ? ' …' : ''}`,
+    ),
 
   plan: async ({ maxDepth = 3 }) => ok({ intent: readIntent('Map the project', '.'), plan: { maxDepth } }),
 
   async run({ maxDepth }, { look, signal }) {
-    const walked = await look.walk('.', { maxDepth, signal });
+    const ignored = gatherIgnored();
+    const walked = await look.walk('.', { maxDepth, signal, onIgnored: ignored.add });
     if (!walked.ok) return walked;
     const roots: MapNode[] = [];
     const folders = new Map<string, MapNode>();
@@ -73,6 +82,7 @@ export const projectMap = defineTool({
       fileCount,
       directoryCount,
       truncated: truncated || tree.truncated,
+      ignored: ignored.found(),
     });
   },
 });

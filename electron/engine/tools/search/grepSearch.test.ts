@@ -58,7 +58,8 @@ describe('grep_search', () => {
       'a.txt': 'hit',
       '.env': 'hit',
       'node_modules/m/i.js': 'hit',
-      'sub/dist/o.js': 'hit',
+      '.git/info/exclude': 'mine.txt\n',
+      'mine.txt': 'hit',
       '.git/config': 'hit',
       '.vise/rules': 'hit',
       '.gitignore': 'no.txt\n/top\n',
@@ -90,9 +91,63 @@ describe('grep_search', () => {
     expect(await places(root, { pattern: 'hit', path: 'sub/in/ner' })).toEqual(['sub/in/ner/z:1']);
   });
 
-  test('a usual name that the project takes back is searched', async () => {
-    const root = testFolder({ '.gitignore': '!build/\n', 'build/a': 'hit', 'x/target/b': 'hit' });
-    expect(await places(root, { pattern: 'hit' })).toEqual(['build/a:1']);
+  test('a folder of dependencies that the project takes back is searched, and build folders that git knows', async () => {
+    const root = testFolder({ '.gitignore': '!venv/\n', 'venv/a': 'hit', 'node_modules/b': 'hit', 'build/c': 'hit' });
+    expect(await places(root, { pattern: 'hit' })).toEqual(['build/c:1', 'venv/a:1']);
+  });
+
+  test('files of other encodings are found by what their characters are', async () => {
+    const german = Buffer.from('// f\u00fcr die Gr\u00f6\u00dfe\n// f\u00fcr sp\u00e4ter\n', 'latin1');
+    const root = testFolder({
+      'a.ts': '// f\u00fcr alle\n',
+      'latin.ts': german,
+      'gb.ts': Buffer.from('2f2f20b7b5bbd8cec4bcfeb4f3d0a10a', 'hex'),
+      'wide.ts': Buffer.from('\ufefff\u00fcr\n', 'utf16le'),
+      'z.bin': new Uint8Array([0xff, 0, 0xfc]),
+    });
+    expect(await places(root, { pattern: 'f\u00fcr' })).toEqual(['a.ts:1', 'latin.ts:1', 'latin.ts:2', 'wide.ts:1']);
+    expect(await places(root, { pattern: 'f.r (die|alle)' })).toEqual(['a.ts:1', 'latin.ts:1']);
+    expect(await places(root, { pattern: '\u6587\u4ef6' })).toEqual(['gb.ts:1']);
+    expect(await places(root, { pattern: 'Gr\u00f6\u00dfe', path: 'latin.ts' })).toEqual(['latin.ts:1']);
+  });
+
+  test('the answer says what was left out and how to see it', async () => {
+    const root = testFolder({
+      '.gitignore': 'out/\n*.log\n',
+      'out/x': 'hit',
+      'a.log': 'hit',
+      'node_modules/b': 'hit',
+      c: '',
+    });
+    const trial = await tryIn(root);
+    expect(await trial.tool(grepSearch, { pattern: 'hit' })).toEqual({
+      success: true,
+      data: {
+        matches: [],
+        totalMatches: 0,
+        filesWithMatches: 0,
+        truncated: false,
+        ignored: { count: 3, paths: ['a.log', 'node_modules/', 'out/'] },
+      },
+      warnings: ['Left out as ignored: a.log, node_modules/, out/; give one as path to look into it'],
+    });
+    expect(await places(root, { pattern: 'hit', path: 'out' })).toEqual(['out/x:1']);
+  });
+
+  test('a glob with the folder of the project in front works, one that leads outside is refused', async () => {
+    const root = testFolder({ 'src/a.ts': 'hit', 'b.ts': 'hit', 'src/b.ts': 'hit' });
+    expect(await places(root, { pattern: 'hit', filePattern: `${root}/src/**/*.ts` })).toEqual([
+      'src/a.ts:1',
+      'src/b.ts:1',
+    ]);
+    expect(await places(root, { pattern: 'hit', filePattern: `${root}/b.ts` })).toEqual(['b.ts:1']);
+    expect(await places(root, { pattern: 'hit', path: 'src', filePattern: `!${root}/src/a.ts` })).toEqual([
+      'src/b.ts:1',
+    ]);
+    const refused = await (await tryIn(root)).tool(grepSearch, { pattern: 'hit', filePattern: '/etc/**' });
+    expect(refused).toMatchObject({
+      error: { code: 'PATH_TRAVERSAL_DETECTED', message: expect.stringContaining('lies outside the project') },
+    });
   });
 
   test('a file that is named is searched even if it is ignored', async () => {

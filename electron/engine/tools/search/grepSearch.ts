@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
 import { readPattern, searchText } from '../../project/textSearch/searchText.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
+import { globInside } from '../frame/globInside.ts';
+import { ignoredNear, ignoredSchema, ignoredWords, sentences } from '../frame/ignoredPaths.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 const maxMatches = 500;
@@ -40,16 +42,22 @@ export const grepSearch = defineTool({
       filesWithMatches: z.number(),
       truncated: z.boolean(),
       timedOut: z.array(z.string()).optional(),
+      ignored: ignoredSchema,
     }),
 
-  leftOut: ({ truncated, matches, totalMatches, filesWithMatches }) =>
-    truncated
-      ? `Only the first ${matches.length} of ${totalMatches} matches in ${filesWithMatches} files are here; give a narrower pattern, path or filePattern`
-      : undefined,
+  leftOut: ({ truncated, matches, totalMatches, filesWithMatches, ignored }) =>
+    sentences(
+      truncated
+        ? `Only the first ${matches.length} of ${totalMatches} matches in ${filesWithMatches} files are here; give a narrower pattern, path or filePattern`
+        : undefined,
+      ignoredWords(ignored),
+    ),
 
   async plan({ pattern, path = '.', filePattern, caseInsensitive = false, contextLines = 0 }, look) {
     const readable = readPattern(pattern);
     if (!readable.ok) return readable;
+    const files = filePattern === undefined ? ok(undefined) : globInside(filePattern, look.root, path);
+    if (!files.ok) return files;
     const found = await look.resolve(path);
     if (!found.ok) return found;
     const start = found.value;
@@ -62,7 +70,7 @@ export const grepSearch = defineTool({
       contextLines,
       limit: maxMatches,
       ignoreCase: caseInsensitive,
-      files: filePattern,
+      files: files.value,
     };
     return ok({ intent: readIntent(`Search ${start.relative} for ${pattern}`, start.relative), plan: search });
   },
@@ -78,6 +86,7 @@ export const grepSearch = defineTool({
       filesWithMatches,
       truncated: found.value.truncated || clipped.truncated,
       timedOut: timedOut.length > 0 ? timedOut : undefined,
+      ignored: search.start.kind === 'directory' ? await ignoredNear(look, search.start.relative, signal) : undefined,
     });
   },
 });
