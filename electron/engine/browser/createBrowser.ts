@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Tab } from '../../../shared/model/brought.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -16,6 +17,9 @@ export interface BrowserDeps extends LaunchDeps {
 }
 
 const titleMs = 1_000;
+
+/** How long the end of the engine waits for a browser that is just starting. */
+const startingMs = 500;
 
 /** What a call does with its page. `leftMs`: what is left of its time. */
 type TabAct<T> = (page: Page, leftMs: number, guard: HostGuard) => Promise<Result<T>>;
@@ -113,7 +117,8 @@ export function createBrowser(deps: BrowserDeps): Browser {
       isClosed = true;
       const last = opening;
       opening = undefined;
-      const tabs = await last;
+      // One that is only starting is closed when it has started; nobody waits for that.
+      const tabs = await Promise.race([last, delay(startingMs, undefined, { ref: false })]);
       if (tabs?.ok) await tabs.value.launched.close();
     },
   };

@@ -1,5 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { canonicalHost } from '../base/hostMatches.ts';
 import { childEnvironment } from '../exec/childEnvironment.ts';
@@ -72,8 +73,9 @@ export async function launch(
     });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    const context = await start(join(folder, 'profile'));
-    return { context, isOurs: true, close: () => context.close() };
+    const profile = join(folder, 'profile');
+    const context = await start(profile);
+    return { context, isOurs: true, close: () => closeOrKill(context, profile) };
   } catch (error) {
     if (!/ProcessSingleton|SingletonLock|already in use/i.test(String(error))) throw error;
     // Another Vise has the profile: this one gets one for the while.
@@ -81,11 +83,47 @@ export async function launch(
     const remove = () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     try {
       const context = await start(profile);
-      return { context, isOurs: true, close: () => context.close().finally(remove) };
+      return { context, isOurs: true, close: () => closeOrKill(context, profile).finally(remove) };
     } catch (second) {
       remove();
       throw second;
     }
+  }
+}
+
+/** A browser whose pages are busy may take long to close, or for ever. */
+const closeMs = 800;
+
+async function closeOrKill(context: BrowserContext, profile: string): Promise<void> {
+  const closed = context.close().then(
+    () => true,
+    () => true,
+  );
+  if (await Promise.race([closed, delay(closeMs, false)])) return;
+  const pid = processOf(profile);
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    return; // it has ended meanwhile
+  }
+  await Promise.race([closed, delay(closeMs)]);
+  // What it would have taken away by itself: the folder of its socket.
+  const folder = dirname(linkOf(join(profile, 'SingletonSocket')) ?? '');
+  if (basename(folder).startsWith('org.chromium.')) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Chromium names itself in the lock of its profile: a link to `host-pid` (POSIX). */
+function processOf(profile: string): number | undefined {
+  const pid = Number(/-(\d+)$/.exec(linkOf(join(profile, 'SingletonLock')) ?? '')?.[1]);
+  return pid > 1 ? pid : undefined;
+}
+
+function linkOf(name: string): string | undefined {
+  try {
+    return readlinkSync(name);
+  } catch {
+    return undefined;
   }
 }
 

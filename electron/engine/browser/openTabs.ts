@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Dialog, Page } from 'playwright-core';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { HostRules } from '../base/hostRules.ts';
 import { describeError } from '../base/log.ts';
@@ -54,11 +54,46 @@ export async function openTabs(
   const tabs: Tabs = { launched, guard, ids: new Map(), active: undefined };
   const { context } = launched;
   await guardFiles(context, deps.sandbox);
-  const adopt = (page: Page): void => adoptTab(tabs, page, nextId());
+  const refuse = refuseTabs();
+  const adopt = (page: Page): void => {
+    if (launched.isOurs && tabs.ids.size >= maxTabs) void refuse(page);
+    else adoptTab(tabs, page, nextId());
+  };
+  if (launched.isOurs) context.on('dialog', dismissDialogs());
   for (const page of context.pages()) adopt(page);
   context.on('page', adopt);
   context.on('close', onClosed);
   return ok(tabs);
+}
+
+/** Nobody looks at more, and a page may open them without end. */
+const maxTabs = 30;
+/** A page that goes on after so many windows or dialogs does nothing else: its tab ends. */
+const maxTries = 20;
+
+function refuseTabs(): (page: Page) => Promise<void> {
+  const tries = new Map<Page, number>();
+  return async (page) => {
+    const opener = await page.opener().catch(() => null);
+    await page.close().catch(() => undefined);
+    if (!opener) return;
+    const count = (tries.get(opener) ?? 0) + 1;
+    tries.set(opener, count);
+    if (count === maxTries) await opener.close().catch(() => undefined);
+  };
+}
+
+function dismissDialogs(): (dialog: Dialog) => void {
+  const seen = new WeakMap<Page, number>();
+  return (dialog) => {
+    const page = dialog.page();
+    const count = page ? (seen.get(page) ?? 0) + 1 : 0;
+    if (page) seen.set(page, count);
+    // As without a listener: a page may not keep itself from being left.
+    const answered = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
+    void answered.catch(() => undefined);
+    if (count === maxTries) void page?.close().catch(() => undefined);
+  };
 }
 
 function adoptTab(tabs: Tabs, page: Page, id: number): void {

@@ -10,6 +10,11 @@ const maxAbout = 1_000;
 const maxText = 200_000;
 const maxImageChars = 7_000_000; // 5 MiB in base64
 const maxPreview = 20_000;
+/** Of one answer. */
+const maxPictures = 8;
+const maxPictureChars = 14_000_000;
+const maxBlocks = 2_000;
+const maxUri = 500;
 
 /** `mcp_<server>_<tool>`, at most 64 characters of those that models allow. */
 export function remoteToolName(server: string, tool: string): string {
@@ -74,6 +79,8 @@ async function remoteResult(
 ): Promise<Result<unknown>> {
   let room = maxText;
   let cut = false;
+  let pictures = 0;
+  let pictureChars = 0;
   const take = (text: string): string => {
     const taken = text.slice(0, Math.max(0, room));
     room -= taken.length;
@@ -81,25 +88,36 @@ async function remoteResult(
     return taken;
   };
   const texts: string[] = [];
-  for (const block of answer.content) {
+  for (const block of answer.content.slice(0, maxBlocks)) {
     switch (block.type) {
       case 'text':
         texts.push(take(block.text));
         break;
       case 'image':
-        texts.push(await imageNote(block, bringPicture));
+        pictures += 1;
+        pictureChars += block.data.length;
+        texts.push(
+          pictures > maxPictures || pictureChars > maxPictureChars
+            ? take('[an image was left out: the answer has too many]')
+            : await imageNote(block, bringPicture),
+        );
         break;
       case 'resource':
-        texts.push('text' in block.resource ? take(block.resource.text) : `[binary resource ${block.resource.uri}]`);
+        texts.push(
+          'text' in block.resource
+            ? take(block.resource.text)
+            : take(`[binary resource ${plainLine(block.resource.uri).slice(0, maxUri)}]`),
+        );
         break;
       case 'resource_link':
-        texts.push(`[resource ${block.uri}]`);
+        texts.push(take(`[resource ${plainLine(block.uri).slice(0, maxUri)}]`));
         break;
       case 'audio':
-        texts.push('[audio was left out]');
+        texts.push(take('[audio was left out]'));
         break;
     }
   }
+  cut ||= answer.content.length > maxBlocks;
   const text = texts.join('\n');
   if (answer.isError === true) return fail('TOOL_EXECUTION_FAILED', text || 'The tool failed without a message');
   const data = answer.structuredContent;
@@ -116,6 +134,7 @@ async function imageNote(
   { data, mimeType }: { readonly data: string; readonly mimeType: string },
   bringPicture: Hands['bringPicture'],
 ): Promise<string> {
+  if (!/^image\/(?:png|jpeg|gif|webp)$/.test(mimeType)) return '[an image of a kind that is not shown was left out]';
   if (data.length > maxImageChars) return '[an image over 5 MiB was left out]';
   const kept = await bringPicture(Buffer.from(data, 'base64'), { mediaType: mimeType });
   return kept.ok ? '[an image]' : `[an image could not be kept: ${kept.error.message}]`;

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult, Client, Tool as RemoteTool } from '@modelcontextprotocol/client';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposer.ts';
 import { describeError, type Log } from '../../base/log.ts';
+import { boundedFetch } from './boundedFetch.ts';
 import { GroupTransport } from './groupTransport.ts';
 import type { ServerEntry } from './mcpConfig.ts';
 
@@ -31,6 +33,10 @@ const stableMs = 60_000;
 const connectMs = 30_000;
 const maxCallMs = 10 * 60_000;
 const maxTools = 500;
+/** Characters of the schema of one tool: all of it goes to the model. */
+const maxSchemaChars = 50_000;
+const maxNameChars = 200;
+const farewellMs = 500;
 const maxStderr = 2_000;
 
 /** One MCP server: connected, listed, followed, and started again when it crashes. */
@@ -104,7 +110,11 @@ export class ServerLink {
     this.#timer?.dispose();
     const client = this.#client;
     this.#client = undefined;
-    await client?.close().catch(() => undefined);
+    const over = client?.close().catch(() => undefined);
+    // A server that does not answer the farewell is not waited for; one of our own is ended with its group.
+    await (this.entry.connection.kind === 'http'
+      ? Promise.race([over, delay(farewellMs, undefined, { ref: false })])
+      : over);
     this.#set({ kind: 'closed' });
   }
 
@@ -119,7 +129,7 @@ export class ServerLink {
       },
     );
     this.#client = client;
-    await client.connect(this.#transport(sdk), { timeout: connectMs });
+    await client.connect(this.#transport(sdk, client), { timeout: connectMs });
     // Set after connecting: the SDK closes its probe on the way, which is no crash.
     client.onclose = () => this.#ended(client, 'The server ended');
     client.onerror = (error) => this.#parts.log.warn(`MCP server ${this.entry.name}`, error);
@@ -132,11 +142,16 @@ export class ServerLink {
     this.#set({ kind: 'ready', tools });
   }
 
-  #transport(sdk: typeof import('@modelcontextprotocol/client')) {
+  #transport(sdk: typeof import('@modelcontextprotocol/client'), client: Client) {
     const { connection } = this.entry;
     if (connection.kind === 'http')
       return new sdk.StreamableHTTPClientTransport(new URL(connection.url), {
         requestInit: { headers: { ...connection.headers } },
+        // Whoever waits for the answer is told by the end of the connection.
+        fetch: boundedFetch((why) => {
+          this.#stderr = why;
+          void client.close().catch(() => undefined);
+        }),
       });
     return new GroupTransport(
       {
@@ -188,5 +203,7 @@ export class ServerLink {
 
 async function listTools(client: Client): Promise<readonly RemoteTool[]> {
   const { tools } = await client.listTools();
-  return tools.slice(0, maxTools);
+  const isBearable = ({ name, inputSchema }: RemoteTool): boolean =>
+    name.length <= maxNameChars && JSON.stringify(inputSchema).length <= maxSchemaChars;
+  return tools.slice(0, maxTools).filter(isBearable);
 }
