@@ -6,7 +6,7 @@ import { programOf } from './programs/programs.ts';
 
 /** Names of options that name a program, a file or a configuration, whatever the program. */
 const reaching =
-  /^--?(?:no-)?(?:.*-)?(?:config(?:uration|-file|s)?|rc|rcfile|settings|env-file|environment|out|output|outfile|outdir|dest(?:ination)?|target|target-dir(?:ectory)?|directory|dir|cwd|chdir|root|rootdir|prefix|base-?temp|temp|tmp|cache|log-?file|report|trace|dump|profile|plugins?|preset|loader|import|require|include|module|extension|resolver|parser|reporter|formatter|runner|transform(?:er)?|setup|global-?setup|exec(?:utable|-path)?|program|command|cmd|script(?:-shell)?|shell|interpreter|compiler|linker|wrapper|tool|vettool|toolexec|editor|pager|filter|hook|eval|init|file|path|save|write|fix|apply|in-?place|delete|modify|overlay|upload|data|template|url|proxy|registry|node-options|java-options|jvm-args)(?:=|$)/i;
+  /^--?(?:no-)?(?:.*-)?(?:config(?:uration|-file|s)?|rc|rcfile|settings|env-file|environment|out|output|outfile|outdir|dest(?:ination)?|target|target-dir(?:ectory)?|directory|dir|cwd|chdir|root|rootdir|prefix|base-?temp|temp|tmp|cache|log-?file|report|trace|dump|profile|plugins?|preset|loader|import|require|include|module|extension|resolver|parser|reporter|formatter|runner|transform(?:er)?|setup|global-?setup|exec(?:utable|-path)?|program|command|cmd|script(?:-shell)?|shell|interpreter|compiler|linker|wrapper|tool|vettool|toolexec|editor|pager|filter|hook|eval|init|file|path|save|write|fix|apply|in-?place|delete|modify|overlay|upload|data|template|url|proxy|registry|node-options|java-options|jvm-args|\w*(?:dir|path|file|config)s?)(?:=|$)/i;
 /** Letters that mean one of these for programs of which nothing is known. */
 const reachingLetters = /^-[A-Za-z]*[cCoxeEKfIXD]/;
 

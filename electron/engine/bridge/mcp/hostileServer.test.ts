@@ -142,7 +142,7 @@ describe('J5: a hostile MCP server over HTTP', () => {
     'J5: the answer "%s" ends the call with an error',
     async (name) => {
       const { call } = await hostile();
-        expect(await call(name)).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE' } });
+      expect(await call(name)).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE' } });
     },
   );
 

@@ -1,14 +1,15 @@
 import type { Command } from '../parse/line.ts';
-import type { Destruction, Program } from './program.ts';
+import { type Destruction, isDevice, type Program, programName } from './program.ts';
 
 const recursive =
   /^-[A-Za-z]*[rR]|^--(?:r|re|rec|recu|recur|recurs|recursi|recursiv|recursive)$|^\/[sS]$|^-[Rr]ecurse$/;
 
-const deletes = ({ argv, words }: Command): Destruction => ({
-  verb: 'deletes',
-  words: words.slice(1),
-  unknownToo: argv[0] === 'shred' || argv.slice(1).some((word) => recursive.test(word)),
-});
+const deletes = ({ argv, words }: Command): Destruction => {
+  const isShred = programName(argv[0] ?? '') === 'shred';
+  if (isShred && argv.slice(1).some(isDevice)) return { why: 'writes over a device' };
+  const unknownToo = isShred || argv.slice(1).some((word) => recursive.test(word));
+  return { verb: 'deletes', words: words.slice(1), unknownToo };
+};
 
 /** Programs that delete what they are given. */
 export const remove: readonly Program[] = [

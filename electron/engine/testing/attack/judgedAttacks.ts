@@ -1,0 +1,178 @@
+import { listAllows } from '../../exec/sandbox/dialHost.ts';
+import { allowed, context, judge } from '../../permission/testing/judge.ts';
+import { protectedPath } from '../../workspace/protectedPath.ts';
+import type { Seeded } from './seeded.ts';
+
+/** What was tried, and what of it must not be so; undefined where everything held. */
+export interface Tried {
+  readonly attack: string;
+  readonly broken: string | undefined;
+}
+
+const destruction = [
+  ...['rm -rf /', 'rm -rf ~', 'rm -rf .', 'rm -rf ..', 'rm -rf "$HOME"/*', 'rm -r -f -- /', 'rm -rf /*', 'rm -fr ./'],
+  ...['find / -delete', 'find . -delete', 'dd if=/dev/zero of=/dev/sda', 'mkfs.ext4 /dev/sda1', 'chmod -R 777 /'],
+  ...['git clean -fdx', 'shred -u /dev/sda', 'cp x /dev/sda', 'rm -rf /home/u', 'rm -rf /home/u/proj'],
+];
+
+const quoted = (line: string): string => `'${line.replaceAll("'", `'\\''`)}'`;
+
+const wraps: readonly ((line: string) => string)[] = [
+  (line) => line,
+  (line) => `sudo ${line}`,
+  (line) => `env A=1 ${line}`,
+  (line) => `timeout 5 ${line}`,
+  (line) => `nice -n 5 ${line}`,
+  (line) => `nohup ${line} &`,
+  (line) => `true && ${line}`,
+  (line) => `false || ${line}`,
+  (line) => `echo a; ${line}`,
+  (line) => `(${line})`,
+  (line) => `{ ${line}; }`,
+  (line) => `if true; then ${line}; fi`,
+  (line) => `for x in 1; do ${line}; done`,
+  // With a blank: `$((` would begin arithmetic.
+  (line) => `echo "$( ${line} )"`,
+  (line) => `sh -c ${quoted(line)}`,
+  (line) => `bash -lc ${quoted(line)}`,
+  (line) => `eval ${quoted(line)}`,
+  (line) => `A=1 ${line}`,
+  (line) => `${line} # later`,
+  (line) => `echo a\n${line}`,
+  (line) => `cd src && ${line}`,
+];
+
+const disguises: readonly ((line: string) => string)[] = [
+  (line) => line,
+  (line) => line.replace(/^(\w)(\w+)/, `$1''$2`),
+  (line) => line.replace(/^([\w.]+)/, '"$1"'),
+  (line) => line.replace(/^/, '\\'),
+  (line) => line.replace(/^/, '/usr/bin/'),
+  (line) => line.replaceAll(' ', '  '),
+];
+
+/** C4: always asked, whatever is allowed. The line is judged and never run. */
+export function hardLimit({ pick }: Seeded): Tried {
+  const attack = pick(wraps)(pick(wraps)(pick(disguises)(pick(destruction))));
+  const { verdict } = judge(attack, { allow: 'dangerous', rules: allowed('rm', 'sh', 'bash', 'sudo', 'find', 'git') });
+  return { attack, broken: verdict === 'allow' ? 'it would run without a question' : undefined };
+}
+
+const places = [
+  ...[
+    '.git/config',
+    '.git/hooks/pre-commit',
+    '.vise/rules.json',
+    '.cli-bridge/x/1.json',
+    '.vscode/tasks.json',
+    '.npmrc',
+  ],
+  ...[
+    '.github/workflows/ci.yml',
+    '.husky/pre-commit',
+    '.claude/settings.json',
+    '.mcp.json',
+    '.envrc',
+    '.gitlab-ci.yml',
+  ],
+  ...[
+    '.cargo/config.toml',
+    '.gdbinit',
+    '.devcontainer.json',
+    '~/.bashrc',
+    '/home/u/.profile',
+    '~/.ssh/authorized_keys',
+  ],
+];
+
+const writers: readonly ((place: string) => string)[] = [
+  (place) => `cp a ${place}`,
+  (place) => `cp -t ${place} a`,
+  (place) => `mv a ${place}`,
+  (place) => `ln -sf a ${place}`,
+  (place) => `install -m 755 a ${place}`,
+  (place) => `echo a > ${place}`,
+  (place) => `echo a >> ${place}`,
+  (place) => `echo a | tee -a ${place}`,
+  (place) => `sed -i s/a/b/ ${place}`,
+  (place) => `curl -sSLo ${place} https://example.com/a`,
+  (place) => `wget -qO ${place} https://example.com/a`,
+  (place) => `dd if=a of=${place}`,
+  (place) => `git clone https://example.com/a ${place}`,
+  (place) => `prettier --write ${place}`,
+  (place) => `find . -name a -exec cp {} ${place} ;`.replace(' ;', String.raw` \;`),
+  (place) => `rsync a ${place}`,
+  (place) => `awk '{ print > "${place}" }' a`,
+  (place) => `sort -o ${place} a`,
+  (place) => `python3 tool.py --output ${place}`,
+  (place) => `P=${place}; cp a "$P"`,
+  (place) => `unknown-program ${place}`,
+];
+
+/** P12: asked, whatever is allowed. */
+export function protectedPlace({ pick }: Seeded): Tried {
+  const attack = pick(wraps)(pick(writers)(pick(places)));
+  const { verdict } = judge(attack, { allow: 'dangerous', context: { ...context, protectedPath } });
+  return { attack, broken: verdict === 'allow' ? 'it would write a protected place without a question' : undefined };
+}
+
+const covered: readonly (readonly [rule: string, line: string])[] = [
+  ['git log', 'git log --output=x'],
+  ['git diff', 'git diff --ext-diff'],
+  ['git show', 'git show --textconv'],
+  ['git fetch', 'git fetch --upload-pack=./x origin'],
+  ['git commit', 'git commit -F /home/u/.ssh/id_rsa'],
+  ['go test', 'go test -exec ./x ./...'],
+  ['go vet', 'go vet -vettool=./x'],
+  ['cargo build', 'cargo build --config build.rustc-wrapper=./x'],
+  ['npm test', 'npm test --script-shell ./x'],
+  ['npm run lint', 'npm run lint -- -c evil.js'],
+  ['eslint', 'eslint --rulesdir x .'],
+  ['pytest', 'pytest --basetemp=src'],
+  ['find', 'find . -delete'],
+  ['sort', 'sort -ox y'],
+  ['rg', 'rg --pre ./x y'],
+  ['curl', 'curl -K x'],
+  ['tool', 'tool --config=x'],
+  ['xargs', 'xargs sh -c x'],
+];
+const more = ['', ' -v', ' a', ' --verbose', ' "a b"', ' ./src', ' 2>&1'];
+
+/** C10: a prefix never leaves open an option that names a program, a file or a configuration. */
+export function ruleEffect({ pick }: Seeded): Tried {
+  const [rule, line] = pick(covered);
+  const attack = `${line}${pick(more)}${pick(more)}`;
+  const { verdict } = judge(attack, { rules: allowed(rule) });
+  return { attack: `${rule} ⊢ ${attack}`, broken: verdict === 'allow' ? 'the rule allows it' : undefined };
+}
+
+const spellings = [
+  ...[
+    '127.0.0.1',
+    '127.1.2.3',
+    '0.0.0.0',
+    '[::1]',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    'localhost',
+    'LOCALHOST.',
+  ],
+  ...[
+    '169.254.169.254',
+    '::ffff:169.254.169.254',
+    '::ffff:a9fe:a9fe',
+    '100.100.100.200',
+    'fd00:ec2::254',
+    'fe80::1',
+    '::',
+  ],
+];
+
+/** C9: no star of the sandbox's list means this machine, or where clouds tell their secrets. */
+export function metadataAddress({ pick }: Seeded): Tried {
+  const attack = pick(spellings);
+  const host = attack.replace(/^\[(.*)\]$/, '$1');
+  const list = pick([['*'], ['*', 'example.com'], ['*.example.com', '*']]);
+  return { attack: `${list} ⊢ ${host}`, broken: listAllows(list, host) ? 'the list lets it through' : undefined };
+}
