@@ -43,8 +43,13 @@ const previewSchema = z.lazy(() =>
     z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('changes'), changes: z.array(changeSchema) }),
     commandPreviewSchema.unwrap(),
-    /** Answered in words; `choices` are words that will do, the first the usual one. */
-    z.object({ kind: z.literal('question'), question: z.string(), choices: z.array(z.string()).optional() }),
+    /** Answered in words; `choices` are words that will do, the first the usual one, with `isOpen` others as well. */
+    z.object({
+      kind: z.literal('question'),
+      question: z.string(),
+      choices: z.array(z.string()).optional(),
+      isOpen: z.boolean().optional(),
+    }),
     z.object({ kind: z.literal('text'), title: z.string(), text: z.string() }),
   ]),
 );

@@ -36,6 +36,26 @@ export async function askEditor(call: Call, editor: Editor): Promise<EditorAnswe
   }
 }
 
+/** One of the choices of a question, where there are no forms; undefined when the person has words of their own. */
+export async function askChoice(
+  call: Call,
+  choices: readonly string[],
+  { session, project, context, read, signal }: Editor,
+): Promise<string | undefined> {
+  const toolCall = await proposedCall({ ...call, call: call.id }, project, read);
+  const named = choices.map((choice, at) => ({ optionId: `${at}`, name: shown(choice), kind: 'allow_once' as const }));
+  const options: PermissionOption[] = [
+    ...named,
+    { optionId: 'words', name: 'I write the answer next', kind: 'reject_once' },
+  ];
+  const { outcome } = await context.request(
+    'session/request_permission',
+    { sessionId: session, toolCall, options },
+    { cancellationSignal: signal },
+  );
+  return outcome.outcome === 'selected' ? choices[Number(outcome.optionId)] : undefined;
+}
+
 function optionsOf({ intent, approval }: Call, forms: boolean): PermissionOption[] {
   const isChange = intent?.preview.kind === 'changes';
   const options: PermissionOption[] = [{ optionId: 'once', name: isChange ? 'Accept' : 'Allow', kind: 'allow_once' }];

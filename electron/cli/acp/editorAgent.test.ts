@@ -250,6 +250,37 @@ describe('a question of the agent', () => {
   });
 });
 
+describe('a question with choices', () => {
+  const ask = { calls: [{ tool: 'ask_user', input: { question: 'Which colour?', choices: ['blue', 'green'] } }] };
+
+  test('is a form with them and room for own words', async () => {
+    const { begin, say, forms, asked, agent } = await editor([ask, { text: 'Green.' }], {
+      forms: true,
+      fill: () => ({ choice: 'green' }),
+    });
+    const session = await begin();
+    await agent.request('session/set_mode', { sessionId: session, modeId: 'direct' });
+    await say(session, 'Paint.');
+    expect(forms[0]).toMatchObject({ requestedSchema: { properties: { choice: { enum: ['blue', 'green'] } } } });
+    expect(JSON.stringify(asked(2).messages.at(-1))).toContain('green');
+  });
+
+  test.each([
+    ['1', 'green', 1],
+    ['words', 'red', 2],
+  ])('is a list where there are no forms: %s answers %s', async (optionId, answer, prompts) => {
+    const { begin, say, permissions, asked, agent } = await editor([ask, { text: 'Fine.' }], {
+      choose: () => optionId,
+    });
+    const session = await begin();
+    await agent.request('session/set_mode', { sessionId: session, modeId: 'direct' });
+    await say(session, 'Paint.');
+    if (prompts === 2) await say(session, 'red');
+    expect(permissions[0]?.options.map(({ name }) => name)).toEqual(['blue', 'green', 'I write the answer next']);
+    expect(JSON.stringify(asked(2).messages.at(-1))).toContain(answer);
+  });
+});
+
 test('a prompt brings files of the project as mentions, and what the editor sends along as attachments', async () => {
   const { agent, begin, bench, asked } = await editor([{ text: 'Seen.' }], { files: { 'a b.txt': 'of the file\n' } });
   const sessionId = await begin();

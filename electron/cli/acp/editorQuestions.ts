@@ -4,7 +4,7 @@ import { questionsOf, waitsAsEdit } from '../../../shared/model/questions.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { Result } from '../../../shared/result.ts';
-import { askEditor } from './askEditor.ts';
+import { askChoice, askEditor } from './askEditor.ts';
 import { shown } from './callView.ts';
 import { askForm, type Editor, type EditorAnswer, textIn } from './editor.ts';
 
@@ -71,16 +71,23 @@ export function createEditorQuestions(deps: EditorQuestionsDeps): EditorQuestion
   /** False when the answer is the next prompt. */
   const askQuestion = async (call: Call): Promise<boolean> => {
     const preview = call.intent?.preview;
-    const question = preview?.kind === 'question' ? shown(preview.question) : '';
+    const { question, choices = [] } = preview?.kind === 'question' ? preview : { question: '' };
     asked.add(call.id);
-    if (!editor().forms) {
-      await say(`\n\n${question}`);
-      await endPrompt();
-      return false;
+    if (editor().forms) {
+      const form = await askForm(editor(), call.id, shown(question), {
+        ...(choices.length > 0 && { choice: { type: 'string', title: 'Choice', enum: [...choices] } }),
+        answer: { type: 'string', title: choices.length > 0 ? 'Or in your own words' : 'Answer' },
+      });
+      return answerQuestion(call, textIn(form, 'answer') ?? textIn(form, 'choice'));
     }
-    const form = await askForm(editor(), call.id, question, { answer: { type: 'string', title: 'Answer' } });
+    const chosen = choices.length === 0 ? undefined : await askChoice(call, choices, editor());
+    if (chosen !== undefined || editor().signal.aborted) return answerQuestion(call, chosen);
+    if (choices.length === 0) await say(`\n\n${shown(question)}`);
+    await endPrompt();
+    return false;
+  };
+  const answerQuestion = async (call: Call, answer: string | undefined): Promise<boolean> => {
     if (editor().signal.aborted) return true;
-    const answer = textIn(form, 'answer');
     const decision = answer === undefined ? 'deny' : 'once';
     warnOf(await client.call('permission.answer', { session: state().id, call: call.id, decision, answer }));
     return true;

@@ -34,9 +34,10 @@ export async function askPerson(
   const intent = proposed?.intent;
   if (intent?.preview.kind === 'question') {
     const { question, choices = [] } = intent.preview;
-    const offered = choices.length === 0 ? '' : ` (${shown(choices.join(' / '))})`;
-    const said = await terminal.answer(`${shown(question)}${offered}\n> `);
-    const answer = said === undefined ? { decision: 'deny' as const } : { decision: 'once' as const, answer: said };
+    const listed = choices.map((choice, at) => `  ${at + 1}  ${shown(choice)}\n`).join('');
+    const said = await terminal.answer(`${shown(question)}\n${listed}> `);
+    const answer =
+      said === undefined ? { decision: 'deny' as const } : { decision: 'once' as const, answer: chosen(choices, said) };
     await client.call('permission.answer', { session, call, ...answer });
     return;
   }
@@ -51,6 +52,11 @@ export async function askPerson(
     if (sent.ok || given.decision === 'deny') return;
     io.out(`error: ${shown(sent.error.message)}\n`);
   }
+}
+
+/** A number stands for the choice that it names. */
+function chosen(choices: readonly string[], said: string): string {
+  return (/^\s*\d{1,2}\s*$/.test(said) ? choices[Number(said) - 1] : undefined) ?? said;
 }
 
 function promptOf({ reasons, rememberable, offer }: Approval, tool: string, isTerminal: boolean): string {

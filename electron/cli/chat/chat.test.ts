@@ -71,6 +71,13 @@ test('the end of input ends it with 0, blank lines are passed over', async () =>
   expect(out).toContain('/help lists the commands');
 });
 
+test('likely answers of a question have numbers, and other words answer as well', async () => {
+  const ask = { calls: [{ tool: 'ask_user', input: { question: 'Which colour?', choices: ['blue', 'green'] } }] };
+  const { code, out } = await talk(['Paint.', '2', 'red', '/exit'], [ask, ask, { text: 'Painted.' }]);
+  expect(code).toBe(0);
+  expect(out).toContain('Which colour?\n  1  blue\n  2  green\n> ');
+});
+
 test('h allows for an hour where the agent asks for it, and is a no elsewhere', async () => {
   const runTests = (input: object) => ({ calls: [{ tool: 'run_tests', input }] });
   const files = { 'package.json': JSON.stringify({ scripts: { test: 'echo ran' } }) };

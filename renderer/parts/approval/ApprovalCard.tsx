@@ -129,30 +129,32 @@ function Reply({
 }: Buttons & { readonly call: Call; readonly text: string; readonly onText: (text: string) => void }) {
   const { approval } = useWords();
   const preview = call.intent?.preview;
-  const choices = preview?.kind === 'question' ? (preview.choices ?? []) : [];
-  if (choices.length > 0)
+  const { choices = [], isOpen = choices.length === 0 } = preview?.kind === 'question' ? preview : {};
+  const isEmpty = text.trim() === '';
+  const buttons = choices.map((choice, index) => (
+    <Button
+      key={choice}
+      look={index === 0 ? 'primary' : 'plain'}
+      aria-disabled={inert}
+      onClick={answer('once', { answer: choice })}
+    >
+      <VisibleText text={choice} />
+    </Button>
+  ));
+  if (!isOpen)
     return (
       <div className="flex flex-wrap items-center gap-1.5">
-        {choices.map((choice, index) => (
-          <Button
-            key={choice}
-            look={index === 0 ? 'primary' : 'plain'}
-            aria-disabled={inert}
-            onClick={answer('once', { answer: choice })}
-          >
-            {choice}
-          </Button>
-        ))}
+        {buttons}
         <Later call={call.id} />
       </div>
     );
-  const isEmpty = text.trim() === '';
   return (
     <>
+      {choices.length > 0 && <div className="flex flex-wrap items-center gap-1.5">{buttons}</div>}
       <ReasonField label={approval.answerPlaceholder} text={text} onChange={onText} />
       <div className="flex flex-wrap items-center gap-1.5">
         <Button
-          look="primary"
+          look={choices.length > 0 ? 'plain' : 'primary'}
           aria-disabled={inert || isEmpty}
           onClick={isEmpty ? undefined : answer('once', { answer: text })}
         >

@@ -103,6 +103,13 @@ const system: readonly ToolCase[] = [
     ports: { answer: 'this one' },
     data: { question: 'Which?', answer: 'this one', cancelled: false },
   },
+  {
+    tool: 'ask_user',
+    shows: 'a question with likely answers',
+    input: { question: 'Which?', choices: [' this one ', 'that one', 'this one', ' '] },
+    ports: { answer: 'another' },
+    data: { question: 'Which?', answer: 'another', cancelled: false },
+  },
   { tool: 'ask_user', shows: 'a question to nobody', input: { question: 'Which?' }, code: 'NO_USER_AVAILABLE' },
 ];
 

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../frame/tool.ts';
  * Scripts and other programs rely on these, so a change here is a breaking change.
  */
 const reference: Readonly<Record<string, readonly [category: string, level: Level, inputs: string]>> = {
-  read_file: ['file', 'none', 'filePath*: string, offset: number, limit: number'],
+  read_file: ['file', 'none', 'filePath*: string, offset: number, limit: number, lineNumbers: boolean'],
   write_file: ['file', 'dangerous', 'filePath*: string, content*: string, createBackup: boolean'],
   edit_file: ['file', 'dangerous', 'filePath*: string, oldStr*: string, newStr*: string, all: boolean'],
   search_files: ['file', 'none', 'pattern*: string, path: string, excludePatterns: string[]'],
@@ -73,7 +73,7 @@ const reference: Readonly<Record<string, readonly [category: string, level: Leve
   delete_range: ['patch', 'dangerous', 'filePath*: string, startLine*: number, endLine*: number, dryRun: boolean'],
   assess_patch_risk: ['patch', 'none', 'diff*: string'],
   run: ['system', 'dangerous', 'command*: string, args: string[], cwd: string, timeout: number, env: object'],
-  ask_user: ['system', 'none', 'question*: string'],
+  ask_user: ['system', 'none', 'question*: string, choices: string[]'],
 };
 
 export interface ReferenceTool {
