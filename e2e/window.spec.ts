@@ -63,18 +63,22 @@ test('the sample in full: explore, review, edit, leave out a hunk, watch the bui
 
   // The proposed side is edited …
   await fileLine(page, 'tokens.ts').click();
-  await reviewOf(page).getByText('A text in its parts.').last().click();
+  const tokens = reviewOf(page).getByRole('group', { name: 'Review: src/tokens.ts' });
+  await tokens.getByRole('button', { name: 'Edit', exact: true }).click();
+  await reviewOf(page).locator('.monaco-diff-editor').getByText('A text in its parts.').last().click();
   await page.keyboard.press('End');
   await page.keyboard.type(' // by hand');
-  await expect(reviewOf(page).getByText('Take back my edits')).toBeVisible();
-  await shootThemes(page, 'review');
+  await expect(tokens.getByRole('button', { name: 'Take back my edits' })).toBeVisible();
   // A theme brings its colours of words along.
   const coloured = page.locator('.modified-in-monaco-diff-editor .view-line [class*=mtk]:not(.mtk1)').first();
   await expect(coloured).toBeAttached();
   for (const theme of ['dark', 'light']) expect(await coloursAfter(page, theme)).toBeGreaterThan(2);
+  await tokens.getByRole('button', { name: 'Done' }).click();
+  await expect(reviewOf(page).locator('[data-mark=added]').getByText('// by hand')).toBeVisible();
+  await shootThemes(page, 'review');
   // … and one hunk of the other file is left out, with a word to the model.
   await fileLine(page, 'parse.ts').click();
-  await reviewOf(page).getByRole('button', { name: 'Comment on hunk 1', exact: true }).click();
+  await reviewOf(page).getByRole('button', { name: 'Comment on hunk 1: src/parse.ts' }).click();
   await page.getByRole('textbox', { name: 'Comment on hunk 1' }).fill('No example, please.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await reviewOf(page).getByRole('button', { name: 'Reject hunk: Hunk 1 of 2' }).click();

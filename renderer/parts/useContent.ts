@@ -8,9 +8,9 @@ export type Content =
   | { readonly state: 'binary'; readonly sizeBytes: number; readonly image?: string | undefined }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Content never changes under its id, so an answer is good for as long as the page lives; the newest 60 are kept. */
+/** Content never changes under its id, so an answer is good for as long as the page lives; the newest 400 are kept. */
 const known = new Map<string, Content>();
-const most = 60;
+const most = 400;
 /** A larger picture is fetched anew. */
 const maxKeptChars = 2_000_000;
 

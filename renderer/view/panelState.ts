@@ -10,6 +10,15 @@ export const useConsoleState = keptStore('vise.console', z.object({ task: z.stri
 /** The file that the viewer shows. */
 export const useFilesState = create<{ readonly path: string | null }>(() => ({ path: null }));
 
+/** How the review is drawn: both sides beside each other or one column, the files as a tree or one below the other. */
+export const useReviewLook = keptStore(
+  'vise.reviewLook',
+  z.object({
+    sides: z.enum(['auto', 'beside', 'inline']).catch('auto'),
+    files: z.enum(['list', 'tree', 'none']).catch('list'),
+  }),
+);
+
 /** The file that the review has open; null: the first. */
 export const useReviewState = create<{ readonly path: string | null }>(() => ({ path: null }));
 

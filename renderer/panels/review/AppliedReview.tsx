@@ -11,11 +11,12 @@ import { PathText } from '../../parts/PathText.tsx';
 import { useReviewState } from '../../view/panelState.ts';
 import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
-import { DiffPane } from './DiffPane.tsx';
-import { statusSigns } from './WaitingFiles.tsx';
+import { DiffScroll } from './DiffScroll.tsx';
+import { statusSigns } from './statusSigns.ts';
 
 /** What was written in this session, newest first; each set can be taken back, and put back. */
 export function AppliedReview() {
+  const words = useWords();
   const session = useSession(({ id }) => id);
   const sets = useSession(({ changeSets }) => changeSets).toReversed();
   const wanted = useReviewState(({ path }) => path);
@@ -28,18 +29,28 @@ export function AppliedReview() {
     set?.files.find(({ path }) => path === (picked && picked.set === set.id ? picked.path : wanted)) ?? set?.files[0];
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <ol className="max-h-[42%] shrink-0 overflow-y-auto border-b border-line p-1.5">
+      <ol className="max-h-[32%] shrink-0 overflow-y-auto border-b border-line p-1.5">
         {sets.map((each) => (
           <SetView
             key={each.id}
             session={session}
             set={each}
             chosen={each === set ? file : undefined}
-            onChoose={(path) => setPicked({ set: each.id, path })}
+            onChoose={(path) => {
+              setPicked({ set: each.id, path });
+              useReviewState.setState({ path: `${each.id} ${path}` });
+            }}
           />
         ))}
       </ol>
-      {file && <DiffPane key={`${set?.id} ${file.path}`} session={session} change={file} />}
+      {set && (
+        <DiffScroll
+          key={set.id}
+          session={session}
+          files={set.files.map((change) => ({ key: `${set.id} ${change.path}`, change }))}
+          label={words.review.applied}
+        />
+      )}
     </div>
   );
 }

@@ -7,15 +7,12 @@ type Handler = (event: { readonly timeStamp: number; preventDefault(): void }) =
 /** Says that files have moved on since they were proposed, and what can be done: the rest stands, these are proposed anew. */
 export function StaleBar({
   files,
-  why,
   isInert,
   onRebase,
   onKeepRest,
   onLookAnew,
 }: {
   readonly files: number;
-  /** Of the file on show, where it is one of them. */
-  readonly why: string | undefined;
   readonly isInert: boolean;
   /** Proposes them on the files as they are now. */
   readonly onRebase: Handler;
@@ -32,7 +29,7 @@ export function StaleBar({
     >
       <AlertTriangle aria-hidden className="size-3.5 shrink-0" />
       <p className="min-w-0 flex-1">
-        <span className="font-semibold">{why === undefined ? review.staleFiles(files) : review.stale(why)}</span>{' '}
+        <span className="font-semibold">{review.staleFiles(files)}</span>{' '}
         <span className="text-ink">{review.staleMore}</span>
       </p>
       <Button look="primary" aria-disabled={isInert} onClick={onRebase}>

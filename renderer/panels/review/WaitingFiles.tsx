@@ -1,141 +1,129 @@
-import { Check, X } from 'lucide-react';
-import type { WaitingChange } from '../../mirror/selectors.ts';
-import { IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
+import { useReviewLook } from '../../view/panelState.ts';
 import { useWords } from '../../words/words.tsx';
-import { decide, fileKey } from './decisions.ts';
-import { CommentButton } from './HunkTools.tsx';
-import type { Stale } from './useStale.ts';
-import { allKept, allRejected, commented, type Decision, keptOf, partsOf, wholeFile } from './verdict.ts';
+import { folderRows } from './folderRows.ts';
+import type { ScrollFile } from './scrollFile.ts';
+import { statusSigns } from './statusSigns.ts';
+import { isReviewed, keptOf, partsOf } from './verdict.ts';
 
-export const statusSigns = {
-  added: { sign: 'A', color: 'text-good' },
-  modified: { sign: 'M', color: 'text-accent' },
-  deleted: { sign: 'D', color: 'text-bad' },
-  renamed: { sign: 'R', color: 'text-warn' },
-} as const;
-
+/** The files of the review, one below the other or by their folders; a click brings one into sight. */
 export function WaitingFiles({
-  waiting,
+  files,
   chosen,
-  stale,
-  decisionOf,
+  label,
+  isBeside,
   onChoose,
 }: {
-  readonly waiting: readonly WaitingChange[];
-  readonly chosen: WaitingChange;
-  readonly stale: Stale;
-  readonly decisionOf: (file: WaitingChange) => Decision;
-  readonly onChoose: (file: WaitingChange) => void;
+  readonly files: readonly ScrollFile[];
+  readonly chosen: string | null;
+  readonly label: string;
+  /** Stands at the side of the scroll, not on top of it. */
+  readonly isBeside: boolean;
+  readonly onChoose: (file: ScrollFile) => void;
 }) {
-  const words = useWords();
+  const look = useReviewLook(({ files: shown }) => shown);
+  if (look === 'none') return null;
+  const rows = look === 'tree' ? folderRows(files) : files.map((file) => ({ kind: 'file' as const, file, depth: 0 }));
   return (
-    <ul aria-label={words.review.waiting} className="max-h-[34%] shrink-0 overflow-y-auto border-b border-line p-1.5">
-      {waiting.map((file) => (
-        <FileLine
-          key={fileKey(file.call, file.change.path)}
-          file={file}
-          decision={decisionOf(file)}
-          why={stale[file.change.oldPath ?? file.change.path]}
-          isChosen={file === chosen}
-          onChoose={() => onChoose(file)}
-        />
-      ))}
+    <ul
+      aria-label={label}
+      className={cx(
+        'shrink-0 overflow-y-auto p-1',
+        isBeside ? 'w-56 border-r border-line' : 'max-h-[26%] border-b border-line',
+      )}
+    >
+      {rows.map((row) =>
+        row.kind === 'folder' ? (
+          <li
+            key={`folder ${row.path}`}
+            className="flex h-6 items-center truncate text-2xs text-soft"
+            style={{ paddingLeft: `${0.5 + row.depth * 0.75}rem` }}
+          >
+            {row.name}
+          </li>
+        ) : (
+          <FileLine
+            key={row.file.key}
+            file={row.file}
+            depth={row.depth}
+            isTree={look === 'tree'}
+            isChosen={row.file.key === chosen || row.file.change.path === chosen}
+            onChoose={() => onChoose(row.file)}
+          />
+        ),
+      )}
     </ul>
   );
 }
 
 function FileLine({
-  file: { call, change, layer },
-  decision,
-  why,
+  file: { change, review },
+  depth,
+  isTree,
   isChosen,
   onChoose,
 }: {
-  readonly file: WaitingChange;
-  readonly decision: Decision;
-  /** Why the file is no longer as it was, where it is not. */
-  readonly why: string | undefined;
+  readonly file: ScrollFile;
+  readonly depth: number;
+  readonly isTree: boolean;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }) {
   const words = useWords();
-  const key = fileKey(call, change.path);
-  const kept = keptOf(change, decision);
-  const { sign, color } = statusSigns[change.status];
-  const verdict =
-    kept === 0
+  const { sign, tone } = statusSigns[change.status];
+  const kept = review ? keptOf(review, review.decision) - review.fallen.length : 1;
+  const all = review ? partsOf(review) : 1;
+  const isRead = review !== undefined && isReviewed(review, review.decision);
+  const verdict = !review
+    ? null
+    : kept === 0
       ? words.review.rejected
-      : decision.edited
+      : review.decision.edited
         ? words.review.edited
-        : kept < partsOf(change)
-          ? words.review.partly
+        : kept < all
+          ? `${words.review.partly} ${kept}/${all}`
           : null;
+  const path = change.oldPath ? `${change.oldPath} → ${change.path}` : change.path;
   return (
-    <li
-      className={cx('flex items-center gap-1 rounded-md pr-1 hover:bg-hover', isChosen && 'bg-chosen hover:bg-chosen')}
-    >
+    <li>
       <button
         type="button"
         aria-current={isChosen}
-        className="flex h-7 min-w-0 flex-1 items-center gap-2 pl-2 text-left"
+        className={cx(
+          'flex h-6.5 w-full min-w-0 items-center gap-1.5 rounded-md px-2 text-left hover:bg-hover',
+          isChosen && 'bg-chosen hover:bg-chosen',
+        )}
+        style={{ paddingLeft: `${0.5 + depth * 0.75}rem` }}
         onClick={onChoose}
       >
-        <span aria-hidden title={words.review[change.status]} className={cx('w-3 font-mono text-2xs font-bold', color)}>
+        <span aria-hidden title={words.review[change.status]} className={cx('w-3 font-mono text-2xs font-bold', tone)}>
           {sign}
         </span>
         <span className="sr-only">{words.review[change.status]}</span>
         <PathText
-          path={change.oldPath ? `${change.oldPath} → ${change.path}` : change.path}
-          className={cx('flex-1 font-mono text-xs', kept === 0 && 'line-through opacity-60')}
+          path={isTree ? path.slice(path.lastIndexOf('/') + 1) : path}
+          className={cx('flex-1 font-mono text-xs', kept === 0 && 'line-through opacity-60', isRead && 'text-soft')}
         />
-        {layer && (
-          <span className="tabular shrink-0 text-2xs text-soft">{words.review.layer(layer.number, layer.of)}</span>
+        {review?.layer && (
+          <span className="tabular shrink-0 text-2xs text-soft">
+            {words.review.layer(review.layer.number, review.layer.of)}
+          </span>
         )}
-        {why !== undefined && (
-          <span className="shrink-0 text-2xs font-medium text-warn" title={words.review.stale(why)}>
+        {review?.stale !== undefined && (
+          <span className="shrink-0 text-2xs font-medium text-warn" title={words.review.stale(review.stale)}>
             {words.review.isStale}
           </span>
         )}
-        {change.protectedBy && (
-          <span className="shrink-0 truncate text-2xs text-warn">{words.review.protectedBy(change.protectedBy)}</span>
-        )}
-        {change.executable !== undefined && (
-          <span className="shrink-0 text-2xs text-warn">
-            {change.executable ? words.review.executable : words.review.plain}
-          </span>
-        )}
-        {verdict && (
-          <span className={cx('shrink-0 text-2xs', kept === 0 ? 'text-bad' : 'text-accent')}>
-            {verdict}
-            {kept > 0 && kept < partsOf(change) && ` ${kept}/${partsOf(change)}`}
+        {verdict && <span className={cx('shrink-0 text-2xs', kept === 0 ? 'text-bad' : 'text-accent')}>{verdict}</span>}
+        {isRead && (
+          <span className="shrink-0 text-2xs text-good" title={words.review.read}>
+            ✓<span className="sr-only">{words.review.read}</span>
           </span>
         )}
         <Lines additions={change.additions} deletions={change.deletions} />
       </button>
-      <IconButton
-        label={`${words.review.accept}: ${change.path}`}
-        className={cx('size-5.5', kept === partsOf(change) && '!text-good')}
-        onClick={() => decide(key, allKept)}
-      >
-        <Check />
-      </IconButton>
-      <IconButton
-        label={`${words.review.reject}: ${change.path}`}
-        className={cx('size-5.5', kept === 0 && '!text-bad')}
-        onClick={() => decide(key, (before) => allRejected(change, before))}
-      >
-        <X />
-      </IconButton>
-      <span className="flex [&_button]:flex [&_button]:size-5.5 [&_button]:items-center [&_button]:justify-center [&_button]:rounded-md [&_svg]:size-3.5">
-        <CommentButton
-          label={`${words.review.commentFile}: ${change.path}`}
-          text={decision.comments[wholeFile] ?? ''}
-          onSave={(text) => decide(key, (before) => commented(before, wholeFile, text))}
-        />
-      </span>
     </li>
   );
 }

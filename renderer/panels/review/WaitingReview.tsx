@@ -1,26 +1,38 @@
-import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import type { Client } from '../../../shared/contract/client.ts';
+import type { Change } from '../../../shared/model/change.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { type WaitingChange, waitingChanges } from '../../mirror/selectors.ts';
 import { useGuard } from '../../parts/approval/useGuard.ts';
-import { Button } from '../../parts/Button.tsx';
-import { useReviewState } from '../../view/panelState.ts';
-import { useSession } from '../../view/useSession.ts';
+import { currentSession, useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { answerReview } from './answerReview.ts';
-import { DiffPane } from './DiffPane.tsx';
+import { carriedOver } from './carryOver.ts';
 import { decide, decisionOn, fileKey, forgetDecisions, useDecisions } from './decisions.ts';
+import { fallenHunks } from './fallen.ts';
+import { ReviewBody } from './ReviewBody.tsx';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { StaleBar } from './StaleBar.tsx';
+import type { ScrollFile } from './scrollFile.ts';
+import { fetchContent } from '../../parts/useContent.ts';
+import { textsIn, useContents } from './useContents.ts';
 import { blockedCalls, useStale } from './useStale.ts';
 import { allRejected, commented, type Decision, keptOf, partsOf, wholeFile } from './verdict.ts';
-import { WaitingFiles } from './WaitingFiles.tsx';
 
 /** What the model hears of proposals whose files have moved on. */
 const staleReason = 'The file changed on disk since this was proposed. Read it again and propose the change anew.';
 
+const noHunks: readonly number[] = [];
+
 const keyOf = ({ call, change }: WaitingChange): string => fileKey(call, change.path);
+
+/** Takes what was decided about a proposal along to where it was rebased to. */
+async function carryOver(client: Client, session: string, key: string, was: Change, now: Change): Promise<void> {
+  const [one, other] = [await fetchContent(client, session, was.after), await fetchContent(client, session, now.after)];
+  const proposed = { was: one.state === 'text' ? one.text : '', now: other.state === 'text' ? other.text : '' };
+  decide(key, (decision) => carriedOver(decision, was, now, proposed));
+}
 
 /** All edits that wait, decided hunk by hunk and answered together; those whose files have moved on are left out. */
 export function WaitingReview() {
@@ -29,20 +41,27 @@ export function WaitingReview() {
   const session = useSession(({ id }) => id);
   const waiting = useSession(waitingChanges);
   const byFile = useDecisions((decisions) => decisions.byFile);
-  const wanted = useReviewState(({ path }) => path);
   const [busy, setBusy] = useState(false);
-  const [picked, setPicked] = useState<string | null>(null);
-  const file =
-    waiting.find((each) => keyOf(each) === picked && (wanted === null || wanted === each.change.path)) ??
-    waiting.find(({ change }) => change.path === wanted) ??
-    waiting[0];
   const { stale, blocked, look } = useStale(session, waiting);
   const { settled, guarded } = useGuard(waiting.map(({ call }) => call).join(' '));
 
   const decisionOf = (each: WaitingChange): Decision => decisionOn(byFile, keyOf(each));
+  const contents = useContents(
+    session,
+    waiting.map(({ change }) => change),
+  );
+  const fallen = fallenHunks(waiting, keyOf, decisionOf, ({ change }) => textsIn(contents, change));
+  const fallenOf = (each: WaitingChange): readonly number[] => fallen[keyOf(each)] ?? noHunks;
   const open = waiting.filter(({ call }) => !blocked.has(call));
   const all = open.reduce((sum, { change }) => sum + partsOf(change), 0);
-  const kept = open.reduce((sum, each) => sum + keptOf(each.change, decisionOf(each)), 0);
+  const kept = open.reduce((sum, each) => sum + keptOf(each.change, decisionOf(each)) - fallenOf(each).length, 0);
+  const files = waiting.map((each): ScrollFile => {
+    const { change, layer } = each;
+    const key = keyOf(each);
+    const why = stale[change.oldPath ?? change.path];
+    const decided = { decision: decisionOf(each), onDecide: (to: (before: Decision) => Decision) => decide(key, to) };
+    return { key, change, review: { ...decided, hunks: change.hunks, fallen: fallenOf(each), stale: why, layer } };
+  });
   const outdated = waiting.filter(({ call }) => blocked.has(call));
   const staleFiles = new Set(outdated.map(({ change }) => change.path)).size;
 
@@ -64,7 +83,13 @@ export function WaitingReview() {
   const rebase = async (): Promise<void> => {
     if (busy) return;
     setBusy(true);
+    const before = new Map(waiting.map((each) => [keyOf(each), each.change]));
     const done = await valueOrToast(client.call('change.rebase', { session }));
+    // The facts of the rebase have come before its answer.
+    for (const each of done ? waitingChanges(currentSession()) : []) {
+      const was = before.get(keyOf(each));
+      if (was && was.after !== each.change.after) await carryOver(client, session, keyOf(each), was, each.change);
+    }
     if (done && done.files.length > 0) toast(words.review.rebased(done.files.length));
     if (done && done.conflicts.length > 0) toast.error(words.review.rebaseConflicts(done.conflicts));
     await look();
@@ -76,50 +101,18 @@ export function WaitingReview() {
     return commented(rejected(each), wholeFile, `${said}${said && ' '}${staleReason}`);
   };
 
-  if (!file) return null;
-  const key = keyOf(file);
-  const decision = decisionOn(byFile, key);
+  if (waiting.length === 0) return null;
   const apply = kept === all ? words.review.applyAll(all) : words.review.apply(kept, all);
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <WaitingFiles
-        waiting={waiting}
-        chosen={file}
-        stale={stale}
-        decisionOf={decisionOf}
-        onChoose={(each) => {
-          setPicked(keyOf(each));
-          useReviewState.setState({ path: each.change.path });
-        }}
-      />
-      {file.layer && file.layer.number > 1 && (
-        <p className="border-b border-line bg-inset px-3 py-1 text-xs text-soft">{words.review.layerMore}</p>
-      )}
       <StaleBar
         files={staleFiles}
-        why={stale[file.change.oldPath ?? file.change.path]}
         isInert={!settled || busy}
         onRebase={guarded(() => void rebase())}
         onKeepRest={guarded(() => void answer(outdated, rejected))}
         onLookAnew={guarded(() => void answer(outdated, anewOf))}
       />
-      {decision.edited && (
-        <p className="flex items-center gap-2 border-b border-line bg-accent-tint px-3 py-1 text-xs">
-          <span className="flex-1">
-            {file.change.path} · {words.review.edited}
-          </span>
-          <Button look="quiet" className="h-5" onClick={() => decide(key, (before) => ({ ...before, edited: null }))}>
-            <RotateCcw aria-hidden className="size-3" />
-            {words.review.reset}
-          </Button>
-        </p>
-      )}
-      <DiffPane
-        key={key}
-        session={session}
-        change={file.change}
-        review={{ decision, onDecide: (change) => decide(key, change) }}
-      />
+      <ReviewBody session={session} files={files} label={words.review.waiting} />
       <ReviewFoot
         label={busy ? words.review.applying : apply}
         rejectLabel={words.review.rejectAll}

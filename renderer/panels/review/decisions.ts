@@ -35,13 +35,32 @@ export function decisionOn(byFile: Decisions['byFile'], key: string): Decision {
   return byFile[key] ?? undecided;
 }
 
-export function decide(key: string, change: (decision: Decision) => Decision): void {
-  useDecisions.setState(({ byFile: { [key]: before = undecided, ...others } }) => ({
-    byFile: Object.fromEntries([...Object.entries(others).slice(-most), [key, change(before)]]),
+/** What the latest verdicts were made over, the newest last; as many as one takes back. */
+const past: { readonly key: string; readonly before: Decision }[] = [];
+const mostPast = 100;
+
+/** Takes the last verdict back; the key of its file. Words that were typed are no verdict. */
+export function takeBackVerdict(): string | undefined {
+  const last = past.pop();
+  if (!last) return undefined;
+  const { rejected, seen } = last.before;
+  useDecisions.setState(({ byFile }) => ({
+    byFile: { ...byFile, [last.key]: { ...decisionOn(byFile, last.key), rejected, seen } },
   }));
+  return last.key;
+}
+
+export function decide(key: string, change: (decision: Decision) => Decision): void {
+  useDecisions.setState(({ byFile: { [key]: before = undecided, ...others } }) => {
+    const now = change(before);
+    if (now.rejected !== before.rejected || now.seen !== before.seen) past.push({ key, before });
+    if (past.length > mostPast) past.shift();
+    return { byFile: Object.fromEntries([...Object.entries(others).slice(-most), [key, now]]) };
+  });
 }
 
 export function forgetDecisions(keys: readonly string[]): void {
+  past.splice(0, past.length, ...past.filter(({ key }) => !keys.includes(key)));
   useDecisions.setState(({ byFile }) => ({
     byFile: Object.fromEntries(Object.entries(byFile).filter(([key]) => !keys.includes(key))),
   }));

@@ -13,18 +13,14 @@ export interface DiffViewParts {
   readonly names: { readonly before: string; readonly after: string };
   /** Where an earlier visit left the proposed side. */
   readonly edited: Edited | null;
-  readonly readOnly: boolean;
   readonly onEdit: (edited: Edited) => void;
   /** The first diff is drawn; before that both sides would look the same. */
   readonly onDrawn: () => void;
-  /** The places of the hunks have moved: offsets from the top of the view, in pixels. */
-  readonly onPlaces: (tops: readonly number[]) => void;
 }
 
 export interface DiffView {
-  /** Dims what is not to be applied. */
-  showRejected(rejected: readonly number[]): void;
-  reveal(hunk: number): void;
+  /** Goes to the proposed side. */
+  focus(): void;
   dispose(): void;
 }
 
@@ -33,7 +29,7 @@ const sideBySideFrom = 860;
 
 /** One file's diff with an editable proposed side. Each hunk is tracked while the person types. */
 export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
-  const { place, path, before, after, hunks, names, edited, readOnly, onEdit, onDrawn, onPlaces } = parts;
+  const { place, path, before, after, hunks, names, edited, onEdit, onDrawn } = parts;
   const visit = crypto.randomUUID();
   const uri = (side: string) => monaco.Uri.from({ scheme: 'vise', authority: visit, path: `/${side}/${path}` });
   const original = monaco.editor.createModel(before, undefined, uri('before'));
@@ -44,7 +40,6 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
     hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 4, revealLineCount: 20 },
     ignoreTrimWhitespace: false,
     originalEditable: false,
-    readOnly,
     // Tab goes on to the next control: whoever has no mouse must get out of the editor again (WCAG 2.1.2).
     tabFocusMode: true,
     renderGutterMenu: false,
@@ -64,68 +59,45 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
   nameSides();
 
   const regions = edited?.regions ?? hunks.map(regionOf);
-  const tracked = pane.createDecorationsCollection(regions.map((region) => trackerOf(monaco, modified, region)));
-  const dimmed = pane.createDecorationsCollection();
+  // Of the model, not of the editor: they outlive that the model is set anew.
+  const tracked = modified.deltaDecorations(
+    [],
+    regions.map((region) => trackerOf(monaco, modified, region)),
+  );
   const regionsNow = (): readonly Region[] =>
-    tracked.getRanges().map((range, index) => {
+    tracked.map((id, index) => {
       const was = regions[index];
+      const range = modified.getDecorationRange(id);
+      if (!range) return was ?? { after: 0, lines: 0 };
       if (was?.lines === 0) return { after: was.after === 0 ? 0 : range.endLineNumber, lines: 0 };
       const isGone = range.isEmpty() && modified.getLineContent(range.startLineNumber) !== '';
       return isGone
         ? { after: range.startLineNumber - 1, lines: 0 }
         : { after: range.startLineNumber - 1, lines: range.endLineNumber - range.startLineNumber + 1 };
     });
-  const placeHunks = (): void => {
-    const scrolled = pane.getScrollTop();
-    onPlaces(
-      regionsNow().map(({ after: line, lines }) =>
-        lines === 0
-          ? (line === 0 ? 8 : pane.getTopForLineNumber(Math.min(line, modified.getLineCount())) + lineHeight(place)) -
-            scrolled
-          : pane.getTopForLineNumber(Math.min(line + 1, modified.getLineCount())) - scrolled,
-      ),
-    );
+  // A theme leaves the deleted lines of the inline diff in the colours that they were made in (0.57): they are made anew.
+  const redraw = (): void => {
+    const state = diff.saveViewState();
+    diff.setModel(null);
+    diff.setModel({ original, modified });
+    diff.restoreViewState(state);
+    nameSides();
   };
+  let isDrawn = false;
   const listeners = [
-    pane.onDidScrollChange(placeHunks),
-    pane.onDidLayoutChange(placeHunks),
-    pane.onDidContentSizeChange(placeHunks),
-    // Unchanged lines are folded and gaps are filled some frames after a new diff.
-    pane.onDidChangeHiddenAreas(placeHunks),
-    pane.onDidChangeViewZones(placeHunks),
     diff.onDidUpdateDiff(() => {
       nameSides();
       // Without a result the worker is still at it.
-      if (diff.getLineChanges() !== null) onDrawn();
-      placeHunks();
+      if (isDrawn || diff.getLineChanges() === null) return;
+      isDrawn = true;
+      onDrawn();
     }),
-    modified.onDidChangeContent(() => {
-      onEdit({ text: modified.getValue(), regions: regionsNow() });
-      placeHunks();
-    }),
+    modified.onDidChangeContent(() => onEdit({ text: modified.getValue(), regions: regionsNow() })),
+    { dispose: monaco.onThemeChange(redraw) },
   ];
-  placeHunks();
 
   return {
-    showRejected(rejected) {
-      const now = regionsNow();
-      dimmed.set(
-        rejected.flatMap((index) => {
-          const region = now[index];
-          if (!region || region.lines === 0) return [];
-          return [
-            {
-              range: new monaco.Range(region.after + 1, 1, region.after + region.lines, 1),
-              options: { isWholeLine: true, className: 'hunk-rejected', inlineClassName: 'hunk-rejected-text' },
-            } satisfies Editor.IModelDeltaDecoration,
-          ];
-        }),
-      );
-    },
-    reveal(hunk) {
-      const region = regionsNow()[hunk];
-      if (region) pane.revealLineNearTop(Math.max(1, region.after + 1), 0);
-    },
+    focus: () => pane.focus(),
     dispose() {
       for (const listener of listeners) listener.dispose();
       diff.dispose();
@@ -151,8 +123,4 @@ function trackerOf(monaco: Monaco, model: Editor.ITextModel, { after, lines }: R
       stickiness: lines === 0 ? 1 : 0,
     },
   };
-}
-
-function lineHeight(place: HTMLElement): number {
-  return Math.round(1.15 * Number.parseFloat(getComputedStyle(place.ownerDocument.documentElement).fontSize));
 }

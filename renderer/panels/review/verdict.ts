@@ -18,30 +18,41 @@ export interface Decision {
   /** By hunk; those about the whole file under -1. */
   readonly comments: Readonly<Record<number, string>>;
   readonly edited: Edited | null;
+  /** Hunks that were judged one by one, and whether the file was marked as read. */
+  readonly seen?: readonly number[] | undefined;
+  readonly isRead?: boolean | undefined;
 }
 
 export const wholeFile = -1;
 export const undecided: Decision = { rejected: [], comments: {}, edited: null };
 
+type Hunks = Pick<Change, 'hunks'>;
+
 /** A file without hunks (binary, a rename, a new mode) is decided as one. */
-export function partsOf({ hunks }: Change): number {
+export function partsOf({ hunks }: Hunks): number {
   return Math.max(1, hunks.length);
 }
 
-export function keptOf(change: Change, { rejected }: Decision): number {
+export function keptOf(change: Hunks, { rejected }: Decision): number {
   return partsOf(change) - rejected.length;
 }
 
 export function toggled(decision: Decision, hunk: number, keep: boolean): Decision {
   const others = decision.rejected.filter((index) => index !== hunk);
-  return { ...decision, rejected: keep ? others : [...others, hunk].toSorted((a, b) => a - b) };
+  const seen = [...new Set([...(decision.seen ?? []), hunk])];
+  return { ...decision, seen, rejected: keep ? others : [...others, hunk].toSorted((a, b) => a - b) };
+}
+
+/** Whether the person is through with a file: marked as read, or judged hunk by hunk. */
+export function isReviewed(change: Hunks, { isRead, seen = [] }: Decision): boolean {
+  return isRead ?? seen.length >= partsOf(change);
 }
 
 export function allKept(decision: Decision): Decision {
   return { ...decision, rejected: [] };
 }
 
-export function allRejected(change: Change, decision: Decision): Decision {
+export function allRejected(change: Hunks, decision: Decision): Decision {
   return { ...decision, rejected: Array.from({ length: partsOf(change) }, (_, index) => index) };
 }
 

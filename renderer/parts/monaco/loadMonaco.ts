@@ -43,8 +43,17 @@ const applyTheme = (): void => {
 interface Tokenized {
   readonly tokenization: { forceTokenization(line: number): void };
 }
+/** Called after each change of the theme. */
+const themeListeners = new Set<() => void>();
+export function onThemeChange(listener: () => void): () => void {
+  themeListeners.add(listener);
+  return () => themeListeners.delete(listener);
+}
 applyTheme();
-new MutationObserver(applyTheme).observe(document.documentElement, { attributes: true, attributeFilter: ['class'] });
+new MutationObserver(() => {
+  applyTheme();
+  for (const listener of themeListeners) listener();
+}).observe(document.documentElement, { attributes: true, attributeFilter: ['class'] });
 
 export { editor, Range, Uri };
 export type Monaco = typeof import('./loadMonaco.ts');

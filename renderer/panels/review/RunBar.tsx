@@ -1,0 +1,105 @@
+import { Check, X } from 'lucide-react';
+import type { Change } from '../../../shared/model/change.ts';
+import { cx } from '../../parts/cx.ts';
+import { useWords } from '../../words/words.tsx';
+import { CommentButton } from './CommentButton.tsx';
+import type { FileDiff, Run } from './diffRows.ts';
+import { hunkReasons } from './hunkReasons.ts';
+import type { ReviewedFile } from './scrollFile.ts';
+import { commented, toggled } from './verdict.ts';
+
+/** The line above each run of changed lines: which hunk it is, what wants a second look, and its verdict. */
+export function RunBar({
+  change,
+  diff,
+  run,
+  index,
+  review,
+  isCurrent,
+  isFirst,
+}: {
+  readonly change: Pick<Change, 'path'>;
+  readonly diff: FileDiff;
+  readonly run: Run;
+  readonly index: number;
+  readonly review: ReviewedFile | undefined;
+  readonly isCurrent: boolean;
+  /** Where one begins who comes to the review by a key. */
+  readonly isFirst: boolean;
+}) {
+  const words = useWords();
+  const { review: w } = words;
+  const count = review?.hunks.length ?? diff.runs.length;
+  const [hunk] = run.hunks;
+  const number = (hunk ?? index) + 1;
+  const name = hunk === undefined && review ? w.own : w.hunk(number, count);
+  const goes = diff.old.slice(run.oldStart, run.oldEnd);
+  const comes = diff.now.slice(run.nowStart, run.nowEnd);
+  const isFallen = run.hunks.length > 0 && run.hunks.every((each) => review?.fallen.includes(each));
+  const reasons = hunkReasons(goes, comes);
+  const comments = run.hunks.flatMap((each) => review?.decision.comments[each] ?? []);
+  const decide = (keep: boolean) => (): void =>
+    review?.onDecide((before) => run.hunks.reduce((now, each) => toggled(now, each, keep), before));
+  const where =
+    run.oldEnd > run.oldStart ? w.lines(run.oldStart + 1, run.oldEnd) : w.lines(run.nowStart + 1, run.nowEnd);
+  return (
+    <div
+      role="group"
+      aria-label={`${name}: ${change.path}`}
+      className={cx(
+        'border-y border-line bg-inset px-2 text-2xs text-soft',
+        isCurrent && 'shadow-[inset_3px_0_var(--accent)]',
+      )}
+    >
+      <div className="flex h-6 items-center gap-2">
+        <span className={cx('tabular shrink-0', isCurrent && 'font-semibold text-ink')}>{name}</span>
+        <span className="tabular shrink-0">{where}</span>
+        {reasons.map((reason) => (
+          <span key={reason} className="shrink-0 font-medium text-warn">
+            {w.reasons[reason]}
+          </span>
+        ))}
+        {isFallen && <span className="shrink-0 font-medium text-bad">{w.fallen}</span>}
+        {run.isRejected && <span className="min-w-0 truncate">{w.staysAsItIs(goes.length, comes.length)}</span>}
+        <span className="flex-1" />
+        {review && hunk !== undefined && (
+          <span className="flex shrink-0 items-center gap-0.5 [&_button]:flex [&_button]:h-5 [&_button]:w-6.5 [&_button]:items-center [&_button]:justify-center [&_button]:rounded-sm [&_svg]:size-3.5">
+            <button
+              type="button"
+              data-accept
+              data-first-focus={isFirst ? '' : undefined}
+              aria-label={`${w.acceptHunk}: ${name}, ${change.path}`}
+              title={`${w.acceptHunk} (a)`}
+              aria-pressed={!run.isRejected}
+              className={run.isRejected ? 'hover:bg-hover' : 'bg-good-tint text-good'}
+              onClick={decide(true)}
+            >
+              <Check aria-hidden />
+            </button>
+            <button
+              type="button"
+              aria-label={`${w.rejectHunk}: ${name}, ${change.path}`}
+              title={`${w.rejectHunk} (x)`}
+              aria-pressed={run.isRejected}
+              className={run.isRejected ? 'bg-bad-tint text-bad' : 'hover:bg-hover'}
+              onClick={decide(false)}
+            >
+              <X aria-hidden />
+            </button>
+            <CommentButton
+              label={w.commentOn(number)}
+              path={change.path}
+              text={comments.join('\n')}
+              onSave={(text) => review.onDecide((before) => commented(before, hunk, text))}
+            />
+          </span>
+        )}
+      </div>
+      {comments.map((text) => (
+        <p key={text} className="selectable pb-1 text-xs break-words whitespace-pre-wrap text-ink">
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Change, Hunk } from '../../../shared/model/change.ts';
+import type { Decision } from './verdict.ts';
+
+/** What the person has decided about a file that waits, and how to decide. */
+export interface ReviewedFile {
+  readonly hunks: readonly Hunk[];
+  readonly decision: Decision;
+  readonly onDecide: (change: (decision: Decision) => Decision) => void;
+  /** Hunks that fall with an edit below them which is not kept. */
+  readonly fallen: readonly number[];
+  /** Why the file is no longer as it was, where it is not. */
+  readonly stale: string | undefined;
+  /** Why it is asked about, where there is more to say than that changes are reviewed. */
+  readonly layer?: { readonly number: number; readonly of: number } | undefined;
+}
+
+/** One file of the scroll. */
+export interface ScrollFile {
+  readonly key: string;
+  readonly change: Pick<
+    Change,
+    | 'path'
+    | 'oldPath'
+    | 'status'
+    | 'before'
+    | 'after'
+    | 'binary'
+    | 'executable'
+    | 'additions'
+    | 'deletions'
+    | 'protectedBy'
+  > & { readonly hunks?: readonly Hunk[] };
+  /** Absent: only to look at. */
+  readonly review?: ReviewedFile | undefined;
+}
