@@ -60,7 +60,8 @@ test('the sample by the keyboard alone: palette, message, hunks, inbox, apply, a
   await tabTo(page, reject);
   await page.keyboard.press('Enter');
   await expect(applyButton(page)).toContainText('Apply 6 of 7 hunks');
-  await tabTo(page, page.getByRole('button', { name: 'Accept hunk: Hunk 1 of 5' }));
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Accept hunk: Hunk 1 of 5' })).toBeFocused();
   await page.keyboard.press('Space');
   await expect(applyButton(page)).toContainText('Apply 7 hunks');
 

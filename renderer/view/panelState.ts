@@ -22,6 +22,12 @@ export const useReviewLook = keptStore(
 /** The file that the review has open; null: the first. */
 export const useReviewState = create<{ readonly path: string | null }>(() => ({ path: null }));
 
+/** Brings a file of the review into sight, also one that was and has been scrolled away. */
+export function seekInReview(path: string): void {
+  useReviewState.setState({ path: null });
+  queueMicrotask(() => useReviewState.setState({ path }));
+}
+
 export const useConversationState = create<{
   readonly isFinding: boolean;
   /** The person looks around without a model, until the page is loaded again. */

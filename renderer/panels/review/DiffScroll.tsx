@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useReviewLook, useReviewState } from '../../view/panelState.ts';
+import { seekInReview, useReviewLook, useReviewState } from '../../view/panelState.ts';
 import { useWords } from '../../words/words.tsx';
 import { DiffLine } from './DiffLine.tsx';
 import { wordsOfRun } from './diffRows.ts';
@@ -184,7 +184,10 @@ export function DiffScroll({
             isEditing={editing === file.key}
             canEdit={texts !== undefined && file.change.after !== null && (file.change.hunks?.length ?? 0) > 0}
             onFold={() => setFolded((before) => ({ ...before, [file.key]: !one.isFolded }))}
-            onEdit={() => setEditing(editing === file.key ? null : file.key)}
+            onEdit={() => {
+              setEditing(editing === file.key ? null : file.key);
+              seekInReview(file.key);
+            }}
           />
         );
       case 'run': {
@@ -237,8 +240,9 @@ export function DiffScroll({
           texts && (
             <div style={{ height: editorHeight(texts.after) }}>
               <FileEditor
-                key={`${file.key} ${file.change.after} ${file.review.decision.edited === null}`}
-                change={{ ...file.change, hunks: file.review.hunks }}
+                key={`${file.key} ${file.change.after}`}
+                path={file.change.path}
+                hunks={file.review.hunks}
                 before={texts.before}
                 after={texts.after}
                 decision={file.review.decision}

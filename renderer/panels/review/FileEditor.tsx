@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Change } from '../../../shared/model/change.ts';
+import type { Hunk } from '../../../shared/model/change.ts';
 import type { Monaco } from '../../parts/monaco/loadMonaco.ts';
 import { useWords } from '../../words/words.tsx';
 import { type DiffView, openDiffView } from './diffView.ts';
@@ -7,13 +7,15 @@ import type { Decision } from './verdict.ts';
 
 /** One file of the scroll, its proposed side open to be typed in. The editor is fetched the first time one is shown. */
 export function FileEditor({
-  change,
+  path,
+  hunks,
   before,
   after,
   decision,
   onDecide,
 }: {
-  readonly change: Change;
+  readonly path: string;
+  readonly hunks: readonly Hunk[];
   readonly before: string;
   readonly after: string;
   readonly decision: Decision;
@@ -26,17 +28,26 @@ export function FileEditor({
   const decide = useRef(onDecide);
   decide.current = onDecide;
   const first = useRef(decision.edited);
+  const [visit, setVisit] = useState(0);
+  const isReset = decision.edited === null;
+  // The edits were taken back from outside: the proposed side is opened anew.
+  useEffect(() => {
+    if (!isReset || view.current === null || view.current.text() === after) return;
+    first.current = null;
+    setVisit((count) => count + 1);
+  }, [isReset, after]);
+  // `visit` opens it anew
   useEffect(() => {
     let gone = false;
     void import('../../parts/monaco/loadMonaco.ts').then((monaco: Monaco) => {
       if (gone || !place.current) return;
       view.current = openDiffView(monaco, {
         place: place.current,
-        path: change.path,
+        path,
         before,
         after,
-        hunks: change.hunks,
-        names: { before: `${words.review.before}: ${change.path}`, after: `${words.review.after}: ${change.path}` },
+        hunks,
+        names: { before: `${words.review.before}: ${path}`, after: `${words.review.after}: ${path}` },
         edited: first.current,
         onEdit: (edited) =>
           decide.current((now) => ({ ...now, edited: edited.text === after ? null : edited, isRead: undefined })),
@@ -51,9 +62,9 @@ export function FileEditor({
       view.current?.dispose();
       view.current = null;
     };
-  }, [before, after, change, words]);
+  }, [before, after, path, hunks, words, visit]);
   return (
-    <div role="group" aria-label={`${words.review.edit}: ${change.path}`} className="relative h-full">
+    <div role="group" aria-label={`${words.review.edit}: ${path}`} className="relative h-full">
       {!isDrawn && <div aria-hidden className="skeleton absolute inset-2" />}
       <div ref={place} className={`absolute inset-0 ${isDrawn ? '' : 'invisible'}`} />
     </div>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useReviewState } from '../../view/panelState.ts';
+import { seekInReview, useReviewState } from '../../view/panelState.ts';
 import { DiffScroll } from './DiffScroll.tsx';
 import { ReviewTools } from './ReviewTools.tsx';
 import type { ScrollFile } from './scrollFile.ts';
@@ -42,11 +42,7 @@ export function ReviewBody({
           chosen={chosen}
           label={label}
           isBeside={isBeside}
-          onChoose={({ key }) => {
-            // The same file again is gone to again: it may have been scrolled away.
-            useReviewState.setState({ path: null });
-            queueMicrotask(() => useReviewState.setState({ path: key }));
-          }}
+          onChoose={({ key }) => seekInReview(key)}
         />
         <DiffScroll session={session} files={files} label={label} />
       </div>

@@ -19,6 +19,8 @@ export interface DiffViewParts {
 }
 
 export interface DiffView {
+  /** The proposed side as it is now. */
+  text(): string;
   /** Goes to the proposed side. */
   focus(): void;
   dispose(): void;
@@ -97,6 +99,7 @@ export function openDiffView(monaco: Monaco, parts: DiffViewParts): DiffView {
   ];
 
   return {
+    text: () => modified.getValue(),
     focus: () => pane.focus(),
     dispose() {
       for (const listener of listeners) listener.dispose();

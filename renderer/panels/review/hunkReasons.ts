@@ -18,7 +18,7 @@ const patterns: readonly (readonly [HunkReason, RegExp])[] = [
   ],
   [
     'runsPrograms',
-    /\beval\(|\bnew Function\(|\bchild_process\b|\bsubprocess\b|\bos\.system\(|\bexec(?:File|Sync)?\(|\bspawn(?:Sync)?\(/,
+    /\beval\(|\bnew Function\(|\bchild_process\b|\bsubprocess\b|\bos\.system\(|(?<!\.)\b(?:exec(?:File)?|spawn)(?:Sync)?\(/,
   ],
   ['reachesOut', /\bhttps?:\/\/(?!(?:localhost|127\.0\.0\.1|\[::1\]|example\.(?:com|org))\b)/],
   ['touchesSecrets', /\b(?:password|passwd|secret|api[_-]?key|access[_-]?token|private[_-]?key)\b/i],

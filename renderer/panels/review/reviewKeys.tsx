@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
 import { Modal } from '../../parts/Modal.tsx';
-import { useReviewLook, useReviewState } from '../../view/panelState.ts';
+import { seekInReview, useReviewLook } from '../../view/panelState.ts';
 import { useWords } from '../../words/words.tsx';
 import { takeBackVerdict } from './decisions.ts';
 import type { DrawnFile, RunStop } from './scrollRows.ts';
@@ -48,7 +48,7 @@ export function useReviewKeys({
     if (!one) return;
     const stop = stops.find(({ file }) => file === index);
     if (stop) go(stop);
-    else useReviewState.setState({ path: one.file.key });
+    else seekInReview(one.file.key);
   };
   const nextUnread = (from: number): void => {
     const order = [...drawn.keys()].map((index) => (index + from + 1) % drawn.length);

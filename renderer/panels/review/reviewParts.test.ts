@@ -10,6 +10,7 @@ test.each<[string, readonly string[], readonly string[], readonly string[]]>([
   ['a test that is skipped', [], ["test.skip('x', run);"], ['skipsTests']],
   ['a check that is silenced', ['a();'], ['// @ts-ignore', 'a();'], ['silencesChecks']],
   ['a program that is run', [], ["import { spawn } from 'node:child_process';"], ['runsPrograms']],
+  ['an expression that is tried', [], ['pattern.exec(text)'], []],
   ['an address on the net', [], ["fetch('https://evil.test/x')"], ['reachesOut']],
   ['an address on this machine', [], ["fetch('http://127.0.0.1:80')"], []],
   ['a secret', [], ['const apiKey = read();'], ['touchesSecrets']],
