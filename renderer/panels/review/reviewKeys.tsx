@@ -35,7 +35,6 @@ export function useReviewKeys({
   readonly onFocus: (event: FocusEvent) => void;
   readonly help: ReactNode;
 } {
-  const { review: w } = useWords();
   const [cursor, setCursor] = useState<Cursor | null>(null);
   const [isHelping, setIsHelping] = useState(false);
   const at = stops.findIndex(({ key, run }) => key === cursor?.key && run === cursor.run);
@@ -110,21 +109,26 @@ export function useReviewKeys({
     setCursor,
     onKeyDown,
     onFocus,
-    help: isHelping && (
-      <Modal title={w.keys} onClose={() => setIsHelping(false)}>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-          {w.keyHelp.map(([keys, does]) => (
-            <div key={keys} className="contents">
-              <dt>
-                <kbd className="font-mono text-xs">{keys}</kbd>
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-      </Modal>
-    ),
+    help: isHelping && <KeyHelp onClose={() => setIsHelping(false)} />,
   };
+}
+
+function KeyHelp({ onClose }: { readonly onClose: () => void }) {
+  const { review: w } = useWords();
+  return (
+    <Modal title={w.keys} onClose={onClose}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {w.keyHelp.map(([keys, does]) => (
+          <div key={keys} className="contents">
+            <dt>
+              <kbd className="font-mono text-xs">{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
 }
 
 function isOpen(one: DrawnFile | undefined): boolean {
