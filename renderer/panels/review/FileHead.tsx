@@ -27,7 +27,7 @@ export function FileHead({
 }) {
   const words = useWords();
   const { review: w } = words;
-  const { sign, tone } = statusSigns[change.status];
+  const { sign, color } = statusSigns[change.status];
   const whole = { ...change, hunks: review?.hunks ?? [] };
   const kept = review ? keptOf(whole, review.decision) : 1;
   const facts = [
@@ -46,7 +46,7 @@ export function FileHead({
       <IconButton label={change.path} aria-expanded={!isFolded} className="size-5" onClick={onFold}>
         <ChevronRight className={cx('transition-transform', !isFolded && 'rotate-90')} />
       </IconButton>
-      <span aria-hidden title={w[change.status]} className={cx('w-3 font-mono text-2xs font-bold', tone)}>
+      <span aria-hidden title={w[change.status]} className={cx('w-3 font-mono text-2xs font-bold', color)}>
         {sign}
       </span>
       <span className="sr-only">{w[change.status]}</span>

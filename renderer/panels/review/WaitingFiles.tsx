@@ -72,7 +72,7 @@ function FileLine({
   readonly onChoose: () => void;
 }) {
   const words = useWords();
-  const { sign, tone } = statusSigns[change.status];
+  const { sign, color } = statusSigns[change.status];
   const kept = review ? keptOf(review, review.decision) - review.fallen.length : 1;
   const all = review ? partsOf(review) : 1;
   const isRead = review !== undefined && isReviewed(review, review.decision);
@@ -98,7 +98,7 @@ function FileLine({
         style={{ paddingLeft: `${0.5 + depth * 0.75}rem` }}
         onClick={onChoose}
       >
-        <span aria-hidden title={words.review[change.status]} className={cx('w-3 font-mono text-2xs font-bold', tone)}>
+        <span aria-hidden title={words.review[change.status]} className={cx('w-3 font-mono text-2xs font-bold', color)}>
           {sign}
         </span>
         <span className="sr-only">{words.review[change.status]}</span>

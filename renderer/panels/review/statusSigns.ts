@@ -1,7 +1,7 @@
 /** The letters of git for what becomes of a file. */
 export const statusSigns = {
-  added: { sign: 'A', tone: 'text-good' },
-  modified: { sign: 'M', tone: 'text-accent' },
-  deleted: { sign: 'D', tone: 'text-bad' },
-  renamed: { sign: 'R', tone: 'text-warn' },
+  added: { sign: 'A', color: 'text-good' },
+  modified: { sign: 'M', color: 'text-accent' },
+  deleted: { sign: 'D', color: 'text-bad' },
+  renamed: { sign: 'R', color: 'text-warn' },
 } as const;
