@@ -1,39 +1,21 @@
 import { spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder, readTree, removeFolder, productRoot as root } from '../../e2e/harness/folders.ts';
 import { type Reply, type Task, tasks } from './tasks.ts';
 
 // npm run trial [-- PART OF A NAME]: the tasks of tasks.ts through `vise exec` of the built product, in the phased and in
 // the direct mode, each in a copy of an installed package. Judged by the bytes on the disk, by the outcome that is told,
 // by the exit code and by what stands on standard output.
 
-const root = join(import.meta.dirname, '..', '..');
 const cli = join(root, 'out', 'cli.js');
 const modes = ['phased', 'direct'] as const;
 type Mode = (typeof modes)[number];
 const limitMs = 120_000;
 
-/** Every file below a folder by its path; what git keeps for itself is left out. */
-function treeOf(folder: string, below = ''): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
-  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
-    const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.name === '.git') continue;
-    if (entry.isDirectory()) for (const [name, text] of treeOf(folder, path)) files.set(name, text);
-    else files.set(path, readFileSync(join(folder, path), 'latin1'));
-  }
-  return files;
+/** Every file below a folder, byte for byte; what git keeps for itself is left out. */
+function treeOf(folder: string): Map<string, string> {
+  return new Map(Object.entries(readTree(folder, { encoding: 'latin1', without: ['.git'] })));
 }
 
 function repliesOf(task: Task, mode: Mode, files: (path: string) => string): readonly Reply[] {
@@ -82,11 +64,11 @@ function vise(home: string, words: readonly string[]): Promise<Ended> {
 
 /** What is wrong with how a task went; nothing when all is right. */
 async function tryTask(task: Task, mode: Mode): Promise<readonly string[]> {
-  const place = realpathSync(mkdtempSync(join(tmpdir(), 'vise-trial-')));
+  const place = makeFolder('trial');
   try {
     const project = join(place, task.package);
     cpSync(join(root, 'node_modules', task.package), project, { recursive: true });
-    const wanted = new Map(treeOf(project));
+    const wanted = treeOf(project);
     const files = (path: string): string => readFileSync(join(project, path), 'utf8');
     for (const [path, text] of Object.entries(task.expected(files))) {
       if (text === null) wanted.delete(path);
@@ -101,7 +83,7 @@ async function tryTask(task: Task, mode: Mode): Promise<readonly string[]> {
     ]);
     return [...wrongFiles(wanted, treeOf(project)), ...wrongEnd(task, mode, ended)];
   } finally {
-    rmSync(place, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(place);
   }
 }
 

@@ -49,7 +49,6 @@ export const answerSchema = z.lazy(() =>
 export type Answer = Immutable<z.infer<typeof answerSchema>>;
 
 const callStateSchema = z.lazy(() => z.enum(['proposed', 'waiting', 'running', 'finished']));
-export type CallState = z.infer<typeof callStateSchema>;
 
 /** One tool call from proposal to result. */
 export const callSchema = z.lazy(() =>

@@ -36,7 +36,6 @@ const commandPreviewSchema = z.lazy(() =>
     env: z.record(z.string(), z.string()).optional(),
   }),
 );
-export type CommandPreview = Immutable<z.infer<typeof commandPreviewSchema>>;
 
 const previewSchema = z.lazy(() =>
   z.discriminatedUnion('kind', [

@@ -72,7 +72,6 @@ const runningTurnSchema = z.lazy(() =>
     reasoning: z.string(),
   }),
 );
-export type RunningTurn = Immutable<z.infer<typeof runningTurnSchema>>;
 
 const browserFactsSchema = z.lazy(() =>
   z.object({

@@ -6,24 +6,25 @@ import type { SessionSummary } from './workbench.ts';
 export function summaryOf(state: SessionState): SessionSummary {
   const waiting = questionsOf(state).length;
   const tasks = Object.values(state.tasks);
+  const { id, project, title, createdAt, updatedAt, archived, mode, provider, model, lastOutcome, turns } = state;
   return {
-    id: state.id,
-    project: state.project,
-    title: state.title,
-    createdAt: state.createdAt,
-    updatedAt: state.updatedAt,
-    archived: state.archived,
-    mode: state.mode,
+    id,
+    project,
+    title,
+    createdAt,
+    updatedAt,
+    archived,
+    mode,
+    provider,
+    model,
+    lastOutcome,
+    turns,
     phase: state.facts.phase,
-    provider: state.provider,
-    model: state.model,
     state: waiting > 0 ? 'waiting' : state.turn ? 'running' : 'idle',
-    lastOutcome: state.lastOutcome,
     waiting,
     tasks: {
       running: tasks.filter((task) => task.state === 'running').length,
       queued: tasks.filter((task) => task.state === 'queued').length,
     },
-    turns: state.turns,
   };
 }

@@ -38,8 +38,7 @@ function markdownIn(tokens: readonly Token[], text: string, start: number, into:
     const found = text.indexOf(token.raw, at);
     const place = found < 0 ? at : found;
     const end = Math.min(place + token.raw.length, text.length);
-    const inside = (token as { readonly tokens?: readonly Token[]; readonly items?: readonly Token[] }).tokens ?? [];
-    const items = (token as { readonly items?: readonly Token[] }).items ?? [];
+    const { items = [], tokens: inside = [] } = token as { readonly [part in 'items' | 'tokens']?: readonly Token[] };
     if (token.type === 'code' || token.type === 'codespan' || token.type === 'blockquote') into.push([place, end]);
     else markdownIn([...items, ...inside], text, place, into);
     at = end;

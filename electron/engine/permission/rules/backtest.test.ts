@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../../../shared/model/call.ts';
 import { commandIntent, context, rule } from '../testing/judge.ts';
-import { backtest, backtestText, type PastCall } from './backtest.ts';
+import { backtest, type PastCall } from './backtest.ts';
 
 const past = (at: string, command: string, decision?: Answer['decision']): PastCall => ({
   tool: 'run',
@@ -33,12 +33,9 @@ test('an allow rule: what it alone would have let through, newest first', () => 
     deniedThen: 1,
     askedAnyway: 0,
   });
-  expect(backtestText(narrow, result)).toBe(
-    '"allow command npm run build" would have allowed 2 of 5 past calls without a question. You denied 1 of them.',
-  );
 });
 
-test('a broad rule does not pass the hard limits, and says so', () => {
+test('a broad rule does not pass the hard limits, which are counted', () => {
   const broad = rule('allow', { tool: 'run' });
   const result = backtest(broad, calls, context, 1);
   expect({ ...result, matched: result.matched.length }).toEqual({
@@ -48,7 +45,6 @@ test('a broad rule does not pass the hard limits, and says so', () => {
     deniedThen: 1,
     askedAnyway: 1,
   });
-  expect(backtestText(broad, result)).toContain('1 more would be asked all the same.');
 });
 
 test('a deny rule finds the commands within commands', () => {
@@ -58,5 +54,4 @@ test('a deny rule finds the commands within commands', () => {
     ['rm -rf /', 'denied by user'],
     ['npm run build && rm x', 'allowed by user'],
   ]);
-  expect(backtestText(deny, result)).toBe('"deny command rm" would have concerned 2 of 5 past calls.');
 });

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../shared/model/call.ts';
 import type { Intent } from '../../../../shared/model/intent.ts';
 import { covers, type Level } from '../../../../shared/model/level.ts';
-import { type Rule, ruleText } from '../../../../shared/model/rule.ts';
+import type { Rule } from '../../../../shared/model/rule.ts';
 import { factsOf } from './callFacts.ts';
 import type { RuleContext } from './ruleContext.ts';
 import { coveringRules, hittingRule } from './ruleMatch.ts';
@@ -58,19 +58,6 @@ export function backtest(rule: Rule, past: readonly PastCall[], context: RuleCon
   }
   matched.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return { considered: past.length, matched: matched.slice(0, limit), wouldAllow, deniedThen, askedAnyway };
-}
-
-/** The sentence that stands beside a rule before it is saved. */
-export function backtestText(
-  rule: Rule,
-  { considered, matched, wouldAllow, deniedThen, askedAnyway }: Backtest,
-): string {
-  const of = `of ${considered} past ${considered === 1 ? 'call' : 'calls'}`;
-  if (rule.effect !== 'allow') return `"${ruleText(rule)}" would have concerned ${matched.length} ${of}.`;
-  const sentences = [`"${ruleText(rule)}" would have allowed ${wouldAllow} ${of} without a question.`];
-  if (deniedThen > 0) sentences.push(`You denied ${deniedThen} of them.`);
-  if (askedAnyway > 0) sentences.push(`${askedAnyway} more would be asked all the same.`);
-  return sentences.join(' ');
 }
 
 function described(answer: Answer | undefined): string {

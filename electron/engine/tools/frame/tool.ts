@@ -76,7 +76,8 @@ export interface Planned<P> {
   readonly plan: P;
 }
 
-export interface ToolDefinition<S extends z.ZodType, P, O extends z.ZodType> {
+/** What a tool says of itself. */
+interface ToolFacts {
   readonly name: string;
   /** Other names by which it may be called. It is not listed under them. */
   readonly aliases?: readonly string[];
@@ -86,14 +87,17 @@ export interface ToolDefinition<S extends z.ZodType, P, O extends z.ZodType> {
   readonly pseudo?: string;
   /** One or two sentences for the model. */
   readonly about: string;
+  /** Every code beside `frameErrors` that a call can be answered with, where they are known; of a built-in tool a test shows each of them. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+export interface ToolDefinition<S extends z.ZodType, P, O extends z.ZodType> extends ToolFacts {
   /** Made at the first use: a start does not pay for the schemas of tools that nobody calls. */
   readonly input: () => S;
   /** What a call that went well answers with: the same data for a model, the command line and clients over MCP. */
   readonly output: () => O;
   /** What is missing from an answer and how to get at it, in one sentence; said with the result, whoever reads it. */
   readonly leftOut?: (data: Immutable<z.output<O>>) => string | undefined;
-  /** Every code beside `frameErrors` that a call can be answered with; a test shows each of them. */
-  readonly errors?: readonly ErrorCode[];
   /** May only look. Refuses what cannot work, so that nobody is asked in vain. */
   plan(input: z.output<S>, look: Look): Promise<Result<Planned<P>>>;
   run(plan: P, hands: Hands, verdict: Verdict): Promise<Result<Immutable<z.output<O>>>>;
@@ -121,15 +125,7 @@ export interface PreparedCall {
 }
 
 /** A tool as the rest of the engine sees it. */
-export interface Tool {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  readonly category: Category;
-  readonly permission: Level;
-  readonly pseudo?: string;
-  readonly about: string;
-  /** What it can be answered with beside `frameErrors`, where that is known. */
-  readonly errors?: readonly ErrorCode[];
+export interface Tool extends ToolFacts {
   /** Where it comes from: built in, or the spec or server that brings it. */
   readonly source: string;
   /** A JSON Schema of the input object. */

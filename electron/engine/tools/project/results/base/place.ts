@@ -31,8 +31,3 @@ export function placeIn(text: string): Place | undefined {
   }
   return undefined;
 }
-
-/** The last place: a traceback of Python ends where it was raised. */
-export function lastPlaceIn(text: string): Place | undefined {
-  return placeIn(text.split('\n').slice(-maxLines).reverse().join('\n'));
-}

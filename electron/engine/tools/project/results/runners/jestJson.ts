@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { jsonDocuments } from '../base/jsonDocuments.ts';
+import { jsonReports } from '../base/jsonReports.ts';
 import { placeIn } from '../base/place.ts';
-import { failureOf, joinSummaries, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, type TestFailure } from '../base/summary.ts';
 
 const report = z.object({
   numPassedTests: z.number(),
@@ -27,17 +27,8 @@ const report = z.object({
   ),
 });
 
-/** `jest --json` and vitest's json reporter, possibly with lines of the package manager around it. */
-export function parseJestJson(text: string): TestSummary | undefined {
-  if (!text.includes('"numPassedTests"')) return undefined;
-  const [first, ...rest] = jsonDocuments(text).flatMap((value) => {
-    const parsed = report.safeParse(value);
-    return parsed.success ? [summaryOfReport(parsed.data)] : [];
-  });
-  return first && joinSummaries([first, ...rest]);
-}
-
-function summaryOfReport(read: z.output<typeof report>): TestSummary {
+/** `jest --json` and vitest's json reporter. */
+export const parseJestJson = jsonReports(/"numPassedTests"/, report, (read) => {
   const failures: TestFailure[] = [];
   let unloaded = 0;
   for (const { name: file, status, message, assertionResults } of read.testResults) {
@@ -61,7 +52,7 @@ function summaryOfReport(read: z.output<typeof report>): TestSummary {
   const ends = read.testResults.flatMap(({ endTime }) => endTime ?? []);
   const span = starts.length === 0 || ends.length === 0 ? undefined : Math.max(...ends) - Math.min(...starts);
   return summaryOf('jest', counts, failures, { durationMs: span });
-}
+});
 
 /** The line of the test's own file in a stack. */
 function lineIn(message: string, file: string): number | undefined {

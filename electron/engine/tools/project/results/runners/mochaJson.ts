@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { jsonDocuments } from '../base/jsonDocuments.ts';
+import { jsonReports } from '../base/jsonReports.ts';
 import { placeIn } from '../base/place.ts';
-import { failureOf, joinSummaries, summaryOf, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf } from '../base/summary.ts';
 
 const report = z.object({
   stats: z.object({ passes: z.number(), failures: z.number(), pending: z.number(), duration: z.number().optional() }),
@@ -15,17 +15,11 @@ const report = z.object({
 });
 
 /** Mocha's json reporter. */
-export function parseMochaJson(text: string): TestSummary | undefined {
-  if (!text.includes('"fullTitle"') && !text.includes('"passes"')) return undefined;
-  const [first, ...rest] = jsonDocuments(text).flatMap((value) => {
-    const parsed = report.safeParse(value);
-    if (!parsed.success) return [];
-    const { passes, failures: failed, pending, duration } = parsed.data.stats;
-    const failures = parsed.data.failures.map(({ fullTitle, file, err }) => {
-      const place = placeIn(err.stack ?? '');
-      return failureOf(fullTitle, place ?? { file: file ?? undefined }, err.message);
-    });
-    return [summaryOf('mocha', { passed: passes, failed, skipped: pending }, failures, { durationMs: duration })];
+export const parseMochaJson = jsonReports(/"fullTitle"|"passes"/, report, ({ stats, failures: told }) => {
+  const { passes, failures: failed, pending, duration } = stats;
+  const failures = told.map(({ fullTitle, file, err }) => {
+    const place = placeIn(err.stack ?? '');
+    return failureOf(fullTitle, place ?? { file: file ?? undefined }, err.message);
   });
-  return first && joinSummaries([first, ...rest]);
-}
+  return summaryOf('mocha', { passed: passes, failed, skipped: pending }, failures, { durationMs: duration });
+});

@@ -1,5 +1,4 @@
 import type { TestSummary } from '../base/summary.ts';
-import { parseAva } from './ava.ts';
 import { parseBunTest } from './bunTest.ts';
 import { parseCargoTest } from './cargoTest.ts';
 import { parseCatch2 } from './catch2.ts';
@@ -18,13 +17,11 @@ import { parseMocha } from './mocha.ts';
 import { parseMochaJson } from './mochaJson.ts';
 import { parseNextest } from './nextest.ts';
 import { parseNodeTest } from './nodeTest.ts';
-import { parsePest } from './pest.ts';
-import { parsePhpunit } from './phpunit.ts';
+import { patternRunners } from './patterns.ts';
 import { parsePlaywright } from './playwright.ts';
 import { parsePlaywrightJson } from './playwrightJson.ts';
 import { parseProve } from './prove.ts';
 import { parsePytest } from './pytest.ts';
-import { parseRspec } from './rspec.ts';
 import { parseRspecJson } from './rspecJson.ts';
 import { parseSurefire } from './surefire.ts';
 import { parseTap } from './tap.ts';
@@ -58,6 +55,7 @@ export const programFormats: readonly TestParser[] = [
 
 /** Texts for people. */
 export const texts: readonly TestParser[] = [
+  ...patternRunners,
   on(/\bcargo (?:\+\S+ )?(?:test|t)\b/, parseCargoTest),
   on(/\bnextest\b/, parseNextest),
   on(/\bpy\.?test\b|\btox\b/, parsePytest),
@@ -66,14 +64,10 @@ export const texts: readonly TestParser[] = [
   on(/\bjest\b|\breact-scripts test\b/, parseJest),
   on(/\bnode\b.* --test\b/, parseNodeTest),
   on(/\bmocha\b|\bcypress\b/, parseMocha),
-  on(/(?:^|\s)ava\b/, parseAva),
   on(/\bbun test\b/, parseBunTest),
   on(/\bdeno\b.* test\b|\bdeno test\b/, parseDenoTest),
   on(/\bplaywright test\b/, parsePlaywright),
-  on(/\brspec\b/, parseRspec),
   on(/\brails test\b|\brake test\b/, parseMinitest),
-  on(/\bphpunit\b/, parsePhpunit),
-  on(/\bpest\b|\bartisan test\b/, parsePest),
   on(/\bdotnet (?:test|vstest)\b/, parseDotnet),
   on(/\bmvnw?\b/, parseSurefire),
   on(/\bgradlew?\b/, parseGradle),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jsonDocuments } from '../base/jsonDocuments.ts';
-import { failureOf, joinSummaries, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { jsonReports } from '../base/jsonReports.ts';
+import { failureOf, summaryOf, type TestFailure } from '../base/summary.ts';
 
 const place = z.object({ file: z.string(), line: z.number() });
 const spec = z.object({
@@ -48,23 +48,16 @@ const report = z.object({
 });
 
 /** Playwright's json reporter; what passed only when tried again has passed. */
-export function parsePlaywrightJson(text: string): TestSummary | undefined {
-  if (!text.includes('"unexpected"')) return undefined;
-  const [first, ...rest] = jsonDocuments(text).flatMap((value) => {
-    const parsed = report.safeParse(value);
-    if (!parsed.success) return [];
-    const { suites, errors, stats } = parsed.data;
-    const outside = errors.map(({ message, location }) => failureOf('outside of any test', location, message));
-    const counts = {
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + outside.length,
-      skipped: stats.skipped,
-    };
-    const failures = [...suites.flatMap((one) => failuresOf(one, [])), ...outside];
-    return [summaryOf('playwright', counts, failures, { durationMs: stats.duration })];
-  });
-  return first && joinSummaries([first, ...rest]);
-}
+export const parsePlaywrightJson = jsonReports(/"unexpected"/, report, ({ suites, errors, stats }) => {
+  const outside = errors.map(({ message, location }) => failureOf('outside of any test', location, message));
+  const counts = {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + outside.length,
+    skipped: stats.skipped,
+  };
+  const failures = [...suites.flatMap((one) => failuresOf(one, [])), ...outside];
+  return summaryOf('playwright', counts, failures, { durationMs: stats.duration });
+});
 
 function failuresOf({ title, specs = [], suites = [] }: Suite, above: readonly string[]): readonly TestFailure[] {
   const path = [...above, title].filter((one) => one !== '');

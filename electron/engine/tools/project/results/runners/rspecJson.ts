@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jsonDocuments } from '../base/jsonDocuments.ts';
-import { failureOf, joinSummaries, summaryOf, type TestSummary } from '../base/summary.ts';
+import { jsonReports } from '../base/jsonReports.ts';
+import { failureOf, summaryOf } from '../base/summary.ts';
 
 const report = z.object({
   examples: z.array(
@@ -20,23 +20,14 @@ const report = z.object({
 });
 
 /** RSpec's json formatter. */
-export function parseRspecJson(text: string): TestSummary | undefined {
-  if (!text.includes('"example_count"')) return undefined;
-  const [first, ...rest] = jsonDocuments(text).flatMap((value) => {
-    const parsed = report.safeParse(value);
-    if (!parsed.success) return [];
-    const { examples, summary } = parsed.data;
-    const count = (status: string) => examples.filter((one) => one.status === status).length;
-    const failures = examples
-      .filter(({ status }) => status === 'failed')
-      .map(({ full_description: name, file_path: file, line_number: line, exception }) =>
-        failureOf(name, { file, line }, exception?.message),
-      );
-    const failed = count('failed') + summary.errors_outside_of_examples_count;
-    const durationMs = summary.duration === undefined ? undefined : summary.duration * 1_000;
-    return [
-      summaryOf('rspec', { passed: count('passed'), failed, skipped: count('pending') }, failures, { durationMs }),
-    ];
-  });
-  return first && joinSummaries([first, ...rest]);
-}
+export const parseRspecJson = jsonReports(/"example_count"/, report, ({ examples, summary }) => {
+  const count = (status: string) => examples.filter((one) => one.status === status).length;
+  const failures = examples
+    .filter(({ status }) => status === 'failed')
+    .map(({ full_description: name, file_path: file, line_number: line, exception }) =>
+      failureOf(name, { file, line }, exception?.message),
+    );
+  const failed = count('failed') + summary.errors_outside_of_examples_count;
+  const durationMs = summary.duration === undefined ? undefined : summary.duration * 1_000;
+  return summaryOf('rspec', { passed: count('passed'), failed, skipped: count('pending') }, failures, { durationMs });
+});
