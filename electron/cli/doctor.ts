@@ -3,8 +3,10 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
+import { sandboxCommand } from '../engine/exec/sandbox/sandboxCommand.ts';
 import { loadProviderFile } from '../engine/model/providerFile.ts';
 import { resolveProvider } from '../engine/model/providerSettings.ts';
+import { openUserConfig } from '../engine/openProject/userConfig.ts';
 import { abandonedRecords } from '../engine/workspace/applyRecord.ts';
 import { findDesktop } from './base/findDesktop.ts';
 import type { Parsed } from './base/flags.ts';
@@ -126,10 +128,28 @@ function browser(io: Io): Look {
   );
 }
 
-function sandbox(io: Io): Look {
-  if (process.platform === 'darwin') return works('sandbox-exec');
-  if (inPath(io, ['bwrap'])) return works('bubblewrap');
-  return missing('commands cannot be confined', 'Install bubblewrap (Debian: apt-get install bubblewrap).');
+/** Tried, not only looked for: a kernel or a container may forbid what it needs. */
+async function sandbox(io: Io): Promise<Look> {
+  const { settings } = openUserConfig(findPlaces(io.env).config);
+  const asked = settings.sandbox.commands ? 'on' : 'off: switch it on in the settings (sandbox.commands)';
+  const policy = { project: io.cwd, cwd: io.cwd, writable: false, network: false, home: io.env['HOME'] };
+  const start = sandboxCommand('/bin/sh', ['-c', 'exit 0'], policy);
+  if (!start.ok) {
+    const { message } = start.error;
+    return missing(`commands cannot be confined: ${message}`, 'Linux: apt-get install bubblewrap. Windows has none.');
+  }
+  const problem = await new Promise<string | undefined>((resolve) => {
+    const { file, args } = start.value;
+    execFile(file, [...args], { cwd: io.cwd, timeout: 5_000 }, (error, _, stderr) =>
+      resolve(error ? stderr.trim() || error.message : undefined),
+    );
+  });
+  const name = process.platform === 'darwin' ? 'sandbox-exec' : 'bubblewrap';
+  if (problem !== undefined)
+    return broken(`${name} does not work here: ${problem}`, 'With the sandbox switched on, no command would run.');
+  const holds = 'writes only the project, no network but what you list, no keys of the home folder';
+  const more = process.platform === 'linux' ? ', no capabilities, no sockets of this machine' : '';
+  return works(`${name} (tried): ${holds}${more}; ${asked}`);
 }
 
 function desktop(io: Io): Look {

@@ -59,3 +59,15 @@ test('C8: an export into a file is the text itself; its title, tools and notices
   expect(out.split('```')[0]).not.toMatch(/<img|[^\\]\]\(/);
   expect(out.split('```')[0]).not.toMatch(obeyed);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'C9: doctor tries the sandbox and says whether it is on (Linux)',
+  async () => {
+    const bench = testBench({});
+    const { out } = await printed(bench, 'doctor', '--json');
+    const found = (JSON.parse(out) as { what: string; detail: string }[]).find(
+      ({ what }) => what === 'command sandbox',
+    );
+    expect(found?.detail).toMatch(/tried.*writes only the project.*off|cannot be confined|does not work here/);
+  },
+);

@@ -178,8 +178,6 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function startState(ports: EnginePorts, settings: WorkbenchState['settings']): WorkbenchState {
-  const sandboxProgram =
-    ports.platform === 'linux' && ['/usr/bin/bwrap', '/bin/bwrap'].some((path) => existsSync(path));
   return {
     version: ports.version,
     home: ports.env['HOME'] ?? '',
@@ -189,14 +187,22 @@ function startState(ports: EnginePorts, settings: WorkbenchState['settings']): W
     sessions: {},
     providers: [],
     activeProvider: '',
-    sandbox: sandboxProgram
-      ? { available: true, why: 'bubblewrap is installed' }
-      : {
-          available: false,
-          why:
-            ports.platform === 'linux'
-              ? 'install bubblewrap to run commands in a sandbox'
-              : 'not available on this system yet',
-        },
+    sandbox: sandboxHere(ports.platform),
   };
+}
+
+function sandboxHere(platform: NodeJS.Platform): WorkbenchState['sandbox'] {
+  const has = (...paths: readonly string[]): boolean => paths.some((path) => existsSync(path));
+  switch (platform) {
+    case 'linux':
+      return has('/usr/bin/bwrap', '/bin/bwrap')
+        ? { available: true, why: 'bubblewrap is installed' }
+        : { available: false, why: 'install bubblewrap to run commands in a sandbox' };
+    case 'darwin':
+      return has('/usr/bin/sandbox-exec')
+        ? { available: true, why: 'sandbox-exec of macOS' }
+        : { available: false, why: 'sandbox-exec of macOS is missing' };
+    default:
+      return { available: false, why: 'Vise has no sandbox for commands on this system' };
+  }
 }

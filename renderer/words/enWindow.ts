@@ -148,7 +148,10 @@ export const enWindow = {
     languages: { system: 'Like the system', en: 'English', 'zh-CN': '简体中文' },
     mode: 'Mode of new sessions',
     sandboxCommands: 'Run commands in the system sandbox',
-    sandboxNote: 'The project folder stays writable, the rest is read-only.',
+    sandboxNote:
+      'Recommended. The project folder stays writable, the rest is read-only; keys of your home folder are hidden.',
+    sandboxBreaks:
+      'What stops working: what writes outside the project (global installs, caches in your home folder), needs the network, Docker, or your SSH keys. config.json can name hosts (sandbox.network) and places (sandbox.readable).',
     sandboxUnavailable: (why: string) => `Not available here: ${why}`,
     maxIterations: 'Most steps a turn',
     parallelCalls: 'Calls side by side',
@@ -259,6 +262,9 @@ export const enWindow = {
     trust: 'Review trust of the project',
   },
   trust: {
+    sandboxOffer: 'Recommended: run commands in the system sandbox, where they can write nothing but this folder.',
+    sandboxOn: 'Switch it on',
+    sandboxIsOn: 'Commands run in the system sandbox and can write nothing but this folder.',
     title: (name: string) => `How far do you trust “${name}”?`,
     intro: 'Restricted: the agent reads, and nothing of the folder runs. You can change this at any time.',
     risks: 'This folder could execute',

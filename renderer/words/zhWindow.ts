@@ -144,7 +144,9 @@ export const zhWindow: typeof enWindow = {
     languages: { system: '跟随系统', en: 'English', 'zh-CN': '简体中文' },
     mode: '新会话的模式',
     sandboxCommands: '在系统沙箱中运行命令',
-    sandboxNote: '项目文件夹可写，其余只读。',
+    sandboxNote: '推荐。项目文件夹可写，其余只读；主目录中的密钥不可见。',
+    sandboxBreaks:
+      '不再可用：写入项目之外（全局安装、主目录中的缓存）、需要网络、Docker 或 SSH 密钥的命令。可在 config.json 中列出主机（sandbox.network）和位置（sandbox.readable）。',
     sandboxUnavailable: (why) => `此处不可用：${why}`,
     maxIterations: '每轮最多步数',
     parallelCalls: '并行调用数',
@@ -249,6 +251,9 @@ export const zhWindow: typeof enWindow = {
     trust: '查看项目的信任',
   },
   trust: {
+    sandboxOffer: '推荐：在系统沙箱中运行命令，命令只能写入此文件夹。',
+    sandboxOn: '开启',
+    sandboxIsOn: '命令在系统沙箱中运行，只能写入此文件夹。',
     title: (name) => `您信任“${name}”到什么程度？`,
     intro: '受限：代理只读，文件夹中的内容不会运行。您可随时更改。',
     risks: '此文件夹可能执行',

@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import type { Trust } from '../../../shared/model/workbench.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { useAnswer } from '../../client/useAnswer.ts';
+import { changeSettings } from '../../commands/actions.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { useGuard } from '../../parts/approval/useGuard.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -69,6 +70,29 @@ export function TrustDialog({ path }: { readonly path: string }) {
         </>
       )}
       <p className="mt-2 text-xs text-soft">{words.trust.more}</p>
+      <SandboxOffer />
     </Modal>
+  );
+}
+
+/** Trust decides what may run; the sandbox, what it can reach. Offered where it exists, with what it costs. */
+function SandboxOffer() {
+  const words = useWords();
+  const client = useClient();
+  const { available } = useWorkbench((workbench) => workbench.sandbox);
+  const isOn = useWorkbench((workbench) => workbench.settings.sandbox.commands);
+  if (!available) return null;
+  if (isOn) return <p className="mt-2 text-xs text-soft">{words.trust.sandboxIsOn}</p>;
+  return (
+    <div className="mt-2 flex items-start gap-3 rounded-md border border-line bg-raised px-3 py-2">
+      <p className="min-w-0 flex-1 text-xs">
+        {words.trust.sandboxOffer} <span className="text-soft">{words.settings.sandboxBreaks}</span>
+      </p>
+      <Button
+        onClick={() => changeSettings(client, (now) => ({ ...now, sandbox: { ...now.sandbox, commands: true } }))}
+      >
+        {words.trust.sandboxOn}
+      </Button>
+    </div>
   );
 }

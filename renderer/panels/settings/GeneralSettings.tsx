@@ -86,7 +86,11 @@ export function GeneralSettings() {
       </Field>
       <Field
         label={words.status.sandbox}
-        note={sandbox.available ? words.settings.sandboxNote : words.settings.sandboxUnavailable(sandbox.why)}
+        note={
+          sandbox.available
+            ? `${words.settings.sandboxNote} ${words.settings.sandboxBreaks}`
+            : words.settings.sandboxUnavailable(sandbox.why)
+        }
       >
         {(id) => (
           <label className="flex items-center gap-2 pt-1">
