@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { withLockSync } from '../engine/base/fileLock.ts';
 import { readJsonFile } from '../engine/base/jsonFile.ts';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces, type Places } from '../engine/base/places.ts';
@@ -43,7 +44,7 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
     return refuse(io, 'config', `"${parsed.words[0]}" is not expected. "vise config --help" shows the flags.`);
   if (parsed.flags['init-template'] === true) {
     if (existsSync(path)) return report(parsed, io, 'exists', path);
-    return save(path, providerTemplate, io) ?? report(parsed, io, 'created template', path);
+    return save(path, () => providerTemplate, io) ?? report(parsed, io, 'created template', path);
   }
   const named = checkedNames(parsed, file);
   if (!named.ok) return refuse(io, 'config', named.error.message);
@@ -129,14 +130,16 @@ async function change(parsed: Parsed, io: Io, given: Change): Promise<number> {
     io.err(`vise config: the key of ${provider} is kept in ${where}, which only you can read.\n`);
   }
   const debug = textFlag(parsed, 'debug');
-  const raw = changedConfig(file, {
+  let raw: Readonly<Record<string, unknown>> = {};
+  const changed = {
     provider,
     apiKey,
     baseUrl,
     model: textFlag(parsed, 'model'),
     debug: debug === undefined ? undefined : debug === 'on',
-  });
-  const failed = save(path, raw, io);
+  };
+  // Another Vise may have written since: what is changed is what stands there now.
+  const failed = save(path, () => (raw = changedConfig(loadProviderFile(path).file, changed)), io);
   if (failed !== undefined) return failed;
   const resolved = resolveProvider(readProviderFile(JSON.stringify(raw), path).file, {}, { provider });
   if (resolved.ok && resolved.value.kind === 'openai_compatible' && resolved.value.baseUrl === '')
@@ -200,9 +203,9 @@ async function projectPart(parsed: Parsed, io: Io): Promise<object> {
   return view.state === 'none' ? {} : { project: { path: real.value, state: view.state, narrows: view.narrows } };
 }
 
-function save(path: string, raw: Readonly<Record<string, unknown>>, io: Io): number | undefined {
+function save(path: string, raw: () => Readonly<Record<string, unknown>>, io: Io): number | undefined {
   try {
-    saveProviderFile(path, raw);
+    withLockSync(`${path}.lock`, () => saveProviderFile(path, raw()));
     return undefined;
   } catch (error) {
     return refuse(io, 'config', `${path} could not be written: ${describeError(error)}`, exitCodes.failed);

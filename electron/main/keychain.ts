@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { safeStorage } from 'electron';
+import { withLock } from '../engine/base/fileLock.ts';
 import { isRecord, readJsonFile, writeJsonFile } from '../engine/base/jsonFile.ts';
 import type { Log } from '../engine/base/log.ts';
 import { createSecretsFile, type Secrets } from '../engine/base/secretsFile.ts';
@@ -42,7 +43,7 @@ export async function openKeys(folder: string, log: Log): Promise<Secrets> {
   let writing = Promise.resolve();
   const write = (change: () => Promise<Readonly<Record<string, unknown>>>): void => {
     writing = writing
-      .then(async () => writeJsonFile(path, await change()))
+      .then(() => withLock(`${path}.lock`, async () => writeJsonFile(path, await change())))
       .catch((error: unknown) => log.warn('a key could not be sealed; it is known until Vise ends', error));
   };
   return {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { constants, copyFileSync, readFileSync } from 'node:fs';
 import { writeFileAtomic } from './atomicFile.ts';
+import { withLockSync } from './fileLock.ts';
 import { describeError, errnoOf } from './log.ts';
 
 export type JsonRead =
@@ -27,6 +28,26 @@ export function readJsonFile(path: string, maxBytes = 10 * 1024 * 1024): JsonRea
 
 export function writeJsonFile(path: string, value: unknown): void {
   writeFileAtomic(path, `${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+/**
+ * Changes an object that several processes keep in one file: read, changed and written under one lock, so that no change is
+ * lost. What cannot be read is kept as a copy beside it, whose path is answered, and never written over. Throws the
+ * system's error; where `change` throws, nothing is written.
+ */
+export function updateJsonFile(
+  path: string,
+  change: (value: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+): { readonly value: Readonly<Record<string, unknown>>; readonly keptAs: string | undefined } {
+  return withLockSync(`${path}.lock`, () => {
+    const read = readJsonFile(path);
+    const isBroken = read.state === 'broken' || (read.state === 'read' && !isRecord(read.value));
+    const value = change(read.state === 'read' && isRecord(read.value) ? read.value : {});
+    const keptAs = isBroken ? `${path}.broken-${Date.now()}` : undefined;
+    if (keptAs !== undefined) copyFileSync(path, keptAs, constants.COPYFILE_EXCL);
+    writeJsonFile(path, value);
+    return { value, keptAs };
+  });
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord, readJsonFile, writeJsonFile } from './jsonFile.ts';
+import { isRecord, readJsonFile, updateJsonFile } from './jsonFile.ts';
 
 /** Where provider keys are kept: the system's keychain on the desktop, a 0600 file elsewhere (S5). Names are provider names. */
 export interface Secrets {
@@ -21,10 +21,7 @@ export function createSecretsFile(folder: string): Secrets {
       const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
       return typeof key === 'string' && key !== '' ? key : undefined;
     },
-    set: (name, key) => writeJsonFile(path, { ...read(), [name]: key }),
-    delete(name) {
-      const { [name]: _gone, ...rest } = read();
-      writeJsonFile(path, rest);
-    },
+    set: (name, key) => void updateJsonFile(path, (keys) => ({ ...keys, [name]: key })),
+    delete: (name) => void updateJsonFile(path, ({ [name]: _gone, ...rest }) => rest),
   };
 }

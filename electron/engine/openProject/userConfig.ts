@@ -1,8 +1,8 @@
-import { renameSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultSettings, type Settings, settingsSchema } from '../../../shared/model/settings.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { isRecord, readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
+import { isRecord, readJsonFile, updateJsonFile } from '../base/jsonFile.ts';
 import { describeError } from '../base/log.ts';
 
 /** The user's `config.json`: `providers` (see `providerTemplate`), and `settings`. Keys that Vise does not know are kept. */
@@ -83,13 +83,11 @@ export function openUserConfig(folder: string): UserConfig {
     },
     update(change) {
       try {
-        raw = read(); // another Vise may have written since
-        // What cannot be read is set aside under another name: a person's keys are never written over.
-        if (broken) renameSync(path, `${path}.broken-${Date.now()}`);
-        raw = change(raw);
-        writeJsonFile(path, raw);
+        // Another Vise may have written since: what is changed is what stands there now.
+        const { value, keptAs } = updateJsonFile(path, change);
+        raw = value;
         stamp = stampOf(path);
-        problems = [];
+        problems = keptAs === undefined ? [] : [`${path} could not be read; it is kept as ${keptAs}.`];
         settings = readSettings();
         return ok(undefined);
       } catch (error) {

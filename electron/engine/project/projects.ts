@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { ProjectInfo, Trust } from '../../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoTime } from '../base/clock.ts';
-import { readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
+import { readJsonFile, updateJsonFile } from '../base/jsonFile.ts';
 import { projectRisks } from './trust.ts';
 
 const entrySchema = z.lazy(() =>
@@ -33,12 +33,16 @@ export interface Projects {
 }
 
 export function createProjects(file: string, clock: Clock): Projects {
+  const entriesOf = (content: unknown): readonly Entry[] => {
+    const parsed = fileSchema.safeParse(content);
+    return parsed.success ? parsed.data.projects : [];
+  };
   const read = (): readonly Entry[] => {
     const content = readJsonFile(file);
-    const parsed = content.state === 'read' ? fileSchema.safeParse(content.value) : undefined;
-    return parsed?.success ? parsed.data.projects : [];
+    return content.state === 'read' ? entriesOf(content.value) : [];
   };
-  const write = (entries: readonly Entry[]): void => writeJsonFile(file, { projects: entries.slice(0, keptRecents) });
+  const update = (change: (entries: readonly Entry[]) => readonly Entry[]): void =>
+    void updateJsonFile(file, (content) => ({ projects: change(entriesOf(content)).slice(0, keptRecents) }));
 
   const trustFor = async (entry: Entry): Promise<Trust> => {
     if (entry.trusted === undefined) return 'restricted';
@@ -64,27 +68,24 @@ export function createProjects(file: string, clock: Clock): Projects {
     async open(path, sample) {
       const real = realFolder(path);
       if (!real.ok) return real;
-      const entries = read();
-      const known = entries.find((entry) => entry.path === real.value);
-      const entry: Entry = { ...known, path: real.value, openedAt: isoTime(clock), ...(sample ? { sample } : {}) };
-      write([entry, ...entries.filter((other) => other !== known)]);
-      return ok(await infoOf(entry));
+      let opened: Entry = { path: real.value, openedAt: isoTime(clock), ...(sample ? { sample } : {}) };
+      update((entries) => {
+        const known = entries.find((entry) => entry.path === real.value);
+        opened = { ...known, ...opened };
+        return [opened, ...entries.filter((other) => other !== known)];
+      });
+      return ok(await infoOf(opened));
     },
-    forget: (path) => write(read().filter((entry) => entry.path !== path)),
+    forget: (path) => update((entries) => entries.filter((entry) => entry.path !== path)),
     async trust(path, trust, hash) {
-      const entries = read();
-      const known = entries.find((entry) => entry.path === path);
-      if (!known) return fail('DIRECTORY_NOT_FOUND', `${path} is not an open project.`);
+      if (!read().some((entry) => entry.path === path))
+        return fail('DIRECTORY_NOT_FOUND', `${path} is not an open project.`);
       const { hash: now } = await projectRisks(path);
       if (trust === 'trusted' && hash !== now) {
         return fail('STALE', 'What this folder could run has changed since it was listed. Look at the list again.');
       }
-      const { trusted: _before, ...rest } = known;
-      write(
-        entries.map((entry) =>
-          entry === known ? { ...rest, ...(trust === 'trusted' ? { trusted: now } : {}) } : entry,
-        ),
-      );
+      const judged = trust === 'trusted' ? now : undefined;
+      update((entries) => entries.map((entry) => (entry.path === path ? { ...entry, trusted: judged } : entry)));
       return ok(undefined);
     },
     async trustOf(path) {

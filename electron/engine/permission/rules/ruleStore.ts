@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rule, RuleScope } from '../../../../shared/model/rule.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { withLockSync } from '../../base/fileLock.ts';
+import { describeError } from '../../base/log.ts';
 import { projectMark } from '../../base/projectMark.ts';
 import { readRules, writeRules } from './rulesFile.ts';
 import { ruleId } from './suggest.ts';
@@ -36,6 +38,15 @@ export interface RuleStore {
   save(rule: Rule): Result<Rule>;
   /** Removes a rule by its id, wherever it stands. False when no file has it. */
   revoke(id: string): Result<boolean>;
+}
+
+/** One process at a time reads and writes it, so that no rule is lost. */
+function locked<T>(path: string, act: () => Result<T>): Result<T> {
+  try {
+    return withLockSync(`${path}.lock`, act);
+  } catch (error) {
+    return fail('FILE_WRITE_ERROR', `The rules in ${path} cannot be changed: ${describeError(error)}`);
+  }
 }
 
 /** Rules on disk. The file is read at every use: it is small, and another window may have written it. */
@@ -74,23 +85,31 @@ export function createRuleStore(places: RulePlaces): RuleStore {
     save(rule) {
       const path = rule.scope === 'user' ? userFile : rule.scope === 'project' ? ownFile() : undefined;
       if (path === undefined) return fail('VALIDATION_ERROR', `There is no file for rules of scope ${rule.scope}.`);
-      const read = readRules(path, rule.scope);
-      // A broken file is never replaced: rules that the person wrote may stand in it.
-      if (!read.ok) return read;
       const saved = { ...rule, id: ruleId(rule, rule.scope) };
-      const others = read.value.rules.filter(({ id }) => id !== saved.id);
-      const written = writeRules(path, [...others, saved]);
-      return written.ok ? ok(saved) : written;
+      return locked(path, () => {
+        const read = readRules(path, rule.scope);
+        // A broken file is never replaced: rules that the person wrote may stand in it.
+        if (!read.ok) return read;
+        const others = read.value.rules.filter(({ id }) => id !== saved.id);
+        const written = writeRules(path, [...others, saved]);
+        return written.ok ? ok(saved) : written;
+      });
     },
     revoke(id) {
       for (const [path, scope] of files()) {
         if (path === undefined) continue;
-        const read = readRules(path, scope);
-        if (!read.ok) return read;
-        const left = read.value.rules.filter((rule) => rule.id !== id);
-        if (left.length === read.value.rules.length) continue;
-        const written = writeRules(path, left);
-        return written.ok ? ok(true) : written;
+        const isThere = readRules(path, scope);
+        if (!isThere.ok) return isThere;
+        if (isThere.value.rules.every((rule) => rule.id !== id)) continue;
+        return locked(path, () => {
+          const read = readRules(path, scope);
+          if (!read.ok) return read;
+          const written = writeRules(
+            path,
+            read.value.rules.filter((rule) => rule.id !== id),
+          );
+          return written.ok ? ok(true) : written;
+        });
       }
       return ok(false);
     },
