@@ -20,7 +20,7 @@ const keyAt = (at: number): string => `key/${(at * 7_919) % entries}`;
 try {
   const cache = createCache({
     file: join(folder, 'cache.db'),
-    clock: { now: () => Date.now(), after: () => ({ dispose: () => undefined }) },
+    clock: { now: () => Date.now(), monotonicMs: () => performance.now(), after: () => ({ dispose: () => undefined }) },
     log: console,
     limits,
   });

@@ -5,6 +5,7 @@ import { clientFrame, type HostFrame, packBytes } from '../../shared/contract/fr
 import type { Failure, Result } from '../../shared/result.ts';
 import type { Clock } from './base/clock.ts';
 import { type Disposable, Disposer } from './base/disposer.ts';
+import { createFlow } from './base/flow.ts';
 import { describeError, type Log } from './base/log.ts';
 
 /** What a handler knows of the connection it answers: how to let facts and bytes flow to it, and nothing else. */
@@ -32,9 +33,9 @@ const burst = 20_000;
 /** A token bucket: answers false once a client sends more frames than any window does (S4). */
 function createFrameBudget(clock: Clock): () => boolean {
   let tokens = burst;
-  let filledAt = clock.now();
+  let filledAt = clock.monotonicMs();
   return () => {
-    const now = clock.now();
+    const now = clock.monotonicMs();
     tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * framesPerSecond);
     filledAt = now;
     if (tokens < 1) return false;
@@ -67,19 +68,28 @@ export function serve(
   const isWithinBudget = createFrameBudget(clock);
   let channels = 0;
 
-  const post = (frame: HostFrame): void => {
-    if (!disposer.disposed) connection.post(frame);
+  /** Whatever goes wrong at the end of one connection ends no other, and not the engine. */
+  const guarded = (what: string, act: () => void): void => {
+    try {
+      act();
+    } catch (error) {
+      log.warn(what, error);
+    }
   };
   const end = (reason: string): void => {
     if (disposer.disposed) return;
-    post({ kind: 'closed', reason });
-    disposer.dispose();
-    connection.close(reason);
+    guarded('a last word could not be sent', () => connection.post({ kind: 'closed', reason }));
+    guarded('a connection was not closed well', () => disposer.dispose());
+    guarded('a connection was not closed well', () => connection.close(reason));
+  };
+  const flow = disposer.add(createFlow(connection, clock, end));
+  const post = (frame: HostFrame): void => {
+    if (!disposer.disposed) guarded('a frame could not be sent', () => flow.post(frame));
   };
   const peer: Peer = {
     post,
     bytes(channel, bytes) {
-      if (!disposer.disposed) connection.post(packBytes(channel, bytes));
+      if (!disposer.disposed) guarded('bytes could not be sent', () => connection.post(packBytes(channel, bytes)));
     },
     keep(name, opened) {
       kept.get(name)?.dispose();
@@ -105,7 +115,7 @@ export function serve(
     kept.clear();
     acknowledged.clear();
   });
-  connection.onClose(() => disposer.dispose());
+  connection.onClose(() => guarded('a connection was not closed well', () => disposer.dispose()));
   connection.onFrame((frame) => {
     if (disposer.disposed) return;
     if (frame instanceof Uint8Array) return end('A client sends no bytes.');

@@ -8,6 +8,7 @@ import { version } from '../cli/base/version.ts';
 import { systemClock } from '../engine/base/clock.ts';
 import type { Log } from '../engine/base/log.ts';
 import type { Places } from '../engine/base/places.ts';
+import { superviseProcess } from '../engine/base/supervise.ts';
 import { createEngine } from '../engine/engine.ts';
 import { commandEnvironment } from './commandEnvironment.ts';
 import { type Counts, countsOf } from './counts.ts';
@@ -38,6 +39,7 @@ export async function startEngineHost({
   programFolder,
   log,
 }: EngineHostOptions): Promise<EngineHost> {
+  const watch = superviseProcess(log.warn);
   const { environment, settled } = commandEnvironment({ userData, log });
   const engine = createEngine({
     version,
@@ -79,6 +81,7 @@ export async function startEngineHost({
       await (await external)?.close();
       await engine.close({ keepTasks: tasks === 'keep' });
       client.close();
+      watch.dispose();
     },
   };
 }

@@ -1,6 +1,9 @@
 import type { WebSocket } from 'ws';
 import type { Connection } from '../../shared/contract/connection.ts';
 
+/** So long may a window take to read why it was closed. */
+const lastWordMs = 2_000;
+
 /** One browser window as a connection: objects as JSON text, console bytes as binary messages. */
 export function webSocketConnection(socket: WebSocket): Connection {
   let listen: ((frame: unknown) => void) | undefined;
@@ -34,6 +37,9 @@ export function webSocketConnection(socket: WebSocket): Connection {
       closed = hears;
     },
     close(reason) {
+      // Who does not read does not answer a goodbye either.
+      const late = setTimeout(() => socket.terminate(), lastWordMs);
+      socket.once('close', () => clearTimeout(late));
       // A close reason may have 123 bytes (RFC 6455, section 5.5).
       socket.close(
         1000,

@@ -5,9 +5,11 @@ import { type Client, createClient } from '../../../shared/contract/client.ts';
 import { inMemoryPair } from '../../../shared/contract/inMemoryPair.ts';
 import { levels } from '../../../shared/model/level.ts';
 import { systemClock } from '../../engine/base/clock.ts';
+import { disposable } from '../../engine/base/disposer.ts';
 import { describeError, type Log } from '../../engine/base/log.ts';
 import { findPlaces } from '../../engine/base/places.ts';
 import { createSecretsFile } from '../../engine/base/secretsFile.ts';
+import { superviseProcess } from '../../engine/base/supervise.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { readRules } from '../../engine/permission/rules/rulesFile.ts';
 import type { EnginePorts } from '../../engine/ports.ts';
@@ -51,11 +53,17 @@ export async function withEngine(
 ): Promise<number> {
   const wrong = checkRules(textFlag(parsed, 'rules')) ?? checkCost(textFlag(parsed, 'max-cost'));
   if (wrong !== undefined) return refuse(io, command, wrong);
+  // Those that serve others go on; a command that runs for itself ends with its fault.
+  const serves = interactive || command === 'mcp';
+  const watch = serves
+    ? superviseProcess((what, error) => io.err(`vise: ${what}: ${describeError(error)}\n`))
+    : disposable(() => undefined);
   const started = startEngine(parsed, io, interactive);
   try {
     return await run(started);
   } finally {
     await started.close({ keepTasks: keepsTasks(parsed) });
+    watch.dispose();
   }
 }
 

@@ -4,6 +4,8 @@ import type { Disposable } from './disposer.ts';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds of a clock that nobody sets: for how long something took, waits or may go on. */
+  monotonicMs(): number;
   /** Runs once after `delayMs`; disposing before that cancels it. */
   after(delayMs: number, run: () => void): Disposable;
 }
@@ -13,6 +15,7 @@ const maxDelayMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonicMs: () => performance.now(),
   after(delayMs, run) {
     const timer = setTimeout(run, Math.min(Math.max(delayMs, 0), maxDelayMs));
     return { dispose: () => clearTimeout(timer) };

@@ -16,11 +16,11 @@ export function createRedact(keys: () => readonly string[], clock: Clock): Redac
   let known: readonly string[] = [];
   let asked = Number.NEGATIVE_INFINITY;
   return (text) => {
-    if (clock.now() - asked >= keepMs) {
+    if (clock.monotonicMs() - asked >= keepMs) {
       known = keys()
         .filter((key) => key.length >= shortestKey)
         .flatMap((key) => [key, JSON.stringify(key).slice(1, -1)]);
-      asked = clock.now();
+      asked = clock.monotonicMs();
     }
     return known.reduce((cleaned, key) => cleaned.replaceAll(key, '***'), text);
   };

@@ -116,7 +116,7 @@ test('several processes write at once and nothing is lost', async () => {
   const script = `
     const { createCache } = await import(${JSON.stringify(join(import.meta.dirname, 'createCache.ts'))});
     const log = { warn: (...said) => { throw new Error(said.join(' ')); } };
-    const cache = createCache({ file: ${JSON.stringify(file)}, clock: { now: Date.now, after: () => undefined }, log });
+    const cache = createCache({ file: ${JSON.stringify(file)}, clock: { now: Date.now, monotonicMs: Date.now, after: () => undefined }, log });
     for (let at = 0; at < 60; at += 1) {
       const stored = await cache.store(process.argv[1] + at, 'x'.repeat(1000), 'vault');
       if (!stored.ok) throw new Error(stored.error.message);

@@ -7,7 +7,7 @@ import { rebaseEdits } from '../edits/rebaseEdits.ts';
 import { staleFiles } from '../edits/staleFiles.ts';
 import type { Handlers } from '../serve.ts';
 import { decodeText, looksBinary } from '../workspace/textFile.ts';
-import { type HandlerDeps, withOpenedSession } from './handlerDeps.ts';
+import { type HandlerDeps, whenDurable, withOpenedSession } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `change.${string}`> | 'content.read' | 'image.store';
 
@@ -40,7 +40,9 @@ export function changeHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
 
   return {
     'change.answer': ({ session, answers }) =>
-      withOpenedSession(deps, session, (opened, live) => answerTogether(live, opened, answers)),
+      withOpenedSession(deps, session, (opened, live) =>
+        answerTogether(live, opened, answers).then((given) => (given.ok ? whenDurable(live) : given)),
+      ),
     'content.read': ({ session, id }) =>
       withOpenedSession<OutputOf<'content.read'>>(deps, session, async ({ contents }) => {
         const bytes = await contents.get(id);

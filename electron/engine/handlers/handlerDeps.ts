@@ -1,4 +1,5 @@
-import { ok, type Result } from '../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { describeError } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
 import type { Hub, Workbench } from '../hub.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
@@ -34,6 +35,16 @@ export interface HandlerDeps {
   readonly samples: string;
   /** The settings are others: what is open takes them up. */
   readonly settingsChanged: () => void;
+}
+
+/** What the person said is acknowledged once it is on the disk. Errors: FILE_WRITE_ERROR. */
+export async function whenDurable({ session }: Pick<LiveSession, 'session'>): Promise<Result<Record<string, never>>> {
+  try {
+    await session.durable();
+    return ok({});
+  } catch (error) {
+    return fail('FILE_WRITE_ERROR', `It may be lost when the machine ends now: ${describeError(error)}`);
+  }
 }
 
 /** Errors: those of opening the session, and of `act`. */

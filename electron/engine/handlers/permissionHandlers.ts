@@ -6,7 +6,7 @@ import { createRuleStore, type LoadedRules, type RuleStore } from '../permission
 import type { TimedGrant, TimedGrants } from '../permission/timedGrants.ts';
 import type { Handlers } from '../serve.ts';
 import { replay } from '../session/session.ts';
-import { done, type HandlerDeps, withOpenedSession, withProject } from './handlerDeps.ts';
+import { done, type HandlerDeps, whenDurable, withOpenedSession, withProject } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `permission.${string}`>;
 
@@ -35,7 +35,8 @@ export function permissionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         const isShown = liveCallsOf(live.session.state).some(({ id, state }) => id === call && state === 'waiting');
         if (isShown && live.agent.running) await stages.untilAsked(call);
         const text = answer.decision === 'deny' ? undefined : (answer.answer ?? '');
-        return questions.answer(call, text) ? ok({}) : done(gate.answer([{ ...answer, call }]));
+        const given = questions.answer(call, text) ? ok({}) : done(gate.answer([{ ...answer, call }]));
+        return given.ok ? whenDurable(live) : given;
       }),
     async 'permission.rules'({ project, session }) {
       const known = await standing(project);

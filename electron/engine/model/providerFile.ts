@@ -76,7 +76,7 @@ export function loadProviderFile(path: string): { readonly file: ProviderFile; r
 
 /** Writes the whole configuration with mode 600: it holds keys. Throws the system's error. */
 export function saveProviderFile(path: string, raw: Block): void {
-  writeFileAtomic(path, `${JSON.stringify(raw, null, 2)}\n`, 0o600);
+  writeFileAtomic(path, `${JSON.stringify(raw, null, 2)}\n`);
 }
 
 export interface ProviderChange {

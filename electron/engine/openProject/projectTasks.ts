@@ -105,8 +105,13 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
   const tell = (event: ExecEvent): void => {
     const session = sessions.get(event.owner);
     if (!session) return;
-    if (event.type === 'removed') session.emit({ type: 'task.removed', task: event.task });
-    else session.emit({ type: `task.${event.type}`, task: event.task });
+    try {
+      if (event.type === 'removed') session.emit({ type: 'task.removed', task: event.task });
+      else session.emit({ type: `task.${event.type}`, task: event.task });
+    } catch (error) {
+      // A full disk: the command goes on, and what became of it stands in its own log.
+      ports.log.warn('a fact of a command could not be kept', error);
+    }
   };
   return {
     async run(session, request, { id, signal, output }) {

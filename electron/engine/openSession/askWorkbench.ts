@@ -46,18 +46,20 @@ export function createWorkbenchAsk({ connect, isRunning, clock, project }: Workb
   const asked = new Map<string, Client>();
 
   const clientOf = (): Promise<Client | undefined> => {
-    connected ??= connect().then((connection) => {
-      if (connection === undefined || closed) {
-        connection?.close('nobody asks any more');
-        connected = undefined; // a workbench may be started at any time
-        return undefined;
-      }
-      const client = createClient(connection);
-      client.onClose(() => {
-        connected = undefined;
+    connected ??= connect()
+      .catch(() => undefined)
+      .then((connection) => {
+        if (connection === undefined || closed) {
+          connection?.close('nobody asks any more');
+          connected = undefined; // a workbench may be started at any time
+          return undefined;
+        }
+        const client = createClient(connection);
+        client.onClose(() => {
+          connected = undefined;
+        });
+        return client;
       });
-      return client;
-    });
     return connected;
   };
 

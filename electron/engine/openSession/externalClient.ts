@@ -5,6 +5,7 @@ import { type Failure, fail, ok, type Result } from '../../../shared/result.ts';
 import { createDeferred, type Deferred } from '../base/deferred.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
+import { describeError } from '../base/log.ts';
 import type { GateOutcome } from '../permission/outcomes.ts';
 import { realFolder } from '../project/projects.ts';
 import { externalTurn } from '../session/externalCalls.ts';
@@ -114,10 +115,15 @@ export function createExternalClient({
         calls.delete(key);
         return takenBack;
       }
-      void runElsewhere(call, asked, sessions).then((refused) => {
-        calls.delete(key);
-        call.answer.resolve(call.stop.signal.aborted ? takenBack : ok({ decision: 'deny', reason: refused?.message }));
-      });
+      void runElsewhere(call, asked, sessions)
+        // Its session may be gone, or cannot be written: the one who asked is told, and nothing else ends.
+        .catch((error: unknown) => fail('UNAVAILABLE', describeError(error)).error)
+        .then((refused) => {
+          calls.delete(key);
+          call.answer.resolve(
+            call.stop.signal.aborted ? takenBack : ok({ decision: 'deny', reason: refused?.message }),
+          );
+        });
       return call.answer.promise;
     },
     async finish({ key, success, code, message = '', applied = [] }) {

@@ -82,7 +82,7 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
     exactly,
     limit: model.limit,
     asksModel,
-    nowMs: () => clock.now(),
+    nowMs: () => clock.monotonicMs(),
     spend: ledger.add,
   };
 

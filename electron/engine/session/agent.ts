@@ -62,11 +62,11 @@ export function createAgent(parts: AgentDeps): Agent {
 
   const start = (turn: string): void => {
     const abort = new AbortController();
-    const done = runGuarded(parts, turn, abort.signal).finally(() => {
+    const done = runGuarded(parts, turn, abort.signal).then(() => {
       current = undefined;
       if (isBroken(session)) return;
       const next = session.state.queue.find(({ id }) => !abort.signal.aborted || !held.has(id));
-      if (next) begin(next.text, next.attachments, [{ type: 'message.unqueued', id: next.id }]);
+      if (next) orSay(parts, () => begin(next.text, next.attachments, [{ type: 'message.unqueued', id: next.id }]));
     });
     current = { abort, done };
   };
@@ -161,6 +161,17 @@ export function createAgent(parts: AgentDeps): Agent {
       ended?.();
     },
   };
+}
+
+/** A full disk: the message stays queued, and the session says why. */
+function orSay({ session, log }: AgentDeps, begin: () => void): void {
+  try {
+    begin();
+  } catch (error) {
+    log.warn('a queued message could not be begun', error);
+    const text = `A waiting message could not be begun: ${describeError(error)}. It stays in the queue.`;
+    session.announce({ type: 'notice', level: 'error', code: 'not_kept', text });
+  }
 }
 
 /** Runs a turn; whatever happens, it ends with `turn.finished`. */

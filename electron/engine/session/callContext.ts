@@ -98,6 +98,7 @@ export function createCallContext(parts: CallContextDeps): CallContext {
       session.emit(event);
       if (event.type === 'permission.answered') stages.decide(event.call, event.answer.together);
     },
+    durable: () => session.durable(),
     forbids(tool, intent, call) {
       // The phase may have moved on while this call ran beside the one that moved it, before the engine ended. Only what
       // was asked, answered or begun had been let through: a refused call is proposed too, and never any of these.

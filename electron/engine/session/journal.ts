@@ -31,10 +31,12 @@ function mustStay({ event }: Envelope): boolean {
 
 export interface Journal {
   /**
-   * Written when it returns. Facts given together are one line: a crash leaves all of them or none. Waits for the disk
-   * where one of them must not be lost. Throws the system's error (disk full …).
+   * Written when it returns: the end of the process loses nothing. Facts given together are one line: a crash leaves all of
+   * them or none. Throws the system's error (disk full …), also that of an earlier wait for the disk.
    */
   append(envelopes: readonly Envelope[]): void;
+  /** Resolves when what must not be lost is on the disk: the end of the machine loses nothing. Rejects with the system's error. */
+  durable(): Promise<void>;
   close(): void;
 }
 
@@ -67,6 +69,8 @@ function keptOpen(file: number, prepare: () => void, startBytes: number): Journa
 function journalOver(file: number, startBytes: number): Journal {
   let open = true;
   let sizeBytes = startBytes;
+  let syncing: Promise<unknown> = Promise.resolve();
+  let fault: Error | undefined;
   /** Half a line (disk full) must not stand before the next whole one; where it cannot be cut off, nothing follows it. */
   const cutBack = (): void => {
     try {
@@ -79,6 +83,7 @@ function journalOver(file: number, startBytes: number): Journal {
   return {
     append(envelopes) {
       if (!open) throw new Error('the journal is closed');
+      if (fault) throw fault;
       const line = Buffer.from(`${JSON.stringify(envelopes.length === 1 ? envelopes[0] : envelopes)}\n`);
       try {
         writeWhole(file, line);
@@ -87,9 +92,19 @@ function journalOver(file: number, startBytes: number): Journal {
         throw error;
       }
       sizeBytes += line.length;
-      if (envelopes.some(mustStay)) fdatasyncSync(file);
-      // Where it fails, the next fact that must not be lost fails loudly.
-      else if (envelopes.some(({ event }) => sent.has(event.type))) fdatasync(file, () => undefined);
+      // Never on the engine's own thread: a slow disk would hold up every window.
+      if (envelopes.some((one) => mustStay(one) || sent.has(one.event.type))) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        fdatasync(file, (error) => {
+          fault ??= error ?? undefined;
+          resolve();
+        });
+        syncing = Promise.all([syncing, promise]);
+      }
+    },
+    async durable() {
+      await syncing;
+      if (fault) throw fault;
     },
     close() {
       if (!open) return;
@@ -111,6 +126,7 @@ function writeWhole(file: number, bytes: Uint8Array): void {
 export function redactedJournal(journal: Journal, redact: Redact): Journal {
   return {
     append: (envelopes) => journal.append(redactValue(envelopes, redact)),
+    durable: () => journal.durable(),
     close: () => journal.close(),
   };
 }

@@ -82,7 +82,7 @@ function cannotKeep(place: string, error: unknown): Result<never> {
 }
 
 /** After a failure: that it cannot even be closed well says nothing new. */
-function closeQuietly(...items: readonly Disposable[]): void {
+export function closeQuietly(...items: readonly Disposable[]): void {
   for (const item of items) {
     try {
       item.dispose();

@@ -24,6 +24,8 @@ export interface Session extends Disposable {
   emitTogether(events: readonly SessionEvent[]): void;
   /** Published and reduced, but not journaled although it is a fact: for when the journal itself fails. */
   announce(event: SessionEvent): void;
+  /** Resolves when what the person said and what touched the project is on the disk. Rejects with the system's error. */
+  durable(): Promise<void>;
   /** No fact after this one: the engine is closing, and what is under way is to be found again as it stands. */
   freeze(): void;
   /** The half-typed message. */
@@ -95,6 +97,7 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
       flush();
       record([event], false);
     },
+    durable: () => journal.durable(),
     freeze() {
       frozen = true;
     },
@@ -105,7 +108,7 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
     setDraft(text) {
       draft ??= readDraft(folder);
       if (text === draft) return;
-      writeFileAtomic(join(folder, 'draft'), text);
+      writeFileAtomic(join(folder, 'draft'), text, { isSynced: false });
       draft = text;
     },
     dispose() {

@@ -4,7 +4,8 @@ import { reduce } from '../../../shared/model/reduce.ts';
 import { emptySession } from '../../../shared/model/sessionState.ts';
 import { summaryOf } from '../../../shared/model/summary.ts';
 import { type SessionSummary, sessionSummarySchema } from '../../../shared/model/workbench.ts';
-import { isRecord, readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
+import { writeFileAtomic } from '../base/atomicFile.ts';
+import { isRecord, readJsonFile } from '../base/jsonFile.ts';
 import { eachFact } from './readJournal.ts';
 
 interface Entry {
@@ -59,7 +60,7 @@ export function createSessionIndex(folder: string): SessionIndex {
   const save = (): void => {
     if (!changed) return;
     try {
-      writeJsonFile(file, { sessions: Object.fromEntries(entries()) });
+      writeFileAtomic(file, JSON.stringify({ sessions: Object.fromEntries(entries()) }), { isSynced: false });
       changed = false;
     } catch {
       // A full disk: the list can be made again from the journals at any time.

@@ -8,6 +8,7 @@ import { datedId } from '../base/ids.ts';
 import { type Contents, createContents } from '../workspace/contents.ts';
 import { lockSession } from './lock.ts';
 import {
+  closeQuietly,
   createOpenings,
   type LiveSession,
   type NewSession,
@@ -134,7 +135,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     dispose() {
       for (const { session, disposer } of live.values()) {
         session.freeze();
-        disposer.dispose();
+        closeQuietly(disposer);
       }
       live.clear();
       index.save();

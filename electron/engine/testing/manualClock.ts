@@ -7,7 +7,9 @@ interface Timer {
 
 /** A clock that moves only when a test says so. */
 export class ManualClock implements Clock {
+  /** Of the clock that nobody sets. */
   #now: number;
+  #setBy = 0;
   readonly #timers = new Set<Timer>();
   #watchers: (() => void)[] = [];
 
@@ -20,7 +22,16 @@ export class ManualClock implements Clock {
   }
 
   now(): number {
+    return this.#now + this.#setBy;
+  }
+
+  monotonicMs(): number {
     return this.#now;
+  }
+
+  /** Somebody sets the clock of the machine; timers do not care. */
+  set(ms: number): void {
+    this.#setBy = ms - this.#now;
   }
 
   after(delayMs: number, run: () => void): { dispose(): void } {

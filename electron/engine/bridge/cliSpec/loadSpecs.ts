@@ -223,7 +223,7 @@ async function refreshed(
   if (target !== undefined) {
     try {
       mkdirSync(join(target, '..'), { recursive: true });
-      writeFileAtomic(target, manifest.value, 0o644);
+      writeFileAtomic(target, manifest.value, { mode: 0o644 });
       path = target;
     } catch (error) {
       // The fresh spec serves this run all the same.

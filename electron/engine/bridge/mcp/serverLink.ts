@@ -138,7 +138,7 @@ export class ServerLink {
       await client.close();
       return;
     }
-    this.#readyAt = this.#parts.clock.now();
+    this.#readyAt = this.#parts.clock.monotonicMs();
     this.#set({ kind: 'ready', tools });
   }
 
@@ -179,7 +179,7 @@ export class ServerLink {
   #ended(client: Client, reason: string): void {
     if (this.#client !== client || this.#closed) return;
     this.#client = undefined;
-    if (this.#state.kind === 'ready' && this.#parts.clock.now() - this.#readyAt >= stableMs) this.#retries = 0;
+    if (this.#state.kind === 'ready' && this.#parts.clock.monotonicMs() - this.#readyAt >= stableMs) this.#retries = 0;
     this.#retry(`${reason}${this.#stderr.trim() === '' ? '' : `: ${this.#stderr.trim()}`}`);
   }
 

@@ -21,7 +21,7 @@ export async function refreshCatalogue(
   const providers = fromModelsDev(await askJson(from, limits));
   if (providers.length === 0) return fail('UNAVAILABLE', `${from} gives no list of models; the one at hand stays.`);
   const path = join(state, 'models.jsonl');
-  writeFileAtomic(path, catalogueText(providers, { from: 'models.dev', date: now.toISOString().slice(0, 10) }), 0o600);
+  writeFileAtomic(path, catalogueText(providers, { from: 'models.dev', date: now.toISOString().slice(0, 10) }));
   const models = providers.reduce((sum, one) => sum + Object.keys(one.models).length, 0);
   return ok({ path, providers: providers.length, models });
 }

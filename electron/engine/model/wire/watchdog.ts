@@ -13,12 +13,12 @@ export class Watchdog implements Disposable {
     this.#clock = clock;
     this.#idleMs = idleMs;
     this.#onIdle = onIdle;
-    this.#touchedAt = clock.now();
+    this.#touchedAt = clock.monotonicMs();
     this.#timer = this.#arm(idleMs);
   }
 
   touch(): void {
-    this.#touchedAt = this.#clock.now();
+    this.#touchedAt = this.#clock.monotonicMs();
   }
 
   /** From now on the patience is shorter. */
@@ -39,11 +39,19 @@ export class Watchdog implements Disposable {
     this.#timer.dispose();
   }
 
+  #left(): number {
+    return this.#touchedAt + this.#idleMs - this.#clock.monotonicMs();
+  }
+
   #arm(delayMs: number): Disposable {
     return this.#clock.after(delayMs, () => {
-      const left = this.#touchedAt + this.#idleMs - this.#clock.now();
-      if (left > 0) this.#timer = this.#arm(left);
-      else this.#onIdle();
+      if (this.#left() > 0) this.#timer = this.#arm(this.#left());
+      // After a sleep of the machine the timers come first: what has arrived meanwhile is read before it is missed.
+      else
+        this.#timer = this.#clock.after(0, () => {
+          if (this.#left() > 0) this.#timer = this.#arm(this.#left());
+          else this.#onIdle();
+        });
     });
   }
 }

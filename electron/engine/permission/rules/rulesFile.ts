@@ -80,7 +80,7 @@ export function readRules(path: string, scope: RuleScope): Result<FileOfRules> {
 /** Replaces the file's rules: the old or the new content after a crash, readable by the user only. */
 export function writeRules(path: string, rules: readonly Rule[]): Result<void> {
   try {
-    writeFileAtomic(path, `${JSON.stringify({ version: 1, rules }, null, 2)}\n`, 0o600);
+    writeFileAtomic(path, `${JSON.stringify({ version: 1, rules }, null, 2)}\n`);
     return ok(undefined);
   } catch (error) {
     const code = errnoOf(error) === 'ENOSPC' ? 'DISK_FULL' : 'FILE_WRITE_ERROR';

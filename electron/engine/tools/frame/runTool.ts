@@ -20,6 +20,8 @@ export interface CallContext {
   readonly look: Look;
   readonly log: Log;
   emit(event: SessionEvent): void;
+  /** Resolves when the person's answer is on the disk: only then the call touches anything. */
+  durable(): Promise<void>;
   /** Why the phase forbids this, or nothing. A call that was let through before a restart is not judged anew. */
   forbids(tool: Tool, intent: PlannedIntent, call: string): string | undefined;
   pass(call: GateCall, signal: AbortSignal): Promise<GateOutcome>;
@@ -153,6 +155,7 @@ async function passAndRun(
     const judged = verdictOf(planned.proposal?.() ?? planned.changes, passed, context);
     const verdict = planned.fit ? await planned.fit(judged) : ok(judged);
     if (!verdict.ok) return { success: false, error: verdict.error };
+    if (passed.answer.by === 'user') await context.durable();
     if (signal.aborted) return { success: false, error: cancelled };
     context.emit({ type: 'tool.started', call: call.id });
     const { look, leftOut: denied } = lookOf(tool, context);

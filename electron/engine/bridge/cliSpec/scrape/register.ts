@@ -107,7 +107,7 @@ export function keepSpec(
   if (!replace && existsSync(path)) return fail('FILE_EXISTS', `${path} exists already; --force replaces it`);
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileAtomic(path, text, 0o644);
+    writeFileAtomic(path, text, { mode: 0o644 });
     return ok(path);
   } catch (error) {
     return fail('FILE_WRITE_ERROR', `${path} cannot be written: ${describeError(error)}`);

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { SessionEvent } from '../../../shared/model/event.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import { silentLog } from '../base/log.ts';
+import { ManualClock } from '../testing/manualClock.ts';
+import { testFolder } from '../workspace/testing/testFolder.ts';
+import { createAgent } from './agent.ts';
+import type { Journal } from './journal.ts';
+import { createSession } from './session.ts';
+
+test('on a full disk a message that cannot be begun after a turn stays queued, and the session says so', async () => {
+  let isFull = false;
+  const heard: SessionEvent[] = [];
+  const journal: Journal = {
+    append(envelopes) {
+      // The last free bytes took the end of the turn.
+      if (isFull && envelopes.some(({ event }) => event.type === 'message.unqueued'))
+        throw new Error('ENOSPC: no space left on device');
+    },
+    durable: async () => undefined,
+    close: () => undefined,
+  };
+  const clock = new ManualClock();
+  const publish = ({ event }: { readonly event: SessionEvent }): void => void heard.push(event);
+  const session = createSession({ id: 's', folder: testFolder(), journal, clock, publish });
+  session.emit({
+    type: 'session.started',
+    id: 's',
+    project: '/p',
+    title: '',
+    mode: 'direct',
+    provider: '',
+    model: '',
+  });
+  const held = Promise.withResolvers<void>();
+  const agent = createAgent({
+    session,
+    log: silentLog,
+    turnDeps: async () => {
+      await held.promise;
+      return fail('UNAVAILABLE', 'no model');
+    },
+    maxIterations: () => 1,
+    attach: async (_text, attachments) => ok(attachments),
+    material: async () => ok(''),
+  });
+  expect((await agent.send('one')).ok).toBe(true);
+  expect((await agent.send('two')).ok).toBe(true);
+  isFull = true;
+  held.resolve();
+  await agent.rest();
+  expect(heard.slice(-2)).toMatchObject([
+    { type: 'turn.finished', outcome: 'failed' },
+    { type: 'notice', code: 'not_kept' },
+  ]);
+  expect([agent.running, session.state.queue.map(({ text }) => text)]).toEqual([false, ['two']]);
+  isFull = false;
+  expect((await agent.send('three')).ok).toBe(true);
+  await agent.rest();
+  expect(session.state.queue).toEqual([]);
+});
