@@ -59,7 +59,7 @@ function exportMarkdown(state: SessionState, pictures: Pictures): string {
         const { call } = item;
         const result = call.result ? clipResult(call.result, 4000) : '(no result)';
         parts.push(
-          `<details><summary>${plainWords(call.tool)}: ${plainWords(call.intent?.summary ?? '')}</summary>\n\n${fenced(result)}${shownPictures(item, pictures)}\n\n</details>`,
+          `<details><summary>${htmlWords(call.tool)}: ${htmlWords(call.intent?.summary ?? '')}</summary>\n\n${fenced(result)}${shownPictures(item, pictures)}\n\n</details>`,
         );
         break;
       }
@@ -81,10 +81,13 @@ function exportMarkdown(state: SessionState, pictures: Pictures): string {
 
 /** Words of others in one line of Markdown: neither HTML nor a link, a picture, a heading or an end of what they stand in. */
 function plainWords(text: string): string {
+  return htmlWords(text).replaceAll(/[\\`*_[\]!#|~]/g, '\\$&');
+}
+
+/** The same within HTML, where Markdown is not read. */
+function htmlWords(text: string): string {
   const html = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return visible(html)
-    .text.replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\\`*_[\]!#|~]/g, '\\$&');
+  return visible(html).text.replaceAll(/\s+/g, ' ');
 }
 
 /** A fence longer than any in the text, so that nothing inside can end it. */
