@@ -96,6 +96,8 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
       )}
       <Toaster
         theme={theme === 'light' ? 'light' : 'dark'}
+        // Its own key, Alt+T, is that of a new shell.
+        hotkey={[]}
         position="bottom-right"
         offset={{ bottom: 34, right: 12 }}
         toastOptions={{

@@ -76,7 +76,7 @@ export function Layout() {
                 <Separator className="w-px" />
               </>
             )}
-            <Panel id="right" minSize={320} defaultSize={wide ? undefined : '45'}>
+            <Panel id="right" minSize={320} defaultSize={wide ? undefined : '52'}>
               <RightSide />
             </Panel>
           </Group>

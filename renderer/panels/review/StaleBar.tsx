@@ -25,10 +25,10 @@ export function StaleBar({
   return (
     <div
       role="alert"
-      className="flex items-center gap-2 border-b border-warn-edge bg-warn-tint px-3 py-1.5 text-xs text-warn"
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-warn-edge bg-warn-tint px-3 py-1.5 text-xs text-warn"
     >
       <AlertTriangle aria-hidden className="size-3.5 shrink-0" />
-      <p className="min-w-0 flex-1">
+      <p className="min-w-60 flex-1">
         <span className="font-semibold">{review.staleFiles(files)}</span>{' '}
         <span className="text-ink">{review.staleMore}</span>
       </p>

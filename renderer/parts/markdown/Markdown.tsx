@@ -1,12 +1,10 @@
-import { Copy } from 'lucide-react';
 import { memo, useRef } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { openOverlay } from '../../view/overlay.ts';
 import { useWords } from '../../words/words.tsx';
-import { IconButton } from '../Button.tsx';
-import { copyText } from '../copyText.ts';
 import { noBlocks, splitBlocks } from './blocks.ts';
+import { CodeBlock, InlineCode } from './CodeBlock.tsx';
 
 const plugins = [remarkGfm];
 
@@ -36,36 +34,16 @@ function Picture({ src, alt }: { readonly src?: unknown; readonly alt?: string |
   return <Link href={address}>{alt || talk.imageLink}</Link>;
 }
 
-/** A block of code with a button that takes it along. */
-function Code({ children }: { readonly children?: React.ReactNode }) {
-  const words = useWords();
-  const block = useRef<HTMLPreElement>(null);
-  return (
-    <div className="group/code relative">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys too */}
-      <pre ref={block} tabIndex={0}>
-        {children}
-      </pre>
-      <IconButton
-        label={words.talk.copyCode}
-        className="absolute top-1 right-1 bg-raised opacity-0 transition-opacity group-hover/code:opacity-100 focus-visible:opacity-100"
-        onClick={() => void copyText(block.current?.textContent ?? '', words)}
-      >
-        <Copy />
-      </IconButton>
-    </div>
-  );
-}
-
 const components: Components = {
-  pre: ({ children }) => <Code>{children}</Code>,
+  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+  code: ({ children }) => <InlineCode>{children}</InlineCode>,
   a: ({ href, children }) => <Link href={href}>{children}</Link>,
   img: ({ src, alt }) => <Picture src={src} alt={alt} />,
 };
 
 const Block = memo(function Block({ source }: { readonly source: string }) {
   return (
-    <div className="block">
+    <div className="block" dir="auto">
       <ReactMarkdown remarkPlugins={plugins} components={components}>
         {source}
       </ReactMarkdown>
