@@ -51,6 +51,7 @@ function place(): Place {
     },
     err: () => undefined,
     readStdin: () => Promise.resolve(''),
+    readPiped: async () => undefined,
     async *stdinLines() {},
     onInterrupt: () => ({ dispose: () => undefined }),
   };

@@ -26,6 +26,7 @@ test.each([
     out: (told) => void (out += told),
     err: () => undefined,
     readStdin: () => Promise.resolve(text),
+    readPiped: async () => undefined,
     async *stdinLines() {},
     onInterrupt: () => ({ dispose: () => undefined }),
   });
@@ -56,6 +57,7 @@ async function register(typed: string, ...flags: readonly string[]) {
     out: (text) => void (out += text),
     err: () => undefined,
     readStdin: () => Promise.resolve(typed),
+    readPiped: async () => undefined,
     async *stdinLines() {
       yield { text: typed };
     },

@@ -7,6 +7,7 @@ import type { LoadedSpecs } from '../engine/bridge/cliSpec/loadSpecs.ts';
 import type { ServerView } from '../engine/bridge/mcp/client.ts';
 import { type Parsed, projectOf, textFlag } from './base/flags.ts';
 import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
+import { readAll } from './base/pipedInput.ts';
 import { withEngine } from './base/startEngine.ts';
 
 const usage = 'vise bridge list | validate FILE | register BINARY | refresh';
@@ -87,7 +88,8 @@ function table({ specs, errors, untrusted, notes }: LoadedSpecs, servers: readon
 }
 
 async function validate(file: string, io: Io): Promise<number> {
-  const text = file === '-' ? await io.readStdin() : await readFile(file, 'utf8').catch(() => undefined);
+  const text =
+    file === '-' ? await readAll(io, 'bridge', 'the text') : await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return wrong(io, `${file} cannot be read`);
   const { validateSpec } = await import('../engine/bridge/cliSpec/validateSpec.ts');
   const parsed = parseJson(text);
@@ -169,7 +171,8 @@ async function review(text: string, io: Io): Promise<boolean> {
 async function registerFile(file: string, name: string | undefined, parsed: Parsed, io: Io): Promise<number> {
   const version = textFlag(parsed, 'version');
   if (name === undefined || version === undefined) return wrong(io, '--from-file needs --name N and --version V');
-  const text = file === '-' ? await io.readStdin() : await readFile(file, 'utf8').catch(() => undefined);
+  const text =
+    file === '-' ? await readAll(io, 'bridge', 'the text') : await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return wrong(io, `${file} cannot be read`);
   const { specFromHelp } = await import('../engine/bridge/cliSpec/scrape/register.ts');
   const made = specFromHelp(text, name, version);

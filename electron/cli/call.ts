@@ -4,6 +4,7 @@ import type { ModelImage } from '../engine/model/base/port.ts';
 import { settleBackground } from './base/background.ts';
 import { type Parsed, projectOf } from './base/flags.ts';
 import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
+import { readAll } from './base/pipedInput.ts';
 import { withEngine } from './base/startEngine.ts';
 import { withPictures } from './base/withPictures.ts';
 
@@ -12,7 +13,7 @@ export async function runCall(parsed: Parsed, io: Io): Promise<number> {
   const [given, ...more] = parsed.words;
   if (given === undefined || more.length > 0)
     return refuse(io, 'call', "give the command as one word in quotes: vise call 'codebolt fs read --path README.md'");
-  const command = given === '-' ? await io.readStdin() : given;
+  const command = given === '-' ? await readAll(io, 'call', 'the command') : given;
   const path = projectOf(parsed, io);
   const print = (value: unknown): void =>
     io.out(`${JSON.stringify(value, undefined, io.stdoutIsTty ? 2 : undefined)}\n`);

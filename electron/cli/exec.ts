@@ -4,6 +4,7 @@ import { settleBackground } from './base/background.ts';
 import type { Parsed } from './base/flags.ts';
 import { createPaint, exitCodes, type Io, refuse } from './base/io.ts';
 import { openSession, resumedId, resumeOf } from './base/openSession.ts';
+import { pipedAttachment, readAll } from './base/pipedInput.ts';
 import { createPrinter, type LinePrinter, type Printer } from './base/printEvents.ts';
 import { type Started, withEngine } from './base/startEngine.ts';
 import { tellUsage } from './base/usageLine.ts';
@@ -32,7 +33,7 @@ export async function runExec(parsed: Parsed, io: Io): Promise<number> {
 
 async function taskText(parsed: Parsed, io: Io): Promise<string> {
   const text = parsed.words.join(' ');
-  return text === '-' ? io.readStdin() : text;
+  return text === '-' ? readAll(io, 'exec', 'the task') : text;
 }
 
 async function runTask(
@@ -47,6 +48,8 @@ async function runTask(
   if (found?.ok === false) return usageError(io, found.error);
   const ready = await engine.checkProvider(found?.value);
   if (!ready.ok) return usageError(io, ready.error);
+  const isWord = text.trim() !== '' && parsed.words.join(' ') !== '-';
+  const attachments = isWord ? await pipedAttachment(io, 'exec') : [];
   const session = await openSession(started, parsed, io, found?.value);
   if (!session.ok) return usageError(io, session.error);
   const id = session.value;
@@ -75,7 +78,7 @@ async function runTask(
   const sent =
     text.trim() === ''
       ? await client.call('session.continue', { session: id })
-      : await client.call('session.send', { session: id, text });
+      : await client.call('session.send', { session: id, text, attachments: [...attachments] });
   if (!sent.ok) {
     watching.dispose();
     stop.dispose();

@@ -4,6 +4,7 @@ import type { OpenedProject } from '../engine/openProject/openedProject.ts';
 import type { Parsed } from './base/flags.ts';
 import type { InputLine } from './base/inputLines.ts';
 import { exitCodes, type Io } from './base/io.ts';
+import { sayWaiting } from './base/pipedInput.ts';
 import type { Started } from './base/startEngine.ts';
 
 interface Provided {
@@ -87,6 +88,7 @@ export async function runInspect(parsed: Parsed, io: Io): Promise<number> {
     io.err(`vise inspect: vise inspect ${Object.keys(subjects).join('|')} - (reads JSON lines from standard input)\n`);
     return exitCodes.usage;
   }
+  sayWaiting(io, 'inspect', 'JSON lines');
   let started: Started | undefined;
   const provided: Provided = {
     async project() {

@@ -5,6 +5,7 @@ import { createWorkbenchAsk } from '../engine/openSession/askWorkbench.ts';
 import { createMcpPort } from '../engine/openSession/mcpPort.ts';
 import { type Parsed, projectOf } from './base/flags.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
+import { sayWaiting } from './base/pipedInput.ts';
 import { withEngine } from './base/startEngine.ts';
 import { version } from './base/version.ts';
 
@@ -14,6 +15,7 @@ export async function runMcp(parsed: Parsed, io: Io): Promise<number> {
   return withEngine('mcp', parsed, io, async ({ engine }) => {
     const project = await engine.project(projectOf(parsed, io));
     if (!project.ok) return refuse(io, 'mcp', project.error.message);
+    sayWaiting(io, 'mcp', 'an MCP client');
     const gone = Promise.withResolvers<void>();
     let exitCode: number = exitCodes.done;
     const interrupt = io.onInterrupt(() => {

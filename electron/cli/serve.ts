@@ -28,6 +28,7 @@ export async function runServe(parsed: Parsed, io: Io): Promise<number> {
     if (typeof server === 'string') return refuse(io, 'serve', server);
     const external = await serveExternal(engine, io);
     io.out(`${JSON.stringify({ url: server.url, pid: process.pid })}\n`);
+    if (io.stderrIsTty) io.err('vise serve: runs until Ctrl-C.\n');
     if (parsed.flags['no-open'] !== true) openBrowser(server, io);
     await new Promise<void>((resolve) => void io.onInterrupt(resolve));
     await external?.close();

@@ -4,6 +4,7 @@ import type { Tool } from '../engine/tools/frame/tool.ts';
 import { settleBackground } from './base/background.ts';
 import { type Parsed, projectOf, textFlag, unknownFlag } from './base/flags.ts';
 import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
+import { readAll } from './base/pipedInput.ts';
 import { withEngine } from './base/startEngine.ts';
 import { withPictures } from './base/withPictures.ts';
 
@@ -89,7 +90,7 @@ async function inputOf(
   const given = textFlag(parsed, 'input');
   let value: Record<string, unknown> = {};
   if (given !== undefined) {
-    const text = given === '-' ? await io.readStdin() : given;
+    const text = given === '-' ? await readAll(io, 'tool', 'the input as JSON') : given;
     try {
       const json: unknown = JSON.parse(text);
       if (typeof json !== 'object' || json === null || Array.isArray(json)) return { value: json };

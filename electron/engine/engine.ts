@@ -4,12 +4,13 @@ import type { Connection } from '../../shared/contract/connection.ts';
 import type { Envelope } from '../../shared/model/event.ts';
 import type { Task } from '../../shared/model/task.ts';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Disposable } from './base/disposer.ts';
 import { isRecord } from './base/jsonFile.ts';
 import { createRedact, redactValue } from './base/redact.ts';
 import { createHandlers } from './handlers/all.ts';
 import { createHub, createWorkbench, type Hub } from './hub.ts';
+import type { ProviderSettings } from './model/providerSettings.ts';
 import type { OpenedProject } from './openProject/openedProject.ts';
 import { createOpenedProjects } from './openProject/openedProjects.ts';
 import { createProjectSettings } from './openProject/projectSettings.ts';
@@ -155,7 +156,7 @@ export function createEngine(ports: EnginePorts): Engine {
       const provider = ports.provider.name ?? kept?.provider ?? '';
       const model = ports.provider.model ?? (provider === kept?.provider ? kept.model : '');
       const checked = models.check({ provider, model, effort: ports.provider.effort });
-      return checked.ok ? ok(undefined) : checked;
+      return checked.ok ? checkScript(checked.value) : checked;
     },
     factsOf(session) {
       const read = sessions.read(session);
@@ -171,6 +172,14 @@ export function createEngine(ports: EnginePorts): Engine {
       await openedProjects.close();
     },
   };
+}
+
+/** A script that cannot be played is no model. */
+async function checkScript({ kind, script }: ProviderSettings): Promise<Result<void>> {
+  if (kind !== 'scripted') return ok(undefined);
+  const { loadScript } = await import('./model/scripted.ts');
+  const loaded = await loadScript(script);
+  return loaded.ok ? ok(undefined) : fail('CONFIG_INVALID', loaded.error.message);
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

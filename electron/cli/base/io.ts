@@ -1,5 +1,6 @@
 import { type InputLine, inputLines } from './inputLines.ts';
 import { interruptListener } from './interruptListener.ts';
+import { readPiped } from './readPiped.ts';
 
 /** What a command may touch of its process; tests have one of their own. */
 export interface Io {
@@ -13,6 +14,8 @@ export interface Io {
   /** What goes into a file or a pipe as it is, where `out` is guarded. */
   exact?(text: string): void;
   readStdin(): Promise<string>;
+  /** What is piped in beside the words of a command; undefined where nothing is. */
+  readPiped(): Promise<string | undefined>;
   /** Standard input line by line, as it comes. */
   stdinLines(): AsyncIterable<InputLine>;
   /** The size of the terminal that shows what is printed; undefined where there is none, or one that only takes lines. */
@@ -69,6 +72,7 @@ export function processIo(): Io | undefined {
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks).toString('utf8');
     },
+    readPiped: () => readPiped(process.stdin),
     stdinLines: () => inputLines(process.stdin),
     onInterrupt(run) {
       const listen = interruptListener(

@@ -53,6 +53,12 @@ export async function withEngine(
 ): Promise<number> {
   const wrong = checkRules(textFlag(parsed, 'rules')) ?? checkCost(textFlag(parsed, 'max-cost'));
   if (wrong !== undefined) return refuse(io, command, wrong);
+  const script = textFlag(parsed, 'script');
+  if (script !== undefined) {
+    const { loadScript } = await import('../../engine/model/scripted.ts');
+    const loaded = await loadScript(script);
+    if (!loaded.ok) return refuse(io, command, `--script: ${loaded.error.message}`);
+  }
   // Those that serve others go on; a command that runs for itself ends with its fault.
   const serves = interactive || command === 'mcp';
   const watch = serves

@@ -53,6 +53,7 @@ async function talk(
       err += text;
     },
     readStdin: async () => '',
+    readPiped: async () => undefined,
     async *stdinLines() {},
     onInterrupt(run) {
       interrupt = run;

@@ -24,6 +24,7 @@ export function createTestIo(cwd: string, stdin = '', env: Io['env'] = {}): Test
       printed.err += text;
     },
     readStdin: async () => stdin,
+    readPiped: async () => (stdin === '' ? undefined : stdin),
     stdinLines: (): AsyncIterable<InputLine> => inputLines(oneChunk(stdin)),
     onInterrupt: () => ({ dispose: () => undefined }),
   };

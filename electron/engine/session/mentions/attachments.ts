@@ -1,9 +1,10 @@
 import type { Attachment } from '../../../../shared/model/event.ts';
-import { ok, type Result } from '../../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { nearestPaths } from '../../project/findPaths.ts';
 import { clipText } from '../../tools/frame/clipText.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { MentionParts } from './mentionParts.ts';
-import { mentionsOf, readMention } from './mentions.ts';
+import { mentionsOf, mentionText, readMention } from './mentions.ts';
 
 /** Characters of one file, and of all files and folders of one message. */
 const maxFileChars = 60_000;
@@ -16,8 +17,7 @@ const lookUpMs = 20_000;
 
 /**
  * The attachments of a message as they are sent: what the text mentions with `@` is added, and each is read now, so that
- * the conversation stays the same whatever becomes of it. A path that does not exist is plain text. Errors: those of
- * `mentionedThing`.
+ * the conversation stays the same whatever becomes of it. Errors: those of `missingPath` and `mentionedThing`.
  */
 export async function readAttachments(
   parts: MentionParts,
@@ -60,7 +60,10 @@ async function mentioned(
       if (known.has(relative)) continue;
       known.add(relative);
       found.push({ kind: kind === 'file' ? 'file' : 'folder', path: relative });
-    } else if (mention.kind !== 'path') {
+    } else if (mention.kind === 'path') {
+      const missing = await missingPath(parts.look, written);
+      if (missing) return missing;
+    } else {
       const { mentionedThing } = await import('./mentionedThings.ts');
       const thing = await mentionedThing(parts, mention, AbortSignal.timeout(lookUpMs));
       if (thing.ok) found.push(thing.value);
@@ -68,6 +71,31 @@ async function mentioned(
     }
   }
   return ok(found);
+}
+
+/** Endings of files that people mention; a decorator in pasted code (`@app.route`) has none of them. */
+const fileEnding =
+  /\.(?:[cm]?[jt]sx?|json[c5]?|md|txt|py|rb|go|rs|java|kts?|swift|scala|c|h|cc|cpp|hpp|cs|php|sh|ps1|ya?ml|toml|ini|cfg|env|lock|html?|s?css|less|svg|sql|xml|csv|log|vue|svelte|diff|patch)$/i;
+
+const maxNearest = 5;
+
+/**
+ * A mention that is meant as a path and leads nowhere is sent back with what is near it. What begins with no folder of the project
+ * and ends like no file (a name, a scoped package) is plain text.
+ */
+async function missingPath(look: Look, path: string): Promise<Result<never> | undefined> {
+  const [first = ''] = path.split('/');
+  const folder = first !== path && first !== '' ? await look.resolve(first) : undefined;
+  const isMeant =
+    fileEnding.test(path) ||
+    /^(?:\.{1,2}|~)?\//.test(path) ||
+    (folder?.ok === true && folder.value.kind === 'directory');
+  if (!isMeant) return undefined;
+  const near = await nearestPaths(look, path, maxNearest);
+  const hint = near.length === 0 ? '' : ` The nearest: ${near.map(mentionText).join(', ')}.`;
+  return fail('VALIDATION_ERROR', `The message mentions ${mentionText(path)}, which does not exist.${hint}`, {
+    candidates: near,
+  });
 }
 
 async function fileText(look: Look, path: string): Promise<string> {

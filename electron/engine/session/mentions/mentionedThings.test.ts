@@ -84,8 +84,26 @@ describe('a message that mentions', () => {
     ]);
   });
 
-  test('a person or a path that does not exist is plain text', async () => {
-    expect(await sent('Ask @somebody about @none.ts')).toEqual({ answers: [undefined], turns: 1 });
+  test('a path that does not exist is sent back with the nearest ones', async () => {
+    const { answers, turns } = await sent('See @src/parsr.ts', 'See @other.ts', 'See @src/nothing-like-it', 'See @./x');
+    expect(turns).toBe(0);
+    expect(answers).toMatchObject([
+      {
+        code: 'VALIDATION_ERROR',
+        message: 'The message mentions @src/parsr.ts, which does not exist. The nearest: @src/parser.ts.',
+        details: { candidates: ['src/parser.ts'] },
+      },
+      { message: 'The message mentions @other.ts, which does not exist. The nearest: @src/other.ts.' },
+      { message: 'The message mentions @src/nothing-like-it, which does not exist.' },
+      { message: expect.stringContaining('The message mentions @./x, which does not exist.') },
+    ]);
+  });
+
+  test('a person, a scoped package and a decorator are plain text', async () => {
+    expect(await sent('Ask @somebody why @types/node and @app.route("/x") differ')).toEqual({
+      answers: [undefined],
+      turns: 1,
+    });
   });
 
   test('a change brings its diff, and what was taken back says so', async () => {
