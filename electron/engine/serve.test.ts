@@ -49,3 +49,27 @@ test('a connection that cannot be written or closed ends itself at most', () => 
   expect(ended).toHaveLength(1);
   expect(warned.length).toBeGreaterThan(0);
 });
+
+test('S4: a client may send a burst and then what a window sends, and a long silence saves up no more', () => {
+  const { clock, ended, say } = clientOver();
+  const acknowledge = (times: number): void => {
+    for (let n = 0; n < times; n += 1) say({ kind: 'ack', channel: 1, bytes: 1 });
+  };
+  clock.advance(3_600_000);
+  acknowledge(20_000);
+  clock.advance(1000);
+  acknowledge(5000);
+  expect(ended).toEqual([]);
+  acknowledge(1);
+  expect(ended).toEqual(['Too many frames in a short time.']);
+});
+
+test.each([
+  ['bytes', new Uint8Array(1), 'A client sends no bytes.'],
+  ['a call of a method that is not there', { kind: 'call', id: 1, method: 'no.such', input: {} }, 'no.such'],
+  ['a frame of no known kind', { kind: 'order' }, 'does not fit the contract'],
+])('%s closes the connection and says why', (_, frame, why) => {
+  const { ended, say } = clientOver();
+  say(frame);
+  expect(ended).toEqual([expect.stringContaining(why)]);
+});

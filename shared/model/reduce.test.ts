@@ -304,3 +304,29 @@ test('a turn ends with what its requests took, also where it was cut off in betw
   );
   expect(next).toEqual([2, 0]);
 });
+
+test('what a person set or allowed holds for the session until it is set anew', () => {
+  const rules = [
+    {
+      id: 'r',
+      effect: 'allow' as const,
+      match: { tool: 'run' },
+      scope: 'session' as const,
+      createdAt: at,
+      from: 'c1',
+    },
+  ];
+  const set: SessionEvent = {
+    type: 'session.configured',
+    mode: 'ask',
+    provider: 'y',
+    model: 'n',
+    allow: 'moderate',
+    effort: 'high',
+    maxCost: 2,
+  };
+  const wanted = { mode: 'ask', provider: 'y', model: 'n', allow: 'moderate', effort: 'high', maxCost: 2 };
+  const state = after(started, set, { type: 'permission.granted', tools: ['browser_open'], rules });
+  expect(state).toMatchObject({ ...wanted, grants: { tools: ['browser_open'], rules } });
+  expect(after(started, set, { type: 'session.configured', model: 'o' })).toMatchObject({ ...wanted, model: 'o' });
+});

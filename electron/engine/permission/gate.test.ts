@@ -199,6 +199,17 @@ describe('a call that waits', () => {
     expect([saved, gate.grants()]).toEqual([[], { tools: [], rules: [] }]);
   });
 
+  test('P12: once for a moderate call that no rule may cover is no leave for the tool', async () => {
+    const { gate, asked } = open();
+    const protectedWrite = (id: string) => call(id, pathIntent('write', 'moderate', '.git/config'), 'browser_open');
+    const passing = gate.pass(protectedWrite('1'), never());
+    expect(asked[0]?.[1]).toMatchObject({ rememberable: false });
+    gate.answer([{ call: '1', decision: 'once' }]);
+    expect(await passing).toMatchObject({ decision: 'allow' });
+    void gate.pass(moderate('2'), never());
+    expect([gate.waiting().map(({ call: { id } }) => id), gate.grants().tools]).toEqual([['2'], []]);
+  });
+
   test('a moderate tool is asked once a session, also after a restart', async () => {
     const { gate } = open();
     const passing = gate.pass(moderate('1'), never());

@@ -18,6 +18,7 @@ describe('SseDecoder', () => {
     ['only one blank is dropped', 'data:  a\n\n', [' a']],
     ['comments', ': ping\n\ndata: a\n: ping\n\n', ['a']],
     ['event, id and retry lines', 'event: error\nid: 7\nretry: 10\ndata: a\n\ndata: b\n\n', ['error|a', 'b']],
+    ['several data lines with CRLF', 'data: a\r\ndata: b\r\n\r\n', ['a\nb']],
     ['several data lines', 'data: a\ndata: b\n\n', ['a\nb']],
     ['a data line without a colon', 'data\n\n', ['']],
     ['no blank line at the end', 'data: a\n\ndata: b', ['a', 'b']],
