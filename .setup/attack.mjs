@@ -62,5 +62,5 @@ function inNamespace() {
 
 const namespace = inNamespace();
 console.log(`${values.count} attacks, seed ${values.seed}${namespace ? ', in a namespace' : ''}`);
-const [file, ...words] = [...(namespace ?? []), ...command];
+const [file = process.execPath, ...words] = [...(namespace ?? []), ...command];
 process.exit(spawnSync(file, words, { cwd: root, env, stdio: 'inherit' }).status ?? 1);

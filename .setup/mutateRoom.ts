@@ -38,7 +38,7 @@ export async function mutateRoom(words: readonly string[]): Promise<number> {
     ignorePatterns: notCopied,
     plugins: ['@stryker-mutator/vitest-runner'],
     testRunner: 'vitest',
-    vitest: { configFile: '.setup/mutate.vitest.ts', related: false },
+    vitest: { configFile: '.setup/mutate.config.ts', related: false },
     coverageAnalysis: 'perTest',
     concurrency: Math.max(1, availableParallelism() - 1),
     reporters: ['clear-text', 'progress-append-only'],

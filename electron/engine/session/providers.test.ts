@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServerReply } from '../../../e2e/modelServer.ts';
 import { callsOf } from '../../../shared/model/reduce.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
-import { type TestBench, type TestSession } from '../testing/engineForTest.ts';
+import type { TestBench, TestSession } from '../testing/engineForTest.ts';
 import { ManualClock } from '../testing/manualClock.ts';
 import { type Asked, askServer as ask } from '../testing/serverBench.ts';
 

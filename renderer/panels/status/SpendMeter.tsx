@@ -55,7 +55,7 @@ function SpendTable({ onClose }: { readonly onClose: () => void }) {
       <table className="tabular text-right text-xs">
         <thead className="text-2xs text-soft">
           <tr>
-            <td />
+            <td aria-hidden />
             {[spend.input, spend.cached, spend.output, spend.cost, spend.cap].map((head) => (
               <th key={head} scope="col" className="py-0.5 pl-4 font-normal">
                 {head}

@@ -42,7 +42,8 @@ async function run(one: Tool, input: unknown) {
   const prepared = await one.prepare(input, none);
   if (!prepared.ok) return prepared;
   const signal = new AbortController().signal;
-  return prepared.value.run({ signal } as unknown as Hands, { changes: [], files: [] }); // nothing else is used
+  const look = { hasForbidden: false };
+  return prepared.value.run({ signal, look } as unknown as Hands, { changes: [], files: [] }); // nothing else is used
 }
 
 describe('tools of CLI specs', () => {

@@ -4,8 +4,8 @@ import { maxJsonDepth } from '../../base/boundedJson.ts';
 export const maxMessageBytes = 10 * 1024 * 1024;
 
 const [newLine, carriageReturn, backslash, quote] = [10, 13, 92, 34];
-const opening = new Set([...'{['].map((char) => char.charCodeAt(0)));
-const closing = new Set([...'}]'].map((char) => char.charCodeAt(0)));
+const opening: ReadonlySet<number> = new Set(['{', '['].map((char) => char.charCodeAt(0)));
+const closing: ReadonlySet<number> = new Set(['}', ']'].map((char) => char.charCodeAt(0)));
 
 /**
  * `fetch` for a server that may send anything: a message (a body, or one event of a stream) that is too large or nested too deeply

@@ -174,5 +174,8 @@ export function metadataAddress({ pick }: Seeded): Tried {
   const attack = pick(spellings);
   const host = attack.replace(/^\[(.*)\]$/, '$1');
   const list = pick([['*'], ['*', 'example.com'], ['*.example.com', '*']]);
-  return { attack: `${list} ⊢ ${host}`, broken: listAllows(list, host) ? 'the list lets it through' : undefined };
+  return {
+    attack: `${list.join(' ')} ⊢ ${host}`,
+    broken: listAllows(list, host) ? 'the list lets it through' : undefined,
+  };
 }
