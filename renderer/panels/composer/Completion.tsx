@@ -42,7 +42,7 @@ export function Completion({
       role="listbox"
       tabIndex={0}
       aria-label={choices[0]?.kind === 'slash' ? words.composer.commands : words.composer.files}
-      className="absolute bottom-full left-0 z-10 mb-1.5 max-h-[min(16rem,30vh)] w-[min(28rem,100%)] overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop"
+      className="absolute -inset-x-px bottom-full z-10 mb-1.5 max-h-[min(16rem,30vh)] overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop"
     >
       {choices.map((choice, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the chosen line
