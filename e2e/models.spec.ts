@@ -3,6 +3,7 @@ import { configure } from './harness/configure.ts';
 import { shootThemes } from './harness/shoot.ts';
 import { test as base, expect } from './harness/test.ts';
 import { composerOf, pressUntilGone } from './harness/window.ts';
+import { startModelServer } from './modelServer.ts';
 import { type StrictServer, startStrictServer } from './providers/strictServer.ts';
 
 const blocks = (url: string) => {
@@ -87,4 +88,53 @@ test('caps are set in the settings, and at a cap the window asks', async ({ page
   await shootThemes(page, 'cap-reached');
   await pressUntilGone(question.getByRole('button', { name: 'Go on' }), question);
   await expect(page.getByText(/^Done ·/)).toBeVisible();
+});
+
+test('a provider is tried before it is saved, a refused key is mended from the turn, and keys are said to lie in a file', async ({
+  home,
+  makeProject,
+  page,
+  serve,
+}) => {
+  const server = await startModelServer({
+    replies: [{ text: 'ready', usage: { prompt_tokens: 9, completion_tokens: 1 } }],
+  });
+  try {
+    configure(home, { settings: { mode: 'direct' } });
+    const { url } = await serve({
+      project: makeProject({ 'a.txt': 'one\n' }),
+      env: { OPENROUTER_API_KEY: 'k-of-env' },
+    });
+    await page.goto(url);
+    await page.getByRole('button', { name: /Paste an OpenAI-compatible URL/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settings' });
+    await expect(dialog.getByText(/Kept in .*keys\.json, which only you can read/)).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Base URL' }).fill(server.url);
+    await dialog.getByRole('combobox', { name: 'Model' }).fill('scripted');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('mine');
+    await dialog.getByLabel('API key').fill('first-key');
+    await dialog.getByRole('button', { name: 'Test' }).click();
+    await expect(dialog.getByText(/scripted answered “ready” after \d+ ms\. 1 model is listed\./)).toBeVisible();
+    await shootThemes(page, 'provider-test');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('OPENROUTER_API_KEY')).toBeVisible();
+    await page.keyboard.press('Escape');
+    server.play({ status: 401, body: '{"error":{"message":"bad key"}}' }, { text: 'Here.' });
+    await say(page, 'Hello');
+    const failed = page.getByRole('alert').filter({ hasText: 'vise config --provider mine --api-key-stdin' });
+    await failed.getByRole('button', { name: 'Edit key' }).click();
+    await shootThemes(page, 'edit-key');
+    await dialog.getByLabel('API key').fill('second-key');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.keyboard.press('Escape');
+    await failed.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Here.')).toBeVisible();
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer first-key',
+      'Bearer first-key',
+      'Bearer second-key',
+    ]);
+  } finally {
+    await server.close();
+  }
 });

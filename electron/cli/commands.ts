@@ -200,7 +200,7 @@ export const commands: readonly Command[] = [
     name: 'doctor',
     usage: '',
     about: 'what works on this machine and what does not, with the remedy',
-    flags: [json],
+    flags: [{ name: 'ask', about: 'also ask the model in use for one word (a few tokens)' }, json],
     words: 0,
     run: async (parsed, io) => (await import('./doctor.ts')).runDoctor(parsed, io),
   },

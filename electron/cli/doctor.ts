@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { usageText } from '../../shared/text/amounts.ts';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import { sandboxCommand } from '../engine/exec/sandbox/sandboxCommand.ts';
@@ -11,7 +12,7 @@ import { abandonedRecords } from '../engine/workspace/applyRecord.ts';
 import { findDesktop } from './base/findDesktop.ts';
 import type { Parsed } from './base/flags.ts';
 import { createPaint, exitCodes, type Io } from './base/io.ts';
-import { rootFolder } from './base/startEngine.ts';
+import { rootFolder, startEngine } from './base/startEngine.ts';
 
 interface Finding {
   readonly what: string;
@@ -45,10 +46,14 @@ const looks: readonly (readonly [what: string, needed: boolean, look: (io: Io) =
   ['model', false, provider],
 ];
 
-/** `vise doctor`: what works on this machine and what does not, with the remedy. Asks no host and changes nothing. */
+/** `vise doctor`: what works on this machine and what does not, with the remedy. Asks no host without `--ask`. */
 export async function runDoctor(parsed: Parsed, io: Io): Promise<number> {
   const findings: readonly Finding[] = await Promise.all(
-    looks.map(async ([what, needed, look]) => ({ what, ...(await look(io)), needed })),
+    looks.map(async ([what, needed, look]) => {
+      const found = await look(io);
+      const isAsked = what === 'model' && found.state === 'works' && parsed.flags['ask'] === true;
+      return { what, ...(isAsked ? await asked(parsed, io) : found), needed };
+    }),
   );
   if (parsed.flags['json'] === true) io.out(`${JSON.stringify(findings)}\n`);
   else {
@@ -201,4 +206,23 @@ function provider(io: Io): Look {
       'Run "vise config --provider P --api-key K --base-url U --model M", or try the sample project.',
     );
   return works(`${name}: ${model || '(no model named)'} (not asked)`);
+}
+
+/** The provider in use is asked for its models and for one word. */
+async function asked(parsed: Parsed, io: Io): Promise<Look> {
+  const { client, engine, close } = startEngine(parsed, io, false);
+  try {
+    const { name, model } = engine.provider();
+    const tried = await client.call('provider.test', { name });
+    const problem = tried.ok ? tried.value.problem : tried.error;
+    if (problem) return broken(`${name}: ${problem.message}`, 'See above; then run "vise doctor --ask" again.');
+    if (!tried.ok || tried.value.answer === null)
+      return missing(`${name}: no model named`, 'Name one: vise config --model M.');
+    const { answer, elapsedMs, models, usage } = tried.value;
+    return works(
+      `${name}: ${model} answered "${answer}" after ${elapsedMs} ms (${usageText(usage)}); ${models.length} listed by its server`,
+    );
+  } finally {
+    await close();
+  }
 }

@@ -45,6 +45,8 @@ export interface Engine {
   readonly callTool: CallTool;
   /** Whether the model of a session (or of a new one) is configured. Errors: CONFIG_INVALID, SESSION_NOT_FOUND. */
   checkProvider(session: string | undefined): Promise<Result<void>>;
+  /** Whom a new session asks; empty names where nothing is configured. */
+  provider(): { readonly name: string; readonly model: string };
   /** The facts of an open session so far. */
   factsOf(session: string): readonly Envelope[];
   /** A value as it may be shown and kept: without the keys that are known. */
@@ -158,6 +160,10 @@ export function createEngine(ports: EnginePorts): Engine {
       const checked = models.check({ provider, model, effort: ports.provider.effort });
       return checked.ok ? checkScript(checked.value) : checked;
     },
+    provider() {
+      const { provider: name, model } = models.defaults();
+      return { name, model };
+    },
     factsOf(session) {
       const read = sessions.read(session);
       return read.ok ? read.value : [];
@@ -197,6 +203,7 @@ function startState(ports: EnginePorts, settings: WorkbenchState['settings']): W
     providers: [],
     activeProvider: '',
     sandbox: sandboxHere(ports.platform),
+    keys: ports.secrets.place,
   };
 }
 

@@ -47,6 +47,7 @@ export async function openKeys(folder: string, log: Log): Promise<Secrets> {
       .catch((error: unknown) => log.warn('a key could not be sealed; it is known until Vise ends', error));
   };
   return {
+    place: { kept: 'keychain', path },
     get: (name) => known.get(name) ?? file.get(name),
     set(name, key) {
       known.set(name, key);

@@ -18,6 +18,7 @@ export const emptyWorkbench: WorkbenchState = {
   providers: [],
   activeProvider: '',
   sandbox: { available: false, why: '' },
+  keys: { kept: 'file', path: '' },
 };
 
 /** What the window knows beside the sessions. Written by `follow.ts` alone. */

@@ -18,7 +18,7 @@ export function Dialogs() {
     case 'inbox':
       return <Inbox />;
     case 'settings':
-      return <SettingsDialog section={open.section} start={open.start} program={open.program} />;
+      return <SettingsDialog section={open.section} start={open.start} edit={open.edit} program={open.program} />;
     case 'folder':
       return <FolderDialog />;
     case 'trust':

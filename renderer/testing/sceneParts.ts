@@ -54,6 +54,7 @@ export const workbench: WorkbenchState = {
   ],
   activeProvider: 'ollama',
   sandbox: { available: true, why: '' },
+  keys: { kept: 'keychain', path: '' },
 };
 
 /** Ids of made-up content: any 64 hex digits will do for a host that keeps its own table. */

@@ -10,6 +10,8 @@ export type Overlay =
       readonly kind: 'settings';
       readonly section: SettingsSection;
       readonly start?: 'detect' | 'add';
+      /** The provider to edit, with its section. */
+      readonly edit?: string;
       /** A program to make tools of, with the section of specs. */
       readonly program?: string;
     }

@@ -176,7 +176,6 @@ export const enWindow = {
     model: 'Model',
     key: 'API key',
     keyKept: 'Saved; type to replace it',
-    keyNote: 'Kept where your system keeps keys; never shown again',
     active: 'in use',
     activate: 'Use',
     edit: 'Edit',

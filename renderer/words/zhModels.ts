@@ -1,6 +1,6 @@
 import type { Words } from './en.ts';
 
-export const zhModels: Pick<Words, 'model' | 'spend'> = {
+export const zhModels: Pick<Words, 'model' | 'keys' | 'spend'> = {
   model: {
     label: '模型',
     effort: '思考强度',
@@ -30,6 +30,20 @@ export const zhModels: Pick<Words, 'model' | 'spend'> = {
     menu: (model, effort) => `模型 ${model}，思考强度 ${effort}`,
     now: (model, effort) => `本会话使用 ${model}，思考强度：${effort}。`,
     manage: '模型与提供方…',
+  },
+  keys: {
+    inKeychain: '保存在系统钥匙串中；不再显示',
+    inFile: (path) => `保存在 ${path}，只有您可以读取；不再显示`,
+    edit: '编辑密钥',
+    variables: '在运行环境中找到的密钥',
+    useVariable: (label) => `使用 ${label}`,
+    test: '测试',
+    testing: '正在请求模型列表和一个词…',
+    answered: (model, word, ms) => `${model} 在 ${ms} 毫秒后回答“${word}”。`,
+    listed: (n) => `列出了 ${n} 个模型。`,
+    noneListed: '没有列出模型；请输入模型名称。',
+    noModel: '请选择模型后再测试。',
+    cost: (tokens) => `测试用了 ${tokens} 个 token。`,
   },
   spend: {
     title: '用量与费用',

@@ -171,7 +171,6 @@ export const zhWindow: typeof enWindow = {
     model: '模型',
     key: 'API 密钥',
     keyKept: '已保存；输入即可替换',
-    keyNote: '保存在系统的密钥存储中；不会再次显示',
     active: '使用中',
     activate: '使用',
     edit: '编辑',

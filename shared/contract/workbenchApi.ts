@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { uncopied } from '../fits.ts';
 import { modelInfoSchema } from '../model/modelInfo.ts';
 import { settingsSchema } from '../model/settings.ts';
+import { usageSchema } from '../model/usage.ts';
 import { projectInfoSchema, trustSchema, workbenchStateSchema } from '../model/workbench.ts';
 import { nothing } from './common.ts';
 import { method } from './define.ts';
@@ -123,6 +124,32 @@ export const workbenchApi = {
     () => nothing,
     () =>
       z.object({ found: z.array(z.object({ name: z.string(), baseUrl: z.string(), models: z.array(z.string()) })) }),
+  ),
+  /** Providers whose own variable with a key (`OPENAI_API_KEY` …) is set where Vise runs. Nobody is asked. */
+  'provider.variables': method(
+    () => nothing,
+    () =>
+      z.object({
+        found: z.array(z.object({ name: z.string(), label: z.string(), variable: z.string(), baseUrl: z.string() })),
+      }),
+  ),
+  /** Asks a provider, as it is saved or as it is typed, for its models and its model for one word. */
+  'provider.test': method(
+    () =>
+      z.object({
+        name: z.string().min(1).max(60),
+        baseUrl: z.string().optional(),
+        model: z.string().optional(),
+        key: z.string().optional(),
+      }),
+    () =>
+      z.object({
+        models: z.array(modelInfoSchema),
+        answer: z.string().nullable(),
+        elapsedMs: z.number(),
+        usage: usageSchema,
+        problem: z.object({ code: z.string(), message: z.string() }).optional(),
+      }),
   ),
   /** The models that a provider's server lists, else those that the catalogue knows of it. */
   'provider.models': method(

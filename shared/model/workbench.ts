@@ -74,6 +74,8 @@ export const workbenchStateSchema = z.lazy(() =>
     providers: z.array(providerInfoSchema),
     activeProvider: z.string(),
     sandbox: z.object({ available: z.boolean(), why: z.string() }),
+    /** Where keys of providers are kept: the system's keychain, or a file that only its owner can read. */
+    keys: z.object({ kept: z.enum(['keychain', 'file']), path: z.string() }),
   }),
 );
 export type WorkbenchState = Immutable<z.infer<typeof workbenchStateSchema>>;

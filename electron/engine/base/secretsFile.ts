@@ -3,6 +3,7 @@ import { isRecord, readJsonFile, updateJsonFile } from './jsonFile.ts';
 
 /** Where provider keys are kept: the system's keychain on the desktop, a 0600 file elsewhere (S5). Names are provider names. */
 export interface Secrets {
+  readonly place: { readonly kept: 'keychain' | 'file'; readonly path: string };
   get(name: string): string | undefined;
   set(name: string, key: string): void;
   delete(name: string): void;
@@ -16,6 +17,7 @@ export function createSecretsFile(folder: string): Secrets {
     return file.state === 'read' && isRecord(file.value) ? file.value : {};
   };
   return {
+    place: { kept: 'file', path },
     get(name) {
       const keys = read();
       const key = Object.hasOwn(keys, name) ? keys[name] : undefined;

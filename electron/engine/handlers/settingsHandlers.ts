@@ -66,6 +66,8 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     'provider.activate': async ({ name }) => providersChanged(models.activate(name)),
     'provider.remove': async ({ name }) => providersChanged(models.remove(name)),
     'provider.detect': async () => ok({ found: await models.detect() }),
+    'provider.variables': async () => ok({ found: models.inEnvironment() }),
+    'provider.test': (given) => models.tryOut(given),
     'provider.models': async ({ name }) => {
       const found = await models.modelsOf(name);
       return found.ok ? ok({ models: found.value }) : found;

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import { ownKeyVariable, presets } from '../model/base/presets.ts';
-import { type ProviderFile, readProviderFile } from '../model/providerFile.ts';
+import { changedConfig, type ProviderFile, readProviderFile } from '../model/providerFile.ts';
 import { type ProviderSettings, resolveProvider } from '../model/providerSettings.ts';
 import type { UserConfig } from '../openProject/userConfig.ts';
 import type { EnginePorts } from '../ports.ts';
@@ -16,11 +16,21 @@ export interface ModelChoice {
   readonly script?: string | undefined;
 }
 
+/** What a person has typed of a provider; what is left out stays as it is saved. */
+export interface ProviderDraft {
+  readonly name: string;
+  readonly baseUrl?: string | undefined;
+  readonly model?: string | undefined;
+  readonly key?: string | undefined;
+}
+
 export interface ModelChoices {
   /** The providers of `config.json` as they stand now. */
   file(): ProviderFile;
   /** What command line, environment, configuration and keychain say of this choice together. Errors: CONFIG_INVALID. */
   resolve(choice: ModelChoice): Result<ProviderSettings>;
+  /** What a provider would be if these words were saved of it. Errors: CONFIG_INVALID. */
+  draft(given: ProviderDraft): Result<ProviderSettings>;
   /** Every key that is configured, of all providers, not only of the one that the command line names. */
   secrets(): readonly string[];
 }
@@ -49,6 +59,9 @@ export function createModelChoices(
       model: model || own.model,
       script: given.script ?? (env['VISE_SCRIPT'] ? undefined : script),
     });
+    return withKey(resolved);
+  };
+  const withKey = (resolved: Result<ProviderSettings>): Result<ProviderSettings> => {
     if (!resolved.ok || resolved.value.apiKey !== '') return resolved;
     const key = secrets.get(resolved.value.name) ?? (env[ownKeyVariable(resolved.value) ?? ''] || undefined);
     return key === undefined ? resolved : ok({ ...resolved.value, apiKey: key });
@@ -56,6 +69,12 @@ export function createModelChoices(
   return {
     file,
     resolve,
+    draft({ name, baseUrl, model, key }) {
+      const raw = changedConfig(file(), { provider: name, baseUrl, model });
+      const drafted = readProviderFile(JSON.stringify(raw), config.path).file;
+      // What is typed wins over variables, as a flag does.
+      return withKey(resolveProvider(drafted, env, { provider: name, baseUrl, model, apiKey: key || undefined }));
+    },
     secrets() {
       const chosen = resolve({ provider: '', model: '' });
       const keys = [

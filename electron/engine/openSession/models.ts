@@ -16,6 +16,7 @@ import type { ProviderSettings } from '../model/providerSettings.ts';
 import { apiRoot, isLoopback, parseAddress } from '../model/wire/address.ts';
 import type { UserConfig } from '../openProject/userConfig.ts';
 import type { EnginePorts } from '../ports.ts';
+import { createSpendLedger } from '../session/spend.ts';
 import { createModelChoices, type ModelChoice } from './modelChoice.ts';
 import { createProviderEdits, type ProviderEdits } from './providerEdits.ts';
 import { providerInfo } from './providerInfo.ts';
@@ -40,7 +41,7 @@ export interface Models extends ProviderEdits, ServerModels {
 
 export function createModels(ports: EnginePorts, config: UserConfig): Models {
   const { env, secrets, clock, places } = ports;
-  const { file, resolve, secrets: keysOfAll } = createModelChoices(ports, config);
+  const { file, resolve, draft, secrets: keysOfAll } = createModelChoices(ports, config);
   const capabilities = openCapabilities(ports);
   const catalogue = createCatalogue([join(places.state, 'models.jsonl'), join(ports.resources, 'models.jsonl')]);
   const known = (settings: ProviderSettings): KnownModel => knownModel(settings, catalogue, capabilities());
@@ -133,7 +134,16 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
       );
     },
     ...createProviderEdits(config, secrets),
-    ...createServerModels({ resolve, catalogue, known }),
+    ...createServerModels({
+      env,
+      resolve,
+      draft,
+      catalogue,
+      known,
+      client: (settings) => createModelClient(settings, { clock, env, memory: capabilities(), catalogue }),
+      nowMs: () => clock.now(),
+      spend: createSpendLedger(join(places.state, 'spend'), clock).add,
+    }),
     secrets: keysOfAll,
   };
 }

@@ -15,6 +15,7 @@ import { copyText } from '../../parts/copyText.ts';
 import { cx } from '../../parts/cx.ts';
 import { Markdown } from '../../parts/markdown/Markdown.tsx';
 import { useNow } from '../../parts/useNow.ts';
+import { openOverlay } from '../../view/overlay.ts';
 import { openFile, showReview } from '../../view/show.ts';
 import { useSession } from '../../view/useSession.ts';
 import { useWords, type Words } from '../../words/words.tsx';
@@ -187,7 +188,7 @@ const endIcons = {
 function End({ item, at }: { readonly item: Item & { kind: 'end' }; readonly at: number }) {
   const words = useWords();
   const client = useClient();
-  const session = useSession(({ id }) => id);
+  const { session, provider } = useSession((state) => ({ session: state.id, provider: state.provider }));
   // Only the newest end can be gone on from.
   const canContinue = useSession(
     ({ items, turn }) => turn === null && itemAt(items, timelineLength(items) - 1) === item,
@@ -218,6 +219,11 @@ function End({ item, at }: { readonly item: Item & { kind: 'end' }; readonly at:
       <p className="selectable min-w-0 flex-1 break-words">
         <span className="font-semibold">{words.talk[item.outcome]}</span> · {details.join(' · ')}
       </p>
+      {item.error?.code === 'PROVIDER_AUTH' && (
+        <Button onClick={() => openOverlay({ kind: 'settings', section: 'providers', edit: provider })}>
+          {words.keys.edit}
+        </Button>
+      )}
       {canContinue && (
         <Button onClick={() => void valueOrToast(client.call('session.continue', { session }))}>
           {words.talk.carryOn}

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/api.ts';
 import type { ProviderInfo } from '../../../shared/model/workbench.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
+import { useAnswer } from '../../client/useAnswer.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { useWorkbench } from '../../view/useSession.ts';
@@ -11,12 +12,21 @@ import { ProviderForm } from './ProviderForm.tsx';
 
 type Found = OutputOf<'provider.detect'>['found'][number];
 
-export function ProviderSettings({ start }: { readonly start?: 'detect' | 'add' | undefined }) {
+export function ProviderSettings({
+  start,
+  edit,
+}: {
+  readonly start?: 'detect' | 'add' | undefined;
+  /** The name of a provider to edit at once. */
+  readonly edit?: string | undefined;
+}) {
   const words = useWords();
   const client = useClient();
   const providers = useWorkbench((workbench) => workbench.providers);
   const active = useWorkbench((workbench) => workbench.activeProvider);
-  const [editing, setEditing] = useState<Partial<ProviderInfo> | null>(start === 'add' ? {} : null);
+  const [editing, setEditing] = useState<Partial<ProviderInfo> | null>(
+    start === 'add' ? {} : (providers.find(({ name }) => name === edit) ?? null),
+  );
   const [found, setFound] = useState<readonly Found[] | 'asking' | null>(null);
 
   const detect = useCallback(async (): Promise<void> => {
@@ -28,6 +38,8 @@ export function ProviderSettings({ start }: { readonly start?: 'detect' | 'add' 
     if (start === 'detect') void detect();
   }, [start, detect]);
 
+  const variables = useAnswer('provider.variables', {})?.found ?? [];
+  const offered = variables.filter(({ name }) => !providers.some((known) => known.name === name));
   const list = typeof found === 'string' ? null : found;
   if (editing) return <ProviderForm provider={editing} onDone={() => setEditing(null)} />;
   return (
@@ -81,6 +93,24 @@ export function ProviderSettings({ start }: { readonly start?: 'detect' | 'add' 
           {words.settings.detect}
         </Button>
       </div>
+      {offered.length > 0 && (
+        <>
+          <h3 className="pt-1 text-xs font-medium text-soft">{words.keys.variables}</h3>
+          <ul className="flex flex-col gap-1.5">
+            {offered.map(({ name, label, variable, baseUrl }) => (
+              <li key={name} className="flex items-center gap-2 rounded-md border border-line px-3 py-2">
+                <div className="min-w-0 flex-1">
+                  <p className="font-medium">{label}</p>
+                  <p className="truncate text-xs text-soft">{variable}</p>
+                </div>
+                <Button onClick={() => setEditing({ name, baseUrl, hasKey: true })}>
+                  {words.keys.useVariable(label)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <div aria-live="polite">
         {found === 'asking' && <p className="text-soft">{words.settings.detecting}</p>}
         {list?.length === 0 && <p className="text-soft">{words.settings.detectNone}</p>}

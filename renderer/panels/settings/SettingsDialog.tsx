@@ -31,10 +31,12 @@ const sections = [
 export function SettingsDialog({
   section,
   start,
+  edit,
   program,
 }: {
   readonly section: SettingsSection;
   readonly start?: 'detect' | 'add' | undefined;
+  readonly edit?: string | undefined;
   readonly program?: string | undefined;
 }) {
   const words = useWords();
@@ -64,7 +66,7 @@ export function SettingsDialog({
         </Tabs.List>
         <div className="min-w-0 flex-1">
           <Tabs.Content value="providers">
-            <ProviderSettings start={start} />
+            <ProviderSettings start={start} edit={edit} />
           </Tabs.Content>
           <Tabs.Content value="models">
             <ModelSettings />
