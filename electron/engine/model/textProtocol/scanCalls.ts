@@ -1,4 +1,5 @@
 import type { ToolSpec } from '../base/port.ts';
+import { replyBounds } from '../wire/replyBounds.ts';
 import { readAnyCall } from './callObject.ts';
 import { elementMarks, readElementCall } from './elementCall.ts';
 import { readFunctionTag, type TagReading } from './functionTags.ts';
@@ -91,6 +92,9 @@ class Scan {
       }
       this.#calls.push(...found.calls);
       this.#repairs.push(...found.repairs);
+      // No honest reply has so many, and reading on would hold everything else up for minutes.
+      if (this.#calls.length > replyBounds.calls)
+        return { ok: false, error: 'invalid_structure', detail: `more than ${replyBounds.calls} calls` };
       content += text.slice(from, mark.index);
       from = found.end;
       pattern.lastIndex = from;

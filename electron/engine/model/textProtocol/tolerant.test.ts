@@ -349,6 +349,15 @@ describe('the tolerant reader', () => {
     '<｜tool▁call▁begin｜>a<｜tool▁sep｜>{}',
     '<|channel|>final<|message|>',
   ];
+  test('J5: a text with more calls than a reply may have is refused as a whole', () => {
+    expect(readReply('[TOOL_CALLS]a{}'.repeat(1_001), 'tolerant')).toMatchObject({
+      calls: [],
+      error: 'invalid_structure',
+      detail: 'more than 1000 calls',
+    });
+    expect(readReply('[TOOL_CALLS]a{}'.repeat(1_000), 'tolerant').calls).toHaveLength(1_000);
+  });
+
   test.each(units)('reads a megabyte of %s in linear time', (unit) => {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
     expect(readReply(text, 'strict').calls.length + readReply(text, 'tolerant').calls.length).toBeGreaterThanOrEqual(0);

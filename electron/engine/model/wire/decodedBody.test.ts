@@ -93,4 +93,35 @@ describe('an answer that came compressed although nobody asked for it', () => {
       { type: 'failed', error: { message: expect.stringContaining('the context is too long') } },
     ]);
   });
+
+  test('J5: is left at once when the turn is stopped, though it unpacks without end', async () => {
+    const stop = new AbortController();
+    const { promise: gone, resolve: left } = Promise.withResolvers<void>();
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      const gzip = createGzip();
+      const comments = Buffer.from(': on\n\n'.repeat(10_000));
+      const more = (): void => {
+        if (!gzip.destroyed) gzip.write(comments, () => setImmediate(more));
+      };
+      response.once('close', () => {
+        gzip.destroy();
+        left();
+      });
+      response.once('pipe', more);
+      gzip.once('data', () => setImmediate(() => stop.abort()));
+      gzip.pipe(response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const client = rig.client({ baseUrl: `http://127.0.0.1:${port}/v1` });
+    const events = await allEvents(client.stream(sampleRequest, stop.signal));
+    expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code: 'CANCELLED' } });
+    await gone;
+  });
 });
