@@ -18,13 +18,13 @@ const blocks = (url: string) => {
 
 /** Has the window on a project, with the providers `openai` (in use) and `anthropic` behind the strict provider. */
 const test = base.extend<{ readonly provider: StrictServer }>({
-  provider: async ({ home, makeProject, serve, page }, use) => {
+  provider: async ({ home, makeProject, serve, page }, provide) => {
     const server = await startStrictServer();
     configure(home, { providers: blocks(server.url), active_provider: 'openai', settings: { mode: 'direct' } });
     const { url } = await serve({ project: makeProject({ 'a.txt': 'one\n' }) });
     await page.goto(url);
     await expect(composerOf(page)).toBeVisible();
-    await use(server);
+    await provide(server);
     await server.close();
   },
 });
