@@ -210,9 +210,11 @@ function provider(io: Io): Look {
 
 /** The provider in use is asked for its models and for one word. */
 async function asked(parsed: Parsed, io: Io): Promise<Look> {
-  const { client, engine, close } = startEngine(parsed, io, false);
+  const { client, close } = startEngine(parsed, io, false);
   try {
-    const { name, model } = engine.provider();
+    const asked = await client.call('session.model', {});
+    if (!asked.ok) return broken(asked.error.message, 'Mend the configuration: "vise config --help".');
+    const { provider: name, name: model } = asked.value.model;
     const tried = await client.call('provider.test', { name });
     const problem = tried.ok ? tried.value.problem : tried.error;
     if (problem) return broken(`${name}: ${problem.message}`, 'See above; then run "vise doctor --ask" again.');

@@ -45,8 +45,6 @@ export interface Engine {
   readonly callTool: CallTool;
   /** Whether the model of a session (or of a new one) is configured. Errors: CONFIG_INVALID, SESSION_NOT_FOUND. */
   checkProvider(session: string | undefined): Promise<Result<void>>;
-  /** Whom a new session asks; empty names where nothing is configured. */
-  provider(): { readonly name: string; readonly model: string };
   /** The facts of an open session so far. */
   factsOf(session: string): readonly Envelope[];
   /** A value as it may be shown and kept: without the keys that are known. */
@@ -159,10 +157,6 @@ export function createEngine(ports: EnginePorts): Engine {
       const model = ports.provider.model ?? (provider === kept?.provider ? kept.model : '');
       const checked = models.check({ provider, model, effort: ports.provider.effort });
       return checked.ok ? checkScript(checked.value) : checked;
-    },
-    provider() {
-      const { provider: name, model } = models.defaults();
-      return { name, model };
     },
     factsOf(session) {
       const read = sessions.read(session);

@@ -77,18 +77,7 @@ export function ProviderForm({
         )}
       </Field>
       <Field label={words.settings.model}>
-        {(id) => (
-          <>
-            <TextInput id={id} list={`${id}-models`} value={model} onChange={(event) => setModel(event.target.value)} />
-            <datalist id={`${id}-models`}>
-              {models.map((one) => (
-                <option key={one.name} value={one.name}>
-                  {factsText(one, words)}
-                </option>
-              ))}
-            </datalist>
-          </>
-        )}
+        {(id) => <ModelInput id={id} value={model} models={models} onChange={setModel} />}
       </Field>
       <Field
         label={words.settings.key}
@@ -158,5 +147,32 @@ function TestResult({ tried, model }: { readonly tried: Tried; readonly model: s
         .filter(Boolean)
         .join(' ')}
     </p>
+  );
+}
+
+/** The name of a model, with those to choose from by window and price. */
+function ModelInput({
+  id,
+  value,
+  models,
+  onChange,
+}: {
+  readonly id: string;
+  readonly value: string;
+  readonly models: Tried['models'];
+  readonly onChange: (model: string) => void;
+}) {
+  const words = useWords();
+  return (
+    <>
+      <TextInput id={id} list={`${id}-models`} value={value} onChange={(event) => onChange(event.target.value)} />
+      <datalist id={`${id}-models`}>
+        {models.map((one) => (
+          <option key={one.name} value={one.name}>
+            {factsText(one, words)}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }

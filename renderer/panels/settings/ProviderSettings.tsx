@@ -38,8 +38,6 @@ export function ProviderSettings({
     if (start === 'detect') void detect();
   }, [start, detect]);
 
-  const variables = useAnswer('provider.variables', {})?.found ?? [];
-  const offered = variables.filter(({ name }) => !providers.some((known) => known.name === name));
   const list = typeof found === 'string' ? null : found;
   if (editing) return <ProviderForm provider={editing} onDone={() => setEditing(null)} />;
   return (
@@ -93,24 +91,7 @@ export function ProviderSettings({
           {words.settings.detect}
         </Button>
       </div>
-      {offered.length > 0 && (
-        <>
-          <h3 className="pt-1 text-xs font-medium text-soft">{words.keys.variables}</h3>
-          <ul className="flex flex-col gap-1.5">
-            {offered.map(({ name, label, variable, baseUrl }) => (
-              <li key={name} className="flex items-center gap-2 rounded-md border border-line px-3 py-2">
-                <div className="min-w-0 flex-1">
-                  <p className="font-medium">{label}</p>
-                  <p className="truncate text-xs text-soft">{variable}</p>
-                </div>
-                <Button onClick={() => setEditing({ name, baseUrl, hasKey: true })}>
-                  {words.keys.useVariable(label)}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <OfferedKeys onUse={setEditing} />
       <div aria-live="polite">
         {found === 'asking' && <p className="text-soft">{words.settings.detecting}</p>}
         {list?.length === 0 && <p className="text-soft">{words.settings.detectNone}</p>}
@@ -133,5 +114,30 @@ export function ProviderSettings({
         )}
       </div>
     </div>
+  );
+}
+
+/** Providers that are not set up yet, whose own variable with a key is set. */
+function OfferedKeys({ onUse }: { readonly onUse: (provider: Partial<ProviderInfo>) => void }) {
+  const words = useWords();
+  const providers = useWorkbench((workbench) => workbench.providers);
+  const variables = useAnswer('provider.variables', {})?.found ?? [];
+  const offered = variables.filter(({ name }) => !providers.some((known) => known.name === name));
+  if (offered.length === 0) return null;
+  return (
+    <>
+      <h3 className="pt-1 text-xs font-medium text-soft">{words.keys.variables}</h3>
+      <ul className="flex flex-col gap-1.5">
+        {offered.map(({ name, label, variable, baseUrl }) => (
+          <li key={name} className="flex items-center gap-2 rounded-md border border-line px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">{label}</p>
+              <p className="truncate text-xs text-soft">{variable}</p>
+            </div>
+            <Button onClick={() => onUse({ name, baseUrl, hasKey: true })}>{words.keys.useVariable(label)}</Button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
