@@ -182,7 +182,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'sessions',
-    usage: 'list|show ID|export ID|copy ID|reindex|replay ID',
+    usage: 'list|show ID|export ID|copy ID|delete ID|reindex|replay ID',
     about: 'the journals of sessions; "copy" makes a new session of what can be read of a damaged one',
     flags: [project, { name: 'format', value: 'FORMAT', about: 'of an export', choices: ['markdown', 'json'] }, json],
     words: 2,

@@ -109,3 +109,12 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
 });
+
+test('the beginning of an id names a session, and a session is deleted', async () => {
+  const { vise, id } = await afterOneTask();
+  expect((await vise('sessions', 'show', id.slice(0, -3))).out).toContain('It says old words.');
+  expect((await vise('sessions', 'list')).out).toMatch(/^\S+ {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}/);
+  expect(await vise('sessions', 'delete', id.slice(0, -3))).toEqual({ code: 0, out: `deleted: ${id}\n`, err: '' });
+  expect((await vise('sessions', 'list')).out).toBe('There are no sessions yet.\n');
+  expect(await vise('sessions', 'delete', id)).toMatchObject({ code: 2, err: expect.stringContaining('no session') });
+});

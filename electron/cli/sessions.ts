@@ -4,6 +4,7 @@ import { replay } from '../engine/session/session.ts';
 import { findSession } from './base/findSession.ts';
 import { type Parsed, textFlag } from './base/flags.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
+import { localTime } from './base/localTime.ts';
 import { replayWords } from './base/replayWords.ts';
 import { withEngine } from './base/startEngine.ts';
 
@@ -21,11 +22,17 @@ export function runSessions(parsed: Parsed, io: Io): Promise<number> {
       return exitCodes.done;
     }
     const command = `sessions ${what}`;
-    if (!['show', 'export', 'replay', 'copy'].includes(what))
-      return refuse(io, 'sessions', `"${what}" is none of list, show, export, copy, reindex, replay.`);
+    if (!['show', 'export', 'replay', 'copy', 'delete'].includes(what))
+      return refuse(io, 'sessions', `"${what}" is none of list, show, export, copy, delete, reindex, replay.`);
     if (id === undefined) return refuse(io, command, `name the session: vise ${command} ID`);
     const found = findSession(engine.sessions.list(), id);
     if (!found.ok) return refuse(io, command, found.error.message);
+    if (what === 'delete') {
+      const deleted = await client.call('session.delete', { session: found.value });
+      if (!deleted.ok) return refuse(io, command, deleted.error.message);
+      io.out(json ? `${JSON.stringify({ deleted: found.value })}\n` : `deleted: ${found.value}\n`);
+      return exitCodes.done;
+    }
     if (what === 'copy') {
       const copied = await client.call('session.copyReadable', {
         session: found.value,
@@ -58,6 +65,8 @@ function list(summaries: readonly SessionSummary[], json: boolean, io: Io): numb
   else if (summaries.length === 0) io.out('There are no sessions yet.\n');
   else
     for (const { id, updatedAt, state, title, project, broken } of summaries)
-      io.out(`${id}  ${updatedAt}  ${broken ? 'damaged' : state.padEnd(7)}  ${title || '(untitled)'}  ${project}\n`);
+      io.out(
+        `${id}  ${localTime(updatedAt)}  ${broken ? 'damaged' : state.padEnd(7)}  ${title || '(untitled)'}  ${project}\n`,
+      );
   return exitCodes.done;
 }
