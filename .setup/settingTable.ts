@@ -3,7 +3,7 @@ import { projectRows } from '../electron/engine/openProject/narrowSettings.ts';
 import { type Settings, settingsSchema, shellNames } from '../shared/model/settings.ts';
 import { tableOf } from './madePage.ts';
 
-type Groups = 'shell' | 'sandbox' | 'agent' | 'spend' | 'browser' | 'git' | 'bridge' | 'pseudoCli';
+type Groups = 'storage' | 'shell' | 'sandbox' | 'agent' | 'spend' | 'browser' | 'git' | 'bridge' | 'pseudoCli';
 type Meanings = {
   readonly [Name in keyof Settings]: Name extends Groups ? { readonly [Key in keyof Settings[Name]]: string } : string;
 };
@@ -26,6 +26,12 @@ const meanings: Meanings = {
     passVariables:
       'Variables that commands get although their names are those of secrets (`NPM_TOKEN`). Keys of providers they never get.',
     slowCommands: 'First words of commands and the seconds they take, which win over the built-in estimates.',
+  },
+  storage: {
+    keepDays: 'Days that outputs of commands, and earlier contents of calls outside a session, are kept.',
+    maxOutputMb: 'Megabytes that all outputs of commands may take together; the oldest go first.',
+    maxContentMb:
+      'Megabytes that contents before and after changes may take in one session; what nothing names goes first.',
   },
   sandbox: {
     commands: 'Run every command in the system’s sandbox.',

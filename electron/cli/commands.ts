@@ -189,6 +189,14 @@ export const commands: readonly Command[] = [
     run: async (parsed, io) => (await import('./sessions.ts')).runSessions(parsed, io),
   },
   {
+    name: 'storage',
+    usage: '[clean]',
+    about: 'what takes room in the state folder, by kind and session; "clean" removes what nothing can reach',
+    flags: [json],
+    words: 1,
+    run: async (parsed, io) => (await import('./storage.ts')).runStorage(parsed, io),
+  },
+  {
     name: 'inspect',
     usage: 'pseudo|shell|reply|help|spec|output|init|terminal -',
     about: 'what the engine makes of a text; JSON lines in, JSON lines out; runs nothing',

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export type SettingsSection = 'providers' | 'models' | 'general' | 'shell' | 'rules' | 'specs';
+export type SettingsSection = 'providers' | 'models' | 'general' | 'shell' | 'rules' | 'specs' | 'storage';
 
 /** What lies over the window; one at a time. */
 export type Overlay =

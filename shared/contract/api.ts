@@ -5,6 +5,7 @@ import { externalApi } from './externalApi.ts';
 import { permissionApi } from './permissionApi.ts';
 import { sessionApi } from './sessionApi.ts';
 import { specApi } from './specApi.ts';
+import { storageApi } from './storageApi.ts';
 import { taskApi } from './taskApi.ts';
 import { workbenchApi } from './workbenchApi.ts';
 
@@ -14,6 +15,7 @@ export const api = {
   ...sessionApi,
   ...permissionApi,
   ...changeApi,
+  ...storageApi,
   ...taskApi,
   ...specApi,
   ...externalApi,

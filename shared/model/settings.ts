@@ -46,6 +46,14 @@ export const settingsSchema = z.lazy(() =>
         address: z.union([z.literal(''), z.url({ protocol: /^(?:https?|wss?)$/ })]).default(''),
       })
       .prefault({}),
+    /** Of the state folder; what nothing can reach goes by itself. */
+    storage: z
+      .object({
+        keepDays: z.int().min(1).default(30),
+        maxOutputMb: z.int().min(1).default(4096),
+        maxContentMb: z.int().min(1).default(512),
+      })
+      .prefault({}),
     git: z.object({ protectedBranches: z.array(z.string()).default([]) }).prefault({}),
     /** The level of a tool that a spec brings, or of all tools of a spec, by its name; the tool's own wins. */
     bridge: z.object({ levels: z.record(z.string().max(64), levelSchema).default({}) }).prefault({}),
@@ -136,6 +144,7 @@ export const defaultSettings: Settings = {
   },
   spend: { session: null, day: null },
   browser: { program: '', address: '' },
+  storage: { keepDays: 30, maxOutputMb: 4096, maxContentMb: 512 },
   git: { protectedBranches: [] },
   bridge: { levels: {} },
   pseudoCli: { prefixes: ['codebolt', 'codeboltcmd'] },

@@ -20,7 +20,7 @@ export function writeFileAtomic(
   { mode = 0o600, isSynced = true }: AtomicOptions = {},
 ): void {
   makeFolder(dirname(path));
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}-${randomBytes(8).toString('hex')}.tmp`);
   const file = openSync(temporary, 'wx', mode);
   try {
     try {

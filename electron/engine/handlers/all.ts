@@ -8,6 +8,7 @@ import { projectHandlers } from './projectHandlers.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
 import { settingsHandlers } from './settingsHandlers.ts';
 import { specHandlers } from './specHandlers.ts';
+import { storageHandlers } from './storageHandlers.ts';
 import { taskHandlers } from './taskHandlers.ts';
 
 /** One thin function a row of the contract. */
@@ -20,6 +21,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...projectHandlers(deps),
     ...settingsHandlers(deps),
     ...specHandlers(deps),
+    ...storageHandlers(deps),
     ...externalHandlers(deps),
     ...taskHandlers(deps),
   };

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
@@ -65,16 +64,16 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
   const outputs = join(ports.places.state, 'tasks');
   let collecting: Disposable | undefined;
   const collect = async (): Promise<void> => {
-    const { collectOutputs } = await import('../exec/taskFiles.ts');
+    const { cleanStorage } = await import('../storage/cleanStorage.ts');
     const made = await Promise.all(executors.values());
     const runs = (id: string): boolean => made.some((one) => one.get(id)?.state === 'running');
-    const isKept = (owner: string): boolean => existsSync(join(ports.places.state, 'sessions', owner));
-    await collectOutputs(outputs, { isKept, runs, now: ports.clock.now() });
+    const [project = ''] = executors.keys();
+    await cleanStorage({ ...ports.places, now: ports.clock.now(), runs, limits: settings(project).storage });
   };
   /** Nobody waits for it, and it is done once. */
   const collectSoon = (): void => {
     collecting ??= ports.clock.after(collectAfterMs, () => {
-      collect().catch((error: unknown) => ports.log.warn('old outputs of commands could not be removed', error));
+      collect().catch((error: unknown) => ports.log.warn('what nothing uses any more could not be removed', error));
     });
   };
 

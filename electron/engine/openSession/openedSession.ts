@@ -11,6 +11,7 @@ import type { EnginePorts } from '../ports.ts';
 import { createCallContext } from '../session/callContext.ts';
 import { createQuestions, type Questions } from '../session/questions.ts';
 import type { Session } from '../session/session.ts';
+import { contentIdsIn } from '../storage/contentIds.ts';
 import type { CallContext } from '../tools/frame/runTool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
 import { type Contents, createContents } from '../workspace/contents.ts';
@@ -46,13 +47,23 @@ export interface OpenSessionDeps {
   readonly contents?: Contents;
 }
 
+/** At its cap it makes room by what the journal does not name. */
+function contentsOf({ folder }: Session, project: OpenedProject): Contents {
+  return createContents({
+    folder: join(folder, 'contents'),
+    maxBytes: project.settings().storage.maxContentMb * 1024 * 1024,
+    liveIds: async () => contentIdsIn(join(folder, 'journal.jsonl')),
+  });
+}
+
 /** The one place that builds what a call needs: for a turn, for a call outside a conversation, for an external client. */
 export function openSession(
   session: Session,
   project: OpenedProject,
   answerer: Answerer,
-  { ports, tasks, contents = createContents({ folder: join(session.folder, 'contents') }) }: OpenSessionDeps,
+  deps: OpenSessionDeps,
 ): OpenedSession {
+  const { ports, tasks, contents = contentsOf(session, project) } = deps;
   const { clock, log } = ports;
   const hands = createFileHands({ sandbox: project.sandbox, contents, records: project.records, session: session.id });
   const stages = createCallStages(hands, session.emit);

@@ -43,7 +43,7 @@ test('a damaged content is told, and mended by the next put', async () => {
 test('what nobody names is collected once it is old enough', async () => {
   const folder = testFolder();
   let now = Date.now();
-  const contents = createContents({ folder, now: () => now });
+  const contents = createContents({ folder, youngMs: day / 2, now: () => now });
   const [a, b] = [hashOf(bytes('a')), hashOf(bytes('bb'))];
   await contents.put(bytes('a'));
   await contents.put(bytes('bb'));

@@ -23,8 +23,8 @@ export interface Contents {
 
 /** Half a gigabyte of before-images is years of edits; peers were seen with many gigabytes of snapshots. */
 const defaultMaxBytes = 512 * 1024 * 1024;
-/** Younger contents may belong to a change whose fact is not written down yet, perhaps by another process. */
-const youngMs = 60 * 60 * 1000;
+/** Younger contents may belong to what is not written down yet: a change of another process, a picture of a draft. */
+const defaultYoungMs = 24 * 60 * 60 * 1000;
 
 const idPattern = /^[0-9a-f]{64}$/;
 
@@ -33,9 +33,10 @@ export function createContents(options: {
   readonly maxBytes?: number;
   /** Asked when the cap is reached: every id that a journal still names. */
   readonly liveIds?: () => Promise<ReadonlySet<ContentId>>;
+  readonly youngMs?: number;
   readonly now?: () => number;
 }): Contents {
-  const { folder, maxBytes = defaultMaxBytes, liveIds, now = Date.now } = options;
+  const { folder, maxBytes = defaultMaxBytes, liveIds, youngMs = defaultYoungMs, now = Date.now } = options;
   let totalBytes = 0;
   let measured: Promise<void> | undefined;
   const fileOf = (id: ContentId) => fileIn(folder, id);
@@ -57,7 +58,7 @@ export function createContents(options: {
       if (totalBytes + bytes.length > maxBytes) {
         return fail(
           'LIMIT_EXCEEDED',
-          `The store of earlier contents is full (${maxBytes} bytes); archive or remove old sessions`,
+          `The store of this session’s earlier contents is full (${maxBytes} bytes). Raise storage.maxContentMb in the settings, or begin a new session`,
           { totalBytes, maxBytes },
         );
       }

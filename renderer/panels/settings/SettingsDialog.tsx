@@ -1,4 +1,4 @@
-import { Coins, Cpu, PlugZap, ScrollText, SlidersHorizontal, SquareTerminal } from 'lucide-react';
+import { Coins, Cpu, HardDrive, PlugZap, ScrollText, SlidersHorizontal, SquareTerminal } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { cx } from '../../parts/cx.ts';
 import { Modal } from '../../parts/Modal.tsx';
@@ -10,6 +10,7 @@ import { ProviderSettings } from './ProviderSettings.tsx';
 import { RuleSettings } from './RuleSettings.tsx';
 import { ShellSettings } from './ShellSettings.tsx';
 import { SpecSettings } from './SpecSettings.tsx';
+import { StorageSettings } from './StorageSettings.tsx';
 
 const icons = {
   providers: Cpu,
@@ -18,6 +19,7 @@ const icons = {
   shell: SquareTerminal,
   rules: ScrollText,
   specs: PlugZap,
+  storage: HardDrive,
 } as const;
 const sections = [
   'providers',
@@ -26,6 +28,7 @@ const sections = [
   'shell',
   'rules',
   'specs',
+  'storage',
 ] as const satisfies readonly SettingsSection[];
 
 export function SettingsDialog({
@@ -59,7 +62,11 @@ export function SettingsDialog({
                 )}
               >
                 <Icon aria-hidden className="size-3.5" />
-                {name === 'models' ? words.spend.section : words.settings[name]}
+                {name === 'models'
+                  ? words.spend.section
+                  : name === 'storage'
+                    ? words.storage.section
+                    : words.settings[name]}
               </Tabs.Trigger>
             );
           })}
@@ -82,6 +89,9 @@ export function SettingsDialog({
           </Tabs.Content>
           <Tabs.Content value="specs">
             <SpecSettings program={program} />
+          </Tabs.Content>
+          <Tabs.Content value="storage">
+            <StorageSettings />
           </Tabs.Content>
         </div>
       </Tabs.Root>
