@@ -26,6 +26,8 @@ export interface ProjectTools {
   readonly toolset: Toolset;
   /** What a model or a client is told of the programs with specs; empty before they are loaded. */
   readonly instructions: string;
+  /** The same for those of these tools alone. */
+  instructionsFor(names: ReadonlySet<string>): string;
   /** Loads specs and (unless told otherwise) connects MCP servers; done once until something changed. Never throws. */
   load(what?: 'specs' | 'all'): Promise<void>;
   /** In front of a turn: loads what the user or the project has of its own, as far as that goes quickly. The first turn never waits for what is shipped. */
@@ -56,6 +58,7 @@ const noTools: LoadedTools = {
   tools: [],
   commands: [],
   instructions: '',
+  instructionsFor: () => '',
   warnings: [],
   loaded: { specs: [], errors: [], untrusted: [], notes: [] },
 };
@@ -133,6 +136,7 @@ export function createProjectTools(
     get instructions() {
       return specs.loaded?.instructions ?? '';
     },
+    instructionsFor: (names) => specs.loaded?.instructionsFor(names) ?? '',
     load,
     async beforeTurn() {
       turns += 1;

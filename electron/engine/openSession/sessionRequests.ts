@@ -6,6 +6,7 @@ import { picturesOf, readPicture } from '../session/pictures.ts';
 import { createRequestBuilder } from '../session/requestBuilder.ts';
 import type { Session } from '../session/session.ts';
 import { createSessionToolsets, type SessionToolsets } from '../session/sessionToolsets.ts';
+import { surroundings } from '../session/surroundings.ts';
 import { createWorkFolders } from '../session/workFolders.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
 import type { OpenedSession } from './openedSession.ts';
@@ -29,6 +30,7 @@ export function createSessionRequests(session: Session, model: SessionModel): Se
   let toolsets: { readonly of: Toolset; readonly made: SessionToolsets } | undefined;
   let builder: ReturnType<typeof createRequestBuilder> | undefined;
   let asked: ModelClient | undefined;
+  let offered: Toolset | undefined;
 
   /** The way tools are offered can change within a turn: a server refuses native tools, the person changes the model. */
   const toolset: SessionRequests['toolset'] = ({ project }) => {
@@ -48,16 +50,19 @@ export function createSessionRequests(session: Session, model: SessionModel): Se
         history: createHistory({
           resultChars: model.resultChars,
           readImage: (id) => images.get(id),
+          textOf: (tool) => offered?.find(tool)?.text,
         }),
         rulesFiles: (state) => project.rulesFiles(folders(state)),
         described: () => described,
         model: model.name,
         effort: model.effort,
-        programs: () => project.bridge.instructions,
+        programs: (names) => project.bridge.instructionsFor(names),
+        surroundings: () => surroundings(project.path, project.settings().shell.program, new Date()),
         skills: async () => skillLines(await project.prompts.list()),
       });
       await readImages(contents);
-      return builder(session.state, toolset(opened));
+      offered = toolset(opened);
+      return builder(session.state, offered);
     },
     async rules({ project }) {
       const files = await project.rulesFiles(folders(session.state));

@@ -1,11 +1,14 @@
 import type { ToolResult } from '../../../shared/result.ts';
 
+/** The form in which a tool gives its data to a model; undefined for JSON. */
+export type DataText = (data: unknown) => string | undefined;
+
 /**
- * A call's result as the model reads it: the data as JSON, or the error with its code. Over `limit` characters the head
+ * A call's result as the model reads it: the data in the tool's own words or as JSON, or the error with its code. Over `limit` characters the head
  * and the tail are kept, and the cut says how much is missing and how to read the rest. `call` is the id to read it by.
  */
-export function clipResult(result: ToolResult, limit: number, call?: string): string {
-  const whole = wholeResult(result);
+export function clipResult(result: ToolResult, limit: number, call?: string, text?: DataText): string {
+  const whole = wholeResult(result, text);
   if (whole.length <= limit) return whole;
   const tail = Math.floor(limit / 4);
   const head = trimSurrogate(whole.slice(0, limit - tail));
@@ -18,7 +21,9 @@ export function clipResult(result: ToolResult, limit: number, call?: string): st
 }
 
 /** The same, uncut. */
-export function wholeResult(result: ToolResult): string {
+export function wholeResult(result: ToolResult, text?: DataText): string {
+  const said = result.success ? text?.(result.data) : undefined;
+  if (said !== undefined) return [said, ...(result.warnings ?? []).map((warning) => `(${warning})`)].join('\n');
   const warnings = result.warnings?.length ? { warnings: result.warnings } : {};
   // `success` stands there for the text protocol: its results say themselves whether the call went well.
   return result.success

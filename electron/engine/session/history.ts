@@ -4,12 +4,14 @@ import type { Attachment } from '../../../shared/model/event.ts';
 import type { Item, SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import type { ModelCall, ModelImage, ModelMessage } from '../model/base/port.ts';
-import { clipResult } from './clipResult.ts';
+import { clipResult, type DataText } from './clipResult.ts';
 
 export interface HistoryParts {
   /** Characters of a result that the model is shown; when it changes, the conversation is made anew. */
   readonly resultChars: () => number;
   readonly readImage: (content: string) => string | undefined;
+  /** How a tool gives its data to a model. */
+  readonly textOf?: ((tool: string) => DataText | undefined) | undefined;
 }
 
 /** What a part of the timeline, from `from` on and before `next`, has become: nothing in it can change any more. */
@@ -159,6 +161,6 @@ function resultMessage(call: Call, limit: number, parts: HistoryParts): ModelMes
     error: { code: 'CANCELLED' as const, message: 'This call was not run.' },
   };
   const { images, lost } = imagesOf(call.brought?.pictures ?? [], parts);
-  const text = [clipResult(result, limit, call.id), ...lost].join('\n');
+  const text = [clipResult(result, limit, call.id, parts.textOf?.(call.tool)), ...lost].join('\n');
   return { role: 'tool', callId: call.id, tool: call.tool, text, images };
 }

@@ -12,7 +12,12 @@ const maxReplans = 2;
 /** Replies in words in a row, where a call was due, before the words are taken as the answer. */
 const plainAnswers = 2;
 
-type PhaseTool = { readonly name: string; readonly category: string; readonly permission: Level };
+type PhaseTool = {
+  readonly name: string;
+  readonly category: string;
+  readonly permission: Level;
+  readonly mayOnlyRead?: boolean | undefined;
+};
 
 const reports: Readonly<Record<string, readonly Phase[]>> = {
   report_findings: ['EXPLORING'],
@@ -45,7 +50,7 @@ export function exposes(mode: Mode, phase: Phase, tool: PhaseTool): boolean {
 
 /** Commands are shown while exploring too: what is proven to read only may run. */
 function runsCommands(tool: PhaseTool): boolean {
-  return tool.name === 'run' || tool.name === 'cli_based_tool';
+  return tool.name === 'run' || tool.name === 'cli_based_tool' || tool.mayOnlyRead === true;
 }
 
 /** Why the phase forbids what a call would do, or nothing. In front of every tool, the shell included. */

@@ -6,10 +6,26 @@ import { sampleCommand, sampleSpec } from '../bridge/cliSpec/testing/sampleSpec.
 import { followSession, testBench } from '../testing/engineForTest.ts';
 
 /** What a model was told in one turn, beside a spec of the project for a program that exists. */
-async function toldWith(options: {
+async function toldWith(options: Told): Promise<string> {
+  return String((await requestWith(options))?.messages[0]?.content);
+}
+
+/** The names of the tools that were described. */
+async function toolsWith(options: Told): Promise<readonly string[]> {
+  return (await requestWith(options))?.tools.map((tool) => tool.function.name) ?? [];
+}
+
+interface Told {
   readonly mode: 'direct' | 'phased' | 'ask';
   readonly trusted: boolean;
-}): Promise<string> {
+}
+
+interface Asked {
+  readonly messages: readonly { readonly content: unknown }[];
+  readonly tools: readonly { readonly function: { readonly name: string } }[];
+}
+
+async function requestWith(options: Told): Promise<Asked | undefined> {
   const server = await startModelServer({ replies: [{ text: 'Hello.' }, { text: 'Hello.' }, { text: 'Hello.' }] });
   onTestFinished(() => server.close());
   const spec = sampleSpec({
@@ -40,8 +56,7 @@ async function toldWith(options: {
   const made = await bench.client.call('session.create', { project: bench.project, mode: options.mode });
   const session = await followSession(bench.client, made.ok ? made.value.session : '');
   await session.say('hello');
-  const body = server.requests[0]?.body as { readonly messages: readonly { readonly content: unknown }[] } | undefined;
-  return String(body?.messages[0]?.content);
+  return server.requests[0]?.body as Asked | undefined; // the engine's own request
 }
 
 describe.skipIf(process.platform === 'win32')('what specs say of their programs (POSIX only: an sh script)', () => {
@@ -58,6 +73,10 @@ describe.skipIf(process.platform === 'win32')('what specs say of their programs 
 
   test('J1: is not told where the project is not trusted', async () => {
     expect(await toldWith({ mode: 'direct', trusted: false })).not.toContain('sayit');
+  });
+
+  test('its tools are described when they are few', async () => {
+    expect(await toolsWith({ mode: 'direct', trusted: true })).toContain('sayit_speak');
   });
 
   test('is not told where its tools cannot be called', async () => {

@@ -1,12 +1,17 @@
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { ModelMessage, ModelRequest, ToolSpec } from '../model/base/port.ts';
 import type { RulesFile } from '../project/rulesFiles.ts';
+import type { Tool } from '../tools/frame/tool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
 import { exposes } from './phases.ts';
 import { systemPrompt } from './systemPrompt.ts';
 
 /** Described in full until this many characters of schema; the rest is named and described on demand. */
 const schemaBudget = 6_000;
+/** Tools that the person or the project has brought (specs, servers) are all described while they fit in as much again. */
+const broughtBudget = 6_000;
+/** So many names are told; the others are found by a search. */
+const maxNamed = 80;
 
 export interface RequestParts {
   readonly history: (state: SessionState) => readonly ModelMessage[];
@@ -16,8 +21,10 @@ export interface RequestParts {
   /** Whom the next request asks, and with which effort; undefined: what the provider takes as usual. */
   readonly model: () => string;
   readonly effort: () => string | undefined;
-  /** What the loaded specs say their programs are for. */
-  readonly programs?: () => string;
+  /** What specs say the programs of these tools are for; empty where none of them comes of a spec. */
+  readonly programs?: (names: ReadonlySet<string>) => string;
+  /** Where the agent works, in one line. */
+  readonly surroundings?: () => string;
   /** Skills that the agent may look up, a line each; empty where there are none. */
   readonly skills?: () => Promise<readonly string[]>;
 }
@@ -48,6 +55,7 @@ export function createRequestBuilder(
       exposes(state.mode, state.facts.phase, tool) && (tool.category !== 'skill' || skills.length > 0);
     const exposed = closing ? [] : toolset.tools.filter(isOffered);
     const wanted = parts.described();
+    const brought = fitting(exposed.filter(isBrought), specOf);
     const shown: ToolSpec[] = [];
     const more: string[] = [];
     let used = 0;
@@ -58,25 +66,34 @@ export function createRequestBuilder(
         tool.category === 'skill' ||
         tool.name === 'describe_tools' ||
         isCheck(state, tool.name);
-      if (isAsked || isStanding) {
+      if (isAsked || isStanding || brought.has(tool)) {
         shown.push(specOf(tool).spec);
         continue;
       }
       // Schemas of tools that are only named are never made: they are most of the work of a first request.
-      const known = used < schemaBudget ? specOf(tool) : undefined;
+      const known = used < schemaBudget && !isBrought(tool) ? specOf(tool) : undefined;
       if (known && used + known.chars <= schemaBudget) {
         shown.push(known.spec);
         used += known.chars;
-      } else {
+      } else if (isBrought(tool)) more.push(tool.name);
+      else {
         used = schemaBudget; // the order is by need: a small tool at the end must not stand before a large one
         more.push(tool.name);
       }
     }
-    const programs = exposed.some(({ category }) => category === 'spec') ? (parts.programs?.() ?? '') : '';
+    const ofSpecs = exposed.filter(({ category }) => category === 'spec').map(({ name }) => name);
+    const programs = parts.programs?.(new Set(ofSpecs)) ?? '';
     const isSame = shown.length === lastTools.length && shown.every((spec, index) => spec === lastTools[index]);
     if (!isSame) lastTools = shown;
     return {
-      system: systemPrompt({ state, rules: await parts.rulesFiles(state), moreTools: more, programs, skills }),
+      system: systemPrompt({
+        state,
+        rules: await parts.rulesFiles(state),
+        moreTools: named(more),
+        programs,
+        skills,
+        surroundings: parts.surroundings?.(),
+      }),
       messages: parts.history(state),
       tools: lastTools,
       model: parts.model(),
@@ -84,6 +101,26 @@ export function createRequestBuilder(
       effort: parts.effort(),
     };
   };
+}
+
+/** All of these tools where their descriptions fit together, else none. */
+function fitting(tools: readonly Tool[], specOf: (tool: Tool) => { readonly chars: number }): ReadonlySet<Tool> {
+  let left = broughtBudget;
+  for (const tool of tools) {
+    left -= specOf(tool).chars;
+    if (left < 0) return new Set();
+  }
+  return new Set(tools);
+}
+
+/** Of a spec or a server that does not come with Vise. */
+function isBrought({ category, source }: Tool): boolean {
+  return category === 'mcp' || (category === 'spec' && !source.endsWith('(bundled)'));
+}
+
+function named(more: readonly string[]): readonly string[] {
+  if (more.length <= maxNamed) return more;
+  return [...more.slice(0, maxNamed), `and ${more.length - maxNamed} more, found by its query`];
 }
 
 /** What the work of a phase is done with is described in it, wherever it stands in the list. */

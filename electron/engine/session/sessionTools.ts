@@ -9,6 +9,20 @@ import { wholeResult } from './clipResult.ts';
 const maxDescribed = 10;
 const partChars = 30_000;
 
+/** Names of the tools in whose name or description the words of a query stand, those with the most first. */
+function toolsAbout(tools: readonly Tool[], query: string): readonly string[] {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const scored = tools.map(({ name, about }) => {
+    const text = `${name} ${about}`.toLowerCase();
+    return { name, score: words.filter((word) => text.includes(word)).length };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, maxDescribed)
+    .map(({ name }) => name);
+}
+
 /** Tools that exist only inside a conversation: they tell the model what its own requests and results left out. */
 export function createSessionTools(parts: {
   readonly toolset: () => Toolset;
@@ -21,15 +35,25 @@ export function createSessionTools(parts: {
       name: 'describe_tools',
       category: 'system',
       permission: 'none',
-      about: 'The description and input schema of tools that are only named, so that they can be called.',
-      input: () => z.object({ names: z.array(z.string()).min(1).max(maxDescribed) }),
+      about:
+        'The description and input schema of tools that are only named, or that a query of words finds, so that they can be called.',
+      input: () =>
+        z
+          .object({ names: z.array(z.string()).max(maxDescribed).optional(), query: z.string().optional() })
+          .refine(({ names = [], query = '' }) => names.length > 0 || query.trim() !== '', {
+            message: 'give names or a query',
+            path: ['names'],
+          }),
       output: () =>
         z.object({
           tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: z.unknown() })),
           /** A sentence for each name that is none. */
           unknown: z.array(z.string()).optional(),
         }),
-      async plan({ names }) {
+      async plan({ names: given = [], query = '' }) {
+        const found = query.trim() === '' ? [] : toolsAbout(parts.toolset().tools, query);
+        if (given.length === 0 && found.length === 0) return fail('TOOL_NOT_FOUND', `No tool is about "${query}".`);
+        const names = [...new Set([...given, ...found])].slice(0, maxDescribed);
         const tools: { readonly name: string; readonly description: string; readonly parameters: unknown }[] = [];
         const unknown: string[] = [];
         for (const name of names) {
@@ -68,11 +92,11 @@ export function createSessionTools(parts: {
         if (!call?.result) return fail('VALIDATION_ERROR', `No result of a call "${id}" is known.`);
         return ok({
           intent: readIntent(`Read on in the result of ${call.tool}`),
-          plan: { result: call.result, offset },
+          plan: { result: call.result, offset, text: parts.toolset().find(call.tool)?.text },
         });
       },
-      async run({ result, offset }) {
-        const whole = wholeResult(result);
+      async run({ result, offset, text: toText }) {
+        const whole = wholeResult(result, toText);
         const text = whole.slice(offset, offset + partChars);
         const next = offset + text.length;
         return ok({ text, offset, totalChars: whole.length, nextOffset: next < whole.length ? next : undefined });

@@ -32,10 +32,12 @@ export interface PromptParts {
   readonly programs: string;
   /** Skills, a line each. */
   readonly skills: readonly string[];
+  /** System, shell, date, kind of project, state of git. */
+  readonly surroundings?: string | undefined;
 }
 
 /** Everything that must be in each request and is never summarised: base, rules files, phase, plan and findings. */
-export function systemPrompt({ state, rules, moreTools, programs, skills }: PromptParts): string {
+export function systemPrompt({ state, rules, moreTools, programs, skills, surroundings }: PromptParts): string {
   const parts = [base];
   if (state.mode === 'ask') parts.push('You may only read. Answer in words.');
   if (moreTools.length > 0) parts.push(`More tools, described on demand by describe_tools: ${moreTools.join(', ')}`);
@@ -44,7 +46,7 @@ export function systemPrompt({ state, rules, moreTools, programs, skills }: Prom
     parts.push(`Skills: before work that one of them is for, read it with use_skill.\n${skills.join('\n')}`);
   const phase = state.mode === 'phased' ? phaseTexts[state.facts.phase] : undefined;
   if (phase) parts.push(phase, factsBlock(state.facts, state.compacted !== null));
-  parts.push(`Project folder: ${state.project}`);
+  parts.push([`Project folder: ${state.project}`, ...(surroundings === undefined ? [] : [surroundings])].join('\n'));
   for (const file of rules) parts.push(rulesBlock(file));
   return parts.join('\n\n');
 }

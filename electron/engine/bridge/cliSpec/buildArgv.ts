@@ -38,7 +38,7 @@ export function buildArgv(spec: CliSpec, command: SpecCommand, input: Input): Re
 }
 
 /** `run` stands for the binary itself, so a sub-command of that name has its words beside it. */
-function commandWords({ name, words }: SpecCommand): string[] {
+export function commandWords({ name, words }: SpecCommand): string[] {
   if (words !== undefined) return words.split(' ').filter((word) => word !== '');
   return name === 'run' ? [] : name.split(' ');
 }

@@ -3,7 +3,8 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { commandHash } from '../../permission/commandHash.ts';
 import type { Hands, JsonSchema, Tool } from '../../tools/frame/tool.ts';
 import { withoutForbidden } from '../../tools/frame/withoutForbidden.ts';
-import { buildArgv } from './buildArgv.ts';
+import { argvRisk } from './argvRisk.ts';
+import { buildArgv, commandWords } from './buildArgv.ts';
 import { commandInputs } from './commandInputs.ts';
 import type { RunProgram } from './program.ts';
 import { runSpec, type SpecOutcome } from './runSpec.ts';
@@ -22,12 +23,16 @@ export interface SpecToolParts {
   level(tool: string, spec: string): Level | undefined;
 }
 
-/** A command of a spec as a tool. It is asked as a command with its exact words; moderate unless the user says otherwise. */
+/**
+ * A command of a spec as a tool. It is asked as a command with its exact words, by the level that the user has set; else as
+ * moderate, or as dangerous where the words are known to change something (`git reset --hard`).
+ */
 export function specTool({ name, loaded, command }: NamedCommand, parts: SpecToolParts): Tool {
   const { spec, source, resolvedBinaryPath, binaryInProject } = loaded;
   // Specs of a project are loaded only when it is trusted; a program that it brings along stays dangerous even then.
   const usual: Level = binaryInProject ? 'dangerous' : 'moderate';
-  const set = parts.level(name, spec.name) ?? usual;
+  const wish = parts.level(name, spec.name);
+  const set = wish ?? usual;
   // The setting goes by name, and a project may give its spec the name of one that the user made easy.
   const permission = source === 'project' || binaryInProject ? (covers(set, usual) ? set : usual) : set;
   return {
@@ -36,6 +41,7 @@ export function specTool({ name, loaded, command }: NamedCommand, parts: SpecToo
     permission,
     about: plainLine(command.description),
     source: `spec ${spec.name} (${source})`,
+    mayOnlyRead: argvRisk([resolvedBinaryPath, ...commandWords(command)]) === 'reads',
     inputSchema: () => inputSchema(loaded.spec, command),
     async prepare(input) {
       if (typeof input !== 'object' || input === null || Array.isArray(input))
@@ -49,12 +55,14 @@ export function specTool({ name, loaded, command }: NamedCommand, parts: SpecToo
       const text = [...argv.map(quoteForReading), ...(stdin === undefined ? [] : ['<<<', quoteForReading(stdin)])].join(
         ' ',
       );
+      const risk = argvRisk(argv);
       const hash = commandHash({ command: text, argv, cwd: parts.cwd, env: added });
       return ok({
         warnings: unknownNames(spec, command, input),
         intent: {
-          risk: permission,
+          risk: risk === 'changes' && wish === undefined ? 'dangerous' : permission,
           effects: ['executes'],
+          provenReadOnly: risk === 'reads' && Object.keys(added).length === 0,
           targets: [{ kind: 'command', command: text, argv, cwd: parts.cwd }],
           summary: `Run ${[spec.name, command.name === 'run' ? '' : command.name].join(' ').trim()}`,
           preview: { kind: 'command', command: text, argv, cwd: parts.cwd, mode: 'direct', hash, env: added },

@@ -42,8 +42,7 @@ async function run(one: Tool, input: unknown) {
   const prepared = await one.prepare(input, none);
   if (!prepared.ok) return prepared;
   const signal = new AbortController().signal;
-  const look = { hasForbidden: false };
-  return prepared.value.run({ signal, look } as unknown as Hands, { changes: [], files: [] }); // nothing else is used
+  return prepared.value.run({ signal, look: { hasForbidden: false } } as unknown as Hands, { changes: [], files: [] }); // nothing else is used
 }
 
 describe('tools of CLI specs', () => {
@@ -122,6 +121,34 @@ describe('tools of CLI specs', () => {
   test('are moderate, those with a binary of the project dangerous, unless the user says otherwise', () => {
     const levels = [tool(), tool({}, { source: 'project' }), tool({}, { binaryInProject: true }), tool({}, {}, 'none')];
     expect(levels.map(({ tool: one }) => one.permission)).toEqual(['moderate', 'moderate', 'dangerous', 'none']);
+  });
+
+  test.each([
+    ['/usr/bin/git', 'log', [], 'moderate', true, true],
+    ['/usr/bin/git', 'reset', ['hard'], 'dangerous', false, false],
+    ['/usr/bin/rm', 'run', ['recursive'], 'dangerous', false, false],
+    ['/usr/bin/tar', 'run', ['create', 'file'], 'dangerous', false, false],
+    ['/usr/bin/jq', 'run', [], 'moderate', false, false],
+    ['/usr/bin/sayit', 'speak', [], 'moderate', false, false],
+    ['/usr/bin/sayit', 'delete', [], 'dangerous', false, false],
+  ] as const)('the level follows what the words do: %s %s %j', async (path, name, given, risk, reads, offered) => {
+    const flags = ['hard', 'recursive', 'create'].map((flag) => ({
+      ...{ name: flag, description: 'd', required: false, type: 'boolean' as const },
+    }));
+    const file = { name: 'file', description: 'd', required: false, type: 'string' as const };
+    const spec = sampleSpec({ commands: [sampleCommand({ name, args: [], flags: [...flags, file] })] });
+    const loaded = sampleLoaded(spec, { resolvedBinaryPath: path });
+    const { tools } = specTools([loaded], new Set(), {
+      runner: () => () => Promise.resolve(done),
+      env: () => ({}),
+      cwd: '/project',
+      level: () => undefined,
+    });
+    const input = Object.fromEntries(given.map((flag) => [flag, flag === 'file' ? '.git/hooks/x' : true]));
+    const prepared = await tools[0]?.prepare(input, none);
+    if (!prepared?.ok) throw new Error('not prepared');
+    const { intent } = prepared.value;
+    expect([intent.risk, intent.provenReadOnly, tools[0]?.mayOnlyRead]).toEqual([risk, reads, offered]);
   });
 
   test('the level that is set by name can make a spec of a project harder, never easier', () => {

@@ -10,6 +10,8 @@ export interface SpecTools {
   readonly commands: readonly NamedCommand[];
   /** What a model or an MCP client is told of them. */
   readonly instructions: string;
+  /** The same for those of these tools alone; empty where there are none. */
+  instructionsFor(names: ReadonlySet<string>): string;
   /** Names that were changed or left out. */
   readonly warnings: readonly string[];
 }
@@ -21,6 +23,10 @@ export function specTools(specs: readonly LoadedSpec[], builtIn: ReadonlySet<str
     tools: commands.map((command) => specTool(command, parts)),
     commands,
     instructions: specInstructions(commands),
+    instructionsFor(names) {
+      const own = commands.filter(({ name }) => names.has(name));
+      return own.length === 0 ? '' : specInstructions(own);
+    },
     warnings,
   };
 }

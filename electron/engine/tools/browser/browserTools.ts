@@ -129,12 +129,39 @@ function browserReadPage(browser: Browser): Tool {
       });
       return pageSchema().extend({ tree: z.array(node), truncated: z.boolean(), notice: z.string() });
     },
+    text: ({ url, title, tree, truncated, notice: said }) =>
+      [`${title} (${url})`, ...nodeLines(tree, ''), ...(truncated ? ['(the page is larger)'] : []), said].join('\n'),
     plan: async (input) => ok({ intent: pageIntent('moderate', 'Read the page', ['reads']), plan: input }),
     async run({ tabId: id }, { signal }) {
       const read = await browser.readPage({ tabId: id, signal });
       return read.ok ? ok({ ...read.value, notice }) : read;
     },
   });
+}
+
+interface ShownNode {
+  readonly ref: string;
+  readonly role: string;
+  readonly name: string;
+  readonly value?: string | undefined;
+  readonly states?: readonly string[] | undefined;
+  readonly children: readonly ShownNode[];
+}
+
+/** `button "Send" e12 disabled`, two blanks a level. */
+function nodeLines(nodes: readonly ShownNode[], indent: string): readonly string[] {
+  return nodes.flatMap(({ ref, role, name, value, states = [], children }) => [
+    [
+      `${indent}${role}`,
+      name === '' ? '' : JSON.stringify(name),
+      ref,
+      value === undefined ? '' : `= ${JSON.stringify(value)}`,
+      ...states,
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+    ...nodeLines(children, `${indent}  `),
+  ]);
 }
 
 function browserScreenshot(browser: Browser): Tool {

@@ -35,6 +35,13 @@ export const editFile = defineTool({
       review: reviewSchema.optional(),
     }),
 
+  text: ({ filePath, replacements, firstLine, diff, review }) =>
+    [
+      `Edited ${filePath}: ${replacements} ${replacements === 1 ? 'place' : 'places'} from line ${firstLine}`,
+      diff.replace(/^diff --git.*\n/, '').trimEnd(),
+      ...(review === undefined ? [] : [`Review: ${JSON.stringify(review)}`]),
+    ].join('\n'),
+
   async plan({ filePath, oldStr, newStr, all = false }, look) {
     const planned = await planTextEdit(look, filePath, 'newStr', (text) => replaceExact(text, oldStr, newStr, all));
     if (!planned.ok) return planned;

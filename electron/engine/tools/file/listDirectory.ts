@@ -5,6 +5,7 @@ import type { WalkEntry } from '../../workspace/walk.ts';
 import { entryTypeSchema } from '../frame/entryType.ts';
 import { folderErrors } from '../frame/errorGroups.ts';
 import { gatherIgnored, type Ignored, ignoredSchema, ignoredWords, sentences } from '../frame/ignoredPaths.ts';
+import { entryLines } from '../frame/plainText.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 const maxEntries = 2000;
@@ -40,6 +41,8 @@ export const listDirectory = defineTool({
       truncated: z.boolean(),
       ignored: ignoredSchema,
     }),
+
+  text: ({ path, entries }) => entryLines(entries, path),
 
   leftOut: ({ truncated, count, ignored }) =>
     sentences(

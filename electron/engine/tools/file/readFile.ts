@@ -37,6 +37,12 @@ export const readFile = defineTool({
     }),
   output: readFileOutput,
 
+  text: ({ content, startLine, endLine, lineCount, encoding }) => {
+    const part = startLine > 1 || endLine < lineCount ? [`lines ${startLine}-${endLine} of ${lineCount}`] : [];
+    const notes = [...part, ...(encoding === 'utf-8' ? [] : [encoding])];
+    return notes.length === 0 ? content : `[${notes.join(', ')}]\n${content}`;
+  },
+
   leftOut({ truncated, content, startLine, endLine, lineCount, encoding }) {
     if (encoding === 'unknown')
       return 'The encoding of the file is not certain, so what is not ASCII may be wrong here';

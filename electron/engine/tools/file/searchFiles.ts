@@ -27,6 +27,8 @@ export const searchFiles = defineTool({
   output: () =>
     z.object({ files: z.array(z.string()), count: z.number(), truncated: z.boolean(), ignored: ignoredSchema }),
 
+  text: ({ files }) => (files.length === 0 ? 'no files' : files.join('\n')),
+
   leftOut: ({ truncated, count, ignored }) =>
     sentences(
       truncated ? `Only the first ${count} files are here; give a narrower pattern or path` : undefined,

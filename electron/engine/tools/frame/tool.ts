@@ -96,6 +96,8 @@ export interface ToolDefinition<S extends z.ZodType, P, O extends z.ZodType> ext
   readonly input: () => S;
   /** What a call that went well answers with: the same data for a model, the command line and clients over MCP. */
   readonly output: () => O;
+  /** The answer as a model reads it, in as few words as it takes; without it a model reads the data as JSON. */
+  readonly text?: (data: Immutable<z.output<O>>) => string;
   /** What is missing from an answer and how to get at it, in one sentence; said with the result, whoever reads it. */
   readonly leftOut?: (data: Immutable<z.output<O>>) => string | undefined;
   /** May only look. Refuses what cannot work, so that nobody is asked in vain. */
@@ -126,10 +128,14 @@ export interface PreparedCall {
 
 /** A tool as the rest of the engine sees it. */
 export interface Tool extends ToolFacts {
+  /** Its calls may be proven to only read, by their words: it is offered where nothing may be changed, and each call is judged. */
+  readonly mayOnlyRead?: boolean;
   /** Where it comes from: built in, or the spec or server that brings it. */
   readonly source: string;
   /** A JSON Schema of the input object. */
   inputSchema(): JsonSchema;
+  /** The data of a result as a model reads it; undefined where it has no such form. */
+  readonly text?: ((data: unknown) => string | undefined) | undefined;
   /** What `data` of a result is; absent where a foreign program answers. */
   readonly output?: () => z.ZodType;
   prepare(input: unknown, look: Look): Promise<Result<PreparedCall>>;
@@ -141,7 +147,7 @@ export interface JsonSchema {
 
 /** Declares a tool. Input that does not fit its schema is VALIDATION_ERROR before anything else is looked at. */
 export function defineTool<S extends z.ZodType, P, O extends z.ZodType>(definition: ToolDefinition<S, P, O>): Tool {
-  const { name, aliases, category, permission, pseudo, about, errors, leftOut } = definition;
+  const { name, aliases, category, permission, pseudo, about, errors, text, leftOut } = definition;
   let output: O | undefined;
   let input: S | undefined;
   const inputOf = (): S => (input ??= definition.input());
@@ -156,6 +162,7 @@ export function defineTool<S extends z.ZodType, P, O extends z.ZodType>(definiti
     errors,
     source: 'built-in',
     output: () => (output ??= definition.output()),
+    text: text && ((data) => textOf(data, text)),
     inputSchema() {
       schema ??= plainSchema(inputOf());
       return schema;
@@ -178,6 +185,15 @@ export function defineTool<S extends z.ZodType, P, O extends z.ZodType>(definiti
       });
     },
   };
+}
+
+/** Data of an old journal may have another form: it is read as JSON then. */
+function textOf<D>(data: unknown, text: (data: D) => string): string | undefined {
+  try {
+    return text(data as D); // what `run` has answered, as a rule
+  } catch {
+    return undefined;
+  }
 }
 
 /** The input without the nulls that do not fit. */

@@ -46,6 +46,8 @@ export function createGitDiff(port: GitPort): Tool {
         raw: z.string(),
         truncated: z.boolean(),
       }),
+    text: ({ raw }) => (raw === '' ? 'no changes' : raw),
+    leftOut: ({ truncated }) => (truncated ? 'The diff is cut; ask for single files' : undefined),
     effects: () => ['reads'],
     summary: ({ staged, cached }) =>
       staged === true || cached === true ? 'Look at what is staged' : 'Look at the changes',

@@ -40,6 +40,14 @@ export function createGitLog(port: GitPort): Tool {
         count: z.number(),
         truncated: z.boolean().optional(),
       }),
+    text: ({ commits }) =>
+      commits.length === 0
+        ? 'no commits'
+        : commits
+            .map(({ shortHash, date, author, subject, body }) =>
+              [`${shortHash} ${date.slice(0, 10)} ${author}: ${subject}`, ...(body === '' ? [] : [body])].join('\n'),
+            )
+            .join('\n'),
     effects: () => ['reads'],
     summary: () => 'Look at the history',
     async check({ file }, repository) {

@@ -36,6 +36,9 @@ export function createGitStatus(port: GitPort): Tool {
         truncated: z.literal(true).optional(),
         fileCount: z.number().optional(),
       }),
+    text: statusLines,
+    leftOut: ({ truncated, files, fileCount }) =>
+      truncated ? `Only ${files.length} of ${fileCount ?? 'more'} files are here` : undefined,
     effects: () => ['reads'],
     summary: () => 'Look at the state of the repository',
     check: nothingToCheck,
@@ -53,6 +56,30 @@ export function createGitStatus(port: GitPort): Tool {
       });
     },
   });
+}
+
+interface ShownStatus {
+  readonly branch: string | null;
+  readonly upstream: string | null;
+  readonly ahead: number;
+  readonly behind: number;
+  readonly files: readonly {
+    readonly path: string;
+    readonly oldPath?: string | undefined;
+    readonly index: string;
+    readonly worktree: string;
+  }[];
+}
+
+/** As `git status --short --branch` prints it. */
+function statusLines({ branch, upstream, ahead, behind, files }: ShownStatus): string {
+  const apart = [ahead > 0 ? `ahead ${ahead}` : '', behind > 0 ? `behind ${behind}` : ''].filter((text) => text !== '');
+  const head = `## ${branch ?? 'detached'}${upstream === null ? '' : `...${upstream}`}${apart.length === 0 ? '' : ` [${apart.join(', ')}]`}`;
+  const lines = files.map(
+    ({ index, worktree, oldPath, path }) =>
+      `${index}${worktree} ${oldPath === undefined ? '' : `${oldPath} -> `}${path}`,
+  );
+  return [head, ...(lines.length === 0 ? ['nothing changed'] : lines)].join('\n');
 }
 
 /** The state of the part of the repository that lies in the workspace. */

@@ -39,6 +39,8 @@ export interface GitToolDefinition<S extends z.ZodType<{ repoPath?: string | und
   readonly errors?: readonly ErrorCode[];
   readonly input: () => S;
   readonly output: () => O;
+  readonly text?: (data: Immutable<z.output<O>>) => string;
+  readonly leftOut?: (data: Immutable<z.output<O>>) => string | undefined;
   /** Where one input needs more than `permission`. */
   readonly risk?: (input: z.output<S>) => Level;
   readonly effects: (input: z.output<S>) => readonly Effect[];
@@ -53,11 +55,13 @@ export function defineGitTool<S extends z.ZodType<{ repoPath?: string | undefine
   port: GitPort,
   definition: GitToolDefinition<S, C, O>,
 ): Tool {
-  const { name, permission, pseudo, about, input, output } = definition;
+  const { name, permission, pseudo, about, input, output, text, leftOut } = definition;
   return defineTool({
     name,
     category: 'git',
     permission,
+    text,
+    leftOut,
     pseudo,
     about,
     errors: [...gitErrors, ...(definition.errors ?? [])],

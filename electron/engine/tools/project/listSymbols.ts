@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
 import { definitionsIn, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
+import { symbolLines } from '../frame/plainText.ts';
 import { sourceSymbolSchema } from '../frame/sourceSymbol.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
@@ -30,6 +31,10 @@ export const createListSymbols = (parts: SymbolParts) =>
         total: z.number(),
         truncated: z.boolean().optional(),
       }),
+
+    text: ({ symbols }) => symbolLines(symbols),
+    leftOut: ({ truncated, symbols, total }) =>
+      truncated ? `Only the first ${symbols.length} of ${total} symbols are here` : undefined,
 
     async plan({ filePath }, look) {
       const found = await look.resolve(filePath);

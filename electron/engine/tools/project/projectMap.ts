@@ -42,6 +42,8 @@ export const projectMap = defineTool({
     });
   },
 
+  text: ({ tree }) => tree,
+
   leftOut: ({ truncated, ignored }) =>
     sentences(
       truncated ? 'The map is cut; list single folders with list_directory' : undefined,

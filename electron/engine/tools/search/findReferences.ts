@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { findReferencesTo, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
+import { matchLines } from '../frame/plainText.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 import { askedSymbol } from './symbolStart.ts';
 
@@ -32,6 +33,11 @@ export const createFindReferences = (parts: SymbolParts) =>
         timedOut: z.array(z.string()).optional(),
         notSearched: z.array(z.string()).optional(),
       }),
+
+    text: ({ references, timedOut = [] }) =>
+      [matchLines(references, 'no references'), ...timedOut.map((file) => `(not searched: ${file})`)].join('\n'),
+    leftOut: ({ truncated, count }) =>
+      truncated ? `Only the first ${count} references are here; give a path` : undefined,
 
     async plan({ symbol, path = '.' }, look) {
       const asked = await askedSymbol(look, symbol, path);

@@ -3,6 +3,7 @@ import { ok } from '../../../../shared/result.ts';
 import { findDefinitions, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import type { SourceSymbol, SymbolKind } from '../../project/symbols/symbol.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
+import { matchLines } from '../frame/plainText.ts';
 import { sourceSymbolSchema } from '../frame/sourceSymbol.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 import { askedSymbol, isContainer } from './symbolStart.ts';
@@ -42,6 +43,15 @@ export const createFindSymbol = (parts: SymbolParts) =>
         timedOut: z.array(z.string()).optional(),
         notSearched: z.array(z.string()).optional(),
       }),
+
+    text: ({ definitions, timedOut = [], notSearched = [] }) =>
+      [
+        matchLines(
+          definitions.map(({ file, line, signature }) => ({ file, line, text: signature })),
+          'no definition',
+        ),
+        ...[...timedOut, ...notSearched].map((file) => `(not searched: ${file})`),
+      ].join('\n'),
 
     async plan({ symbol, path = '.', symbolType }, look) {
       const asked = await askedSymbol(look, symbol, path);

@@ -4,6 +4,7 @@ import { readPattern, searchText } from '../../project/textSearch/searchText.ts'
 import { clipMatches } from '../frame/clipMatches.ts';
 import { globInside } from '../frame/globInside.ts';
 import { ignoredNear, ignoredSchema, ignoredWords, sentences } from '../frame/ignoredPaths.ts';
+import { matchLines } from '../frame/plainText.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 const maxMatches = 500;
@@ -44,6 +45,9 @@ export const grepSearch = defineTool({
       timedOut: z.array(z.string()).optional(),
       ignored: ignoredSchema,
     }),
+
+  text: ({ matches, timedOut = [] }) =>
+    [matchLines(matches), ...timedOut.map((file) => `(not searched, it took too long: ${file})`)].join('\n'),
 
   leftOut: ({ truncated, matches, totalMatches, filesWithMatches, ignored }) =>
     sentences(

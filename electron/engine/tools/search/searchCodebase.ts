@@ -3,6 +3,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { searchWords } from '../../project/textSearch/searchWords.ts';
 import { wordsOf } from '../../project/textSearch/wordRank.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
+import { matchLines } from '../frame/plainText.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 export const searchCodebase = defineTool({
@@ -31,6 +32,9 @@ export const searchCodebase = defineTool({
       total: z.number(),
       truncated: z.boolean(),
     }),
+
+  text: ({ results }) =>
+    matchLines(results.flatMap(({ file, matches }) => matches.map((match) => ({ file, ...match })))),
 
   leftOut: ({ truncated, results, total }) =>
     truncated ? `Only the best ${results.length} of ${total} files are here; give rarer words` : undefined,

@@ -133,6 +133,15 @@ function getBackgroundOutput(tasks: TaskPort): Tool {
         tail_lines: z.int().min(1).optional(),
       }),
     output: () => z.union([taskOutput(), cannotSchema.unwrap()]),
+    text(data) {
+      if (!('status' in data)) return data.error;
+      const { status, stdout, stderr, eof, next_offset: next } = data;
+      return [
+        `[${status}${eof ? '' : `; more from offset ${next}`}]`,
+        stdout,
+        ...(stderr === '' ? [] : ['[stderr]', stderr]),
+      ].join('\n');
+    },
     plan: async (input) => ok({ intent: taskIntent(`Read the output of task ${input.task_id}`), plan: input }),
     async run({ task_id, stream = 'both', offset, max_chars, tail_lines }) {
       if (task_id === '') return missingId();

@@ -2,9 +2,17 @@ import * as z from 'zod';
 import type { Immutable } from '../../../../shared/immutable.ts';
 import { type Failure, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandRequest } from '../../exec/executor.ts';
+import { commandLines } from '../frame/plainText.ts';
 import { defineTool, type Hands, type Look, type Planned, type Tool } from '../frame/tool.ts';
 import { type CommandInput, planCommand } from './commandIntent.ts';
-import { backgroundResult, backgroundSchema, cannotSchema, endedResult, endedSchema } from './commandResult.ts';
+import {
+  backgroundResult,
+  backgroundSchema,
+  cannotSchema,
+  endedResult,
+  endedSchema,
+  wholeOutput,
+} from './commandResult.ts';
 import type { TaskPort } from './taskPort.ts';
 
 type Plan =
@@ -30,6 +38,7 @@ export function createCliBasedTool(tasks: TaskPort): Tool {
     about: `Run a command line, or with args a program without a shell. ${guidance}`,
     input: () => z.object({ command: commandText(), args: z.array(z.string()).nullish() }),
     output: commandOutput,
+    text: commandResultText,
     plan: ({ command, args }, look) => planOrTell({ command, args: args ?? undefined }, look, tasks),
     run: (plan, hands) => runOrTell(plan, hands, tasks),
   });
@@ -50,6 +59,7 @@ export function createStartBackgroundTask(tasks: TaskPort): Tool {
         timeout_seconds: z.number().positive().optional(),
       }),
     output: commandOutput,
+    text: commandResultText,
     plan: ({ command, args, timeout_seconds }, look) =>
       planOrTell(
         {
@@ -82,6 +92,24 @@ function tell(data: z.infer<typeof cannotSchema>): Result<Planned<Plan>> {
   return ok({
     intent: { risk: 'none', effects: [], targets: [], summary: data.error, preview: { kind: 'none' } },
     plan: { kind: 'cannot', data },
+  });
+}
+
+function commandResultText(data: Immutable<z.output<ReturnType<typeof commandOutput>>>): string {
+  if ('background_task_id' in data) {
+    const { background_task_id: id, status, message, place_in_queue: place, stdout, stderr } = data;
+    const note = `background task ${id}, ${status}${place === undefined ? '' : `, place ${place} in the queue`}: ${message}`;
+    return commandLines({ stdout, stderr, notes: [note] });
+  }
+  if (!('returncode' in data))
+    return [data.error, data.hint].flatMap((part) => (part === undefined ? [] : [JSON.stringify(part)])).join('\n');
+  const { stdout, stderr, returncode, signal, task_id: cut, error, left_running: left, hint } = data;
+  return commandLines({
+    stdout,
+    stderr,
+    exitCode: returncode,
+    signal,
+    notes: [error, cut && wholeOutput(cut), left, hint],
   });
 }
 

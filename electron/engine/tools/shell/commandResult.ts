@@ -21,6 +21,7 @@ export const endedSchema = z.lazy(() =>
     returncode: z.number().nullable(),
     signal: z.string().optional(),
     ...truncationShape(),
+    task_id: z.string().optional(),
     mode: z.enum(['shell', 'direct']),
     duration_ms: z.number().optional(),
     status: z.enum(taskStates).optional(),
@@ -61,6 +62,7 @@ export function endedResult(task: Task, output: CommandOutput, maxOutputChars: n
     returncode: returnCode(task),
     signal: task.signal,
     ...truncation(output, maxOutputChars),
+    task_id: output.truncated ? task.id : undefined,
     mode: task.mode,
     duration_ms: durationOf(task),
     status: task.state === 'completed' ? undefined : task.state,
@@ -75,6 +77,11 @@ export function leftRunning({ survivors = [] }: Task): string | undefined {
   if (survivors.length === 0) return undefined;
   const what = survivors.length === 1 ? `Process ${survivors[0]} was` : `Processes ${survivors.join(', ')} were`;
   return `${what} left running by the command. Start such a command in the background instead: then its output and its end are known.`;
+}
+
+/** Where all that a command wrote can be read, when its result is cut. */
+export function wholeOutput(task: string): string {
+  return `The output is cut; all of it is in task ${task}: read it with get_background_output {"task_id":"${task}","offset":0}`;
 }
 
 function truncation(

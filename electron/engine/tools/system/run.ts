@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { taskStates } from '../../../../shared/model/task.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import { commandErrors, folderErrors } from '../frame/errorGroups.ts';
+import { commandLines } from '../frame/plainText.ts';
 import { defineTool, type Tool } from '../frame/tool.ts';
 import { planCommand } from '../shell/commandIntent.ts';
-import { durationOf, leftRunning } from '../shell/commandResult.ts';
+import { durationOf, leftRunning, wholeOutput } from '../shell/commandResult.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
 
 const defaultTimeoutMs = 120_000;
@@ -38,12 +39,20 @@ export function createRun(tasks: TaskPort): Tool {
         timedOut: z.boolean(),
         truncated: z.boolean(),
         mode: z.enum(['shell', 'direct']),
+        /** The task whose log holds all that was written, where `stdout` or `stderr` is cut. */
+        taskId: z.string().optional(),
         survivors: z.array(z.number()).optional(),
         leftRunning: z.string().optional(),
         backgroundTaskId: z.string().optional(),
         reason: z.enum(['estimated', 'measured', 'explicit']).optional(),
         status: z.enum(taskStates).optional(),
       }),
+    text: ({ exitCode, signal, stdout, stderr, leftRunning: left, backgroundTaskId, status }) =>
+      commandLines({
+        ...{ exitCode, signal, stdout, stderr },
+        notes: [backgroundTaskId && `goes on as background task ${backgroundTaskId}, ${status ?? 'running'}`, left],
+      }),
+    leftOut: ({ taskId }) => taskId && wholeOutput(taskId),
     async plan({ command, args, cwd, timeout, env }, look) {
       return planCommand(
         { command, args, cwd, env, timeoutMs: timeout, usualTimeoutMs: defaultTimeoutMs },
@@ -64,6 +73,7 @@ export function createRun(tasks: TaskPort): Tool {
         timedOut: task.state === 'timeout',
         truncated: output.truncated,
         mode: task.mode,
+        taskId: output.truncated ? task.id : undefined,
         survivors: task.survivors?.length ? task.survivors : undefined,
         leftRunning: leftRunning(task),
       };

@@ -1,0 +1,60 @@
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Files that tell what a project is, the surest first, and the tool that its commands go by. */
+const kinds: readonly (readonly [file: string, kind: string])[] = [
+  ['pnpm-lock.yaml', 'Node (pnpm)'],
+  ['yarn.lock', 'Node (yarn)'],
+  ['bun.lock', 'Node (bun)'],
+  ['package.json', 'Node (npm)'],
+  ['Cargo.toml', 'Rust (cargo)'],
+  ['go.mod', 'Go'],
+  ['pyproject.toml', 'Python'],
+  ['requirements.txt', 'Python'],
+  ['pom.xml', 'Java (maven)'],
+  ['build.gradle', 'Java (gradle)'],
+  ['build.gradle.kts', 'Java (gradle)'],
+  ['Gemfile', 'Ruby'],
+  ['composer.json', 'PHP'],
+  ['CMakeLists.txt', 'CMake'],
+  ['Makefile', 'make'],
+];
+
+const systems: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
+
+/** What git is in the middle of, by the file that it keeps meanwhile. */
+const underWay: readonly (readonly [file: string, what: string])[] = [
+  ['MERGE_HEAD', 'a merge is in progress'],
+  ['rebase-merge', 'a rebase is in progress'],
+  ['rebase-apply', 'a rebase is in progress'],
+  ['CHERRY_PICK_HEAD', 'a cherry-pick is in progress'],
+  ['REVERT_HEAD', 'a revert is in progress'],
+];
+
+/**
+ * Where the agent works, in one line: system, shell, date, kind of project, state of git. Looks at a few names of the folder and
+ * starts nothing, since each request asks; what differs from one request to the next would spoil the provider's cache.
+ */
+export function surroundings(project: string, shell: string, now: Date): string {
+  const { platform, arch } = process;
+  const used = [
+    ...new Set(kinds.filter(([file]) => existsSync(join(project, file))).map(([, kind]) => kind.split(' ')[0])),
+  ];
+  const first = kinds.find(([file]) => existsSync(join(project, file)))?.[1];
+  const kind = [first, ...used.slice(1)].filter((one) => one !== undefined).join(', ') || 'no known kind';
+  const run = shell === '' ? (platform === 'win32' ? 'cmd.exe' : '/bin/sh') : shell;
+  return `${systems[platform] ?? platform} ${arch}, commands run in ${run}. Today: ${now.toISOString().slice(0, 10)}. Project: ${kind}. ${gitState(project)}`;
+}
+
+function gitState(project: string): string {
+  const folder = join(project, '.git');
+  try {
+    if (!lstatSync(folder).isDirectory()) return 'Git: a linked working tree.';
+    // Only a name of this form is told, whatever stands in the file.
+    const [, branch] = /^ref: refs\/heads\/([\w./-]{1,100})\s*$/.exec(readFileSync(join(folder, 'HEAD'), 'utf8')) ?? [];
+    const doing = underWay.find(([file]) => existsSync(join(folder, file)))?.[1];
+    return `Git: ${branch === undefined ? 'no branch (detached)' : `branch ${branch}`}${doing === undefined ? '' : `, ${doing}`}.`;
+  } catch {
+    return 'No git repository.';
+  }
+}
