@@ -17,7 +17,7 @@ export const listDirectory = defineTool({
   errors: [...folderErrors, 'UNAVAILABLE'],
   pseudo: 'fs list',
   about:
-    'List a folder (default: the project). With recursive, everything below it but what git ignores and dependencies.',
+    'List one folder (default: the project). With recursive, everything below it but what git ignores and dependencies.',
   input: () =>
     z.object({
       path: z.string().optional(),

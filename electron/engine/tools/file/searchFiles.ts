@@ -17,7 +17,7 @@ export const searchFiles = defineTool({
   errors: folderErrors,
   pseudo: 'fs find',
   about:
-    'Find files by a glob: *, **, ?, [], {a,b}. A pattern without / matches names at any depth. excludePatterns add to what git ignores.',
+    'Find files by their names, with a glob: *, **, ?, [], {a,b}. A pattern without / matches names at any depth. excludePatterns add to what git ignores.',
   input: () =>
     z.object({
       pattern: z.string().min(1),

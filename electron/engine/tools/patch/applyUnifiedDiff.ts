@@ -28,7 +28,7 @@ export const applyUnifiedDiff = defineTool({
     'LIMIT_EXCEEDED',
   ),
   about:
-    'Apply a unified diff (or a *** Begin Patch envelope) to any number of files: all of it or nothing. Paths are relative to rootPath. dryRun only shows what would happen.',
+    'Apply a unified diff (or a *** Begin Patch envelope) to any number of files: all of it or nothing. For a single change edit_file is surer. Paths are relative to rootPath. dryRun only shows what would happen.',
   input: () =>
     z.object({
       diff: z.string(),

@@ -10,7 +10,8 @@ export const editRange = defineTool({
   category: 'patch',
   permission: 'dangerous',
   errors: unique(...textErrors, ...writeErrors, 'INVALID_LINE_RANGE', 'LIMIT_EXCEEDED'),
-  about: 'Replace lines startLine to endLine (counted from 1, both included) of a text file by content.',
+  about:
+    'Replace lines startLine to endLine (counted from 1, both included) of a text file by content, where their numbers are known.',
   input: () =>
     z.object({
       filePath: z.string(),

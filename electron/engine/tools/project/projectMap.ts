@@ -21,7 +21,8 @@ export const projectMap = defineTool({
   permission: 'none',
   errors: [],
   pseudo: 'project repo-map',
-  about: 'The folders and files of the project as a tree, maxDepth levels deep (default 3), without what is ignored.',
+  about:
+    'The whole project at a first look: folders and files as a tree, maxDepth levels deep (default 3), without what is ignored.',
   input: () => z.object({ maxDepth: z.int().min(1).max(10).optional() }),
   output() {
     const node = z.object({

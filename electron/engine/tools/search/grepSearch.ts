@@ -16,7 +16,7 @@ export const grepSearch = defineTool({
   errors: ['PATH_TRAVERSAL_DETECTED', 'DIRECTORY_NOT_FOUND', 'NOT_A_FILE', 'INVALID_REGEX'],
   pseudo: 'fs search',
   about:
-    'Search file contents by a JavaScript regular expression, line by line. filePattern is a glob (*.ts, src/**, !*.md for all others); ignored and binary files are left out.',
+    'Search file contents for an exact JavaScript regular expression, line by line. filePattern is a glob (*.ts, src/**, !*.md for all others); ignored and binary files are left out.',
   input: () =>
     z.object({
       pattern: z.string().min(1),

@@ -35,7 +35,7 @@ export function createCliBasedTool(tasks: TaskPort): Tool {
     permission: 'dangerous',
     // What cannot run is told in its data.
     errors: [],
-    about: `Run a command line, or with args a program without a shell. ${guidance}`,
+    about: `The same as run in snake_case, without folder, time and variables: prefer run. ${guidance}`,
     input: () => z.object({ command: commandText(), args: z.array(z.string()).nullish() }),
     output: commandOutput,
     text: commandResultText,
@@ -51,7 +51,8 @@ export function createStartBackgroundTask(tasks: TaskPort): Tool {
     category: 'shell',
     permission: 'dangerous',
     errors: [],
-    about: 'Start a command in the background and get its id at once.',
+    about:
+      'Start what goes on by itself (a server, a watcher) in the background and get its id at once; what has an end is for run.',
     input: () =>
       z.object({
         command: commandText(),
