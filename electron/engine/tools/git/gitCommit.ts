@@ -4,6 +4,7 @@ import { commitOf, currentBranch } from '../../git/currentBranch.ts';
 import { isProtected, protectedPatterns } from '../../git/protectedBranches.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
 import type { Tool } from '../frame/tool.ts';
+import { refuseMarkers } from './conflictMarkers.ts';
 import { existingPlaces, filesBelow, stage, stagedNames } from './gitStage.ts';
 import { readStatus } from './gitStatus.ts';
 import { defineGitTool, namesOf, repoPath, withoutNul } from './gitTool.ts';
@@ -121,6 +122,8 @@ async function lookAhead({ stageAll, stageFiles, allowEmpty, amend }: Input, rep
   if (!staged.ok) return staged;
   const added = filesBelow(status.value.files, places);
   const names = [...new Set([...staged.value, ...added])].toSorted();
+  const marked = await refuseMarkers(repository, added, true);
+  if (marked) return marked;
   const merging = await commitOf(repository, 'MERGE_HEAD');
   if (!merging.ok) return merging;
   if (names.length === 0 && allowEmpty !== true && amend !== true && merging.value === null) {

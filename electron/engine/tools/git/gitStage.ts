@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Status } from '../../git/parseStatus.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
 import type { Tool } from '../frame/tool.ts';
+import { refuseMarkers } from './conflictMarkers.ts';
 import { readStatus } from './gitStatus.ts';
 import { defineGitTool, namesOf, placesOf, repoPath } from './gitTool.ts';
 
@@ -13,7 +14,7 @@ export function createGitStage(port: GitPort): Tool {
   return defineGitTool(port, {
     name: 'git_stage',
     permission: 'moderate',
-    errors: ['FILE_NOT_FOUND', 'UNTRUSTED'],
+    errors: ['FILE_NOT_FOUND', 'CONFLICT', 'UNTRUSTED'],
     about: 'Stage files, deleted ones too; without files everything that has changed.',
     input: () => input,
     output: () => z.object({ staged: z.array(z.string()) }),
@@ -26,6 +27,8 @@ export function createGitStage(port: GitPort): Tool {
       if (!status.ok) return status;
       // Each file by its name, so that a rule for one of them is not passed by its folder.
       const changed = filesBelow(status.value.files, places.value);
+      const marked = await refuseMarkers(repository, changed, false);
+      if (marked) return marked;
       return ok({ value: places.value, places: [...new Set([...places.value, ...changed])] });
     },
     async run(_, repository, places) {

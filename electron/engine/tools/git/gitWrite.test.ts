@@ -49,6 +49,28 @@ describe('git_stage and git_unstage', () => {
   });
 });
 
+describe('marks of a conflict', () => {
+  const marked = 'one\n<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> other\n';
+
+  test('are neither staged nor committed, wherever they stand', async () => {
+    const repository = testRepository({ a: '1', b: '1' });
+    writeFiles(repository.root, { a: marked, new: marked, b: '=======\n' });
+    const { tool } = await tryIn(repository.root);
+    const [stage, commit] = [createGitStage(repository.port()), createGitCommit(repository.port())];
+    expect(await tool(stage, {})).toMatchObject({ error: { code: 'CONFLICT', details: { files: ['a', 'new'] } } });
+    expect(await tool(stage, { files: ['b'] })).toMatchObject({ success: true });
+    expect(await tool(commit, { message: 'm', stageAll: true })).toMatchObject({
+      error: { code: 'CONFLICT', details: { files: ['a', 'new'] } },
+    });
+    repository.git('add', 'a');
+    expect(await tool(commit, { message: 'm' })).toMatchObject({
+      error: { code: 'CONFLICT', details: { files: ['a'] } },
+    });
+    writeFiles(repository.root, { a: 'resolved\n', new: 'x' });
+    expect(await tool(commit, { message: 'm', stageAll: true })).toMatchObject({ success: true });
+  });
+});
+
 describe('git_commit', () => {
   test('commits what is staged and tells it', async () => {
     const repository = testRepository({ a: '1' });
