@@ -197,6 +197,19 @@ const single: readonly ToolCase[] = [
   one('git_diff', 'a change', {}, { data: { files: [{ path: 'a.txt', additions: 1, deletions: 1 }] } }),
   one('git_log', 'the commits', {}, { data: { count: 1, commits: [{ subject: 'first', author: 'Ada' }] } }),
   one('git_stage', 'a change', { files: ['a.txt'] }, { data: { staged: ['a.txt'] } }),
+  one(
+    'git_stage',
+    'the marks of a conflict',
+    {},
+    {
+      code: 'CONFLICT',
+      data: { files: ['a.txt'] },
+      given(bench) {
+        makeRepository(bench.project);
+        writeFileSync(join(bench.project, 'a.txt'), '<<<<<<< ours\n1\n=======\n2\n>>>>>>> theirs\n');
+      },
+    },
+  ),
   one('git_stage', 'a file that is not there', { files: ['none'] }, { code: 'FILE_NOT_FOUND' }),
   one('git_unstage', 'a change', {}, { data: { unstaged: ['a.txt'] }, given: after((git) => git('add', '--all')) }),
   one(
