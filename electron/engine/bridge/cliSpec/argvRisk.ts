@@ -7,6 +7,9 @@ import { writeTargets } from '../../shell/writeTargets.ts';
 const grave =
   /^(?:rm|del|delete|destroy|drop|erase|kill|prune|publish|purge|push|remove|reset|revoke|terminate|uninstall|wipe)$|^--(?:hard|force|delete|prune|purge)(?:-|=|$)/;
 
+/** Facts of a program that say nothing of what it changes. */
+const namesOnly: ReadonlySet<string> = new Set(['names', 'words', 'versions', 'sweeps']);
+
 /**
  * What the words of a call do, as the reader of commands knows it for `run`: proven to only read, known to change something, or
  * neither, where nothing is known of the program.
@@ -14,7 +17,7 @@ const grave =
 export function argvRisk(argv: readonly string[], platform = process.platform): 'reads' | 'changes' | 'unknown' {
   if (isReadOnlyArgv(argv, platform)) return 'reads';
   const [file = '', ...words] = argv;
-  const { names, words: texts, versions, sweeps, ...known } = programOf(file);
-  if (Object.keys(known).length > 0 || writeTargets(commandOfArgv(argv)).length > 0) return 'changes';
+  const isDescribed = Object.keys(programOf(file)).some((fact) => !namesOnly.has(fact));
+  if (isDescribed || writeTargets(commandOfArgv(argv)).length > 0) return 'changes';
   return words.some((word) => grave.test(word)) ? 'changes' : 'unknown';
 }
