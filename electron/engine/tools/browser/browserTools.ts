@@ -6,6 +6,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import type { Browser } from '../../browser/browser.ts';
 import { checkUrl } from '../../browser/checkUrl.ts';
 import { keepErrors, pageErrors } from '../frame/errorGroups.ts';
+import { nodeLines } from '../frame/plainText.ts';
 import { defineTool, type PlannedIntent, type Tool } from '../frame/tool.ts';
 
 const maxTyped = 100_000;
@@ -137,31 +138,6 @@ function browserReadPage(browser: Browser): Tool {
       return read.ok ? ok({ ...read.value, notice }) : read;
     },
   });
-}
-
-interface ShownNode {
-  readonly ref: string;
-  readonly role: string;
-  readonly name: string;
-  readonly value?: string | undefined;
-  readonly states?: readonly string[] | undefined;
-  readonly children: readonly ShownNode[];
-}
-
-/** `button "Send" e12 disabled`, two blanks a level. */
-function nodeLines(nodes: readonly ShownNode[], indent: string): readonly string[] {
-  return nodes.flatMap(({ ref, role, name, value, states = [], children }) => [
-    [
-      `${indent}${role}`,
-      name === '' ? '' : JSON.stringify(name),
-      ref,
-      value === undefined ? '' : `= ${JSON.stringify(value)}`,
-      ...states,
-    ]
-      .filter((part) => part !== '')
-      .join(' '),
-    ...nodeLines(children, `${indent}  `),
-  ]);
 }
 
 function browserScreenshot(browser: Browser): Tool {

@@ -82,3 +82,28 @@ export function entryLines(entries: readonly Entry[], folder: string): string {
   };
   return entries.length === 0 ? 'empty' : entries.map(line).join('\n');
 }
+
+interface ShownNode {
+  readonly ref: string;
+  readonly role: string;
+  readonly name: string;
+  readonly value?: string | undefined;
+  readonly states?: readonly string[] | undefined;
+  readonly children: readonly ShownNode[];
+}
+
+/** `button "Send" e12 disabled`, two blanks a level. */
+export function nodeLines(nodes: readonly ShownNode[], indent: string): readonly string[] {
+  return nodes.flatMap(({ ref, role, name, value, states = [], children }) => [
+    [
+      `${indent}${role}`,
+      name === '' ? '' : JSON.stringify(name),
+      ref,
+      value === undefined ? '' : `= ${JSON.stringify(value)}`,
+      ...states,
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+    ...nodeLines(children, `${indent}  `),
+  ]);
+}
