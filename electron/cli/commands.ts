@@ -107,6 +107,7 @@ export const commands: readonly Command[] = [
       json,
     ],
     run: async (parsed, io) => (await import('./tools.ts')).runTool(parsed, io),
+    help: async (parsed, io) => (await import('./toolHelp.ts')).toolHelp(parsed, io),
   },
   {
     name: 'call',
@@ -203,6 +204,7 @@ export const commands: readonly Command[] = [
     flags: [json],
     words: 2,
     run: async (parsed, io) => (await import('./inspect.ts')).runInspect(parsed, io),
+    help: async (parsed, io) => (await import('./inspect.ts')).inspectHelp(parsed, io),
   },
   {
     name: 'doctor',
@@ -211,5 +213,13 @@ export const commands: readonly Command[] = [
     flags: [{ name: 'ask', about: 'also ask the model in use for one word (a few tokens)' }, json],
     words: 0,
     run: async (parsed, io) => (await import('./doctor.ts')).runDoctor(parsed, io),
+  },
+  {
+    name: 'completion',
+    usage: 'bash|zsh|fish|powershell',
+    about: 'what a shell needs to complete commands and flags',
+    flags: [],
+    words: 1,
+    run: async (parsed, io) => (await import('./completion.ts')).runCompletion(parsed, io, commands),
   },
 ];

@@ -78,3 +78,14 @@ test('a name that no program has makes no spec, and no crash', async () => {
   const line = JSON.stringify({ text: 'Usage: x', name: 'x'.repeat(100_000), version: '1' });
   expect(await inspect('help', line)).toMatchObject({ code: 0, lines: [{ error: { code: 'CONFIG_INVALID' } }] });
 });
+
+test.each(['pseudo', 'shell', 'reply', 'help', 'spec', 'output', 'init', 'terminal'])(
+  'the help of %s has an example that is answered',
+  async (what) => {
+    const io = createTestIo(tmpdir());
+    expect(await main(['inspect', what, '--help'], io)).toBe(0);
+    const line = /^Example: echo '(.*)' \| vise inspect \w+ -$/m.exec(io.printed.out)?.[1] ?? '';
+    const { code, lines } = await inspect(what, `${line}\n`);
+    expect([code, lines.length]).toEqual([0, 1]);
+  },
+);

@@ -74,6 +74,37 @@ const subjects: Readonly<Record<string, Answer>> = {
   },
 };
 
+/** A line that each can be asked with. */
+const examples: Readonly<Record<string, object>> = {
+  pseudo: { command: 'codebolt fs read --path README.md' },
+  shell: { command: 'npm test && git status' },
+  reply: {
+    text: '<tool_call>{"name": "read_file", "arguments": {"filePath": "a.ts"}}</tool_call>',
+    dialect: 'tolerant',
+  },
+  help: { text: 'Usage: greet [--name NAME]', name: 'greet', version: '1.0.0' },
+  spec: { spec: { name: 'greet', version: '1.0.0', commands: [] } },
+  output: { stdout: '{"a": 1}', output: { format: 'json' } },
+  init: { path: 'src/index.ts', size: 2_000 },
+  terminal: { bytes: Buffer.from('\u001B[31mred').toString('base64'), cols: 80, rows: 24 },
+};
+
+/** `vise inspect WHAT --help`: how to ask it. */
+export async function inspectHelp({ words: [what = ''] }: Parsed, io: Io): Promise<number> {
+  const example = Object.hasOwn(examples, what) ? examples[what] : undefined;
+  if (!example) return refuseSubject(io);
+  const line = JSON.stringify(example).replaceAll("'", "'\\''");
+  io.out(
+    `vise inspect ${what} -\nJSON lines in, one JSON line each out; runs nothing.\n\nExample: echo '${line}' | vise inspect ${what} -\n`,
+  );
+  return exitCodes.done;
+}
+
+function refuseSubject(io: Io): number {
+  io.err(`vise inspect: vise inspect ${Object.keys(subjects).join('|')} - (reads JSON lines from standard input)\n`);
+  return exitCodes.usage;
+}
+
 /** Columns or lines of a screen: far above what a person has, far below what memory has. */
 const maxScreen = 1_000;
 
@@ -84,10 +115,7 @@ const maxScreen = 1_000;
 export async function runInspect(parsed: Parsed, io: Io): Promise<number> {
   const [what = '', from] = parsed.words;
   const answer = Object.hasOwn(subjects, what) ? subjects[what] : undefined;
-  if (!answer || from !== '-') {
-    io.err(`vise inspect: vise inspect ${Object.keys(subjects).join('|')} - (reads JSON lines from standard input)\n`);
-    return exitCodes.usage;
-  }
+  if (!answer || from !== '-') return refuseSubject(io);
   sayWaiting(io, 'inspect', 'JSON lines');
   let started: Started | undefined;
   const provided: Provided = {

@@ -38,6 +38,25 @@ test.each([
   expect(await vise(words)).toEqual({ code: 2, out: '', err: expect.stringContaining(says) });
 });
 
+test('the help of a tool names its inputs, which are needed, and a call', async () => {
+  const { code, out } = await vise(['tool', 'read_file', '--help'], { cwd: tempFolder(), home: tempFolder() });
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(
+      /^vise tool read_file .*\n[^]*--filePath TEXT +needed[^]*Example: vise tool read_file --filePath '…'\n$/,
+    ),
+  ]);
+  expect(await vise(['tool', 'reed_file', '--help'], { cwd: tempFolder(), home: tempFolder() })).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('reed_file'),
+  });
+});
+
+test.each([['--version'], ['-V'], ['-v'], ['version']])('%s tells the version', async (word) => {
+  expect(await vise([word])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+});
+
 test('each command tells the version, also one that has a --version of its own', async () => {
   for (const name of ['bridge', 'tool', 'exec', 'doctor'])
     expect(await vise([name, '--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });

@@ -12,7 +12,7 @@ import { commands } from './commands.ts';
 export async function main(given: readonly string[], process: Io): Promise<number> {
   const { argv, io } = withoutColour(given, process);
   const [first, ...rest] = argv;
-  if (first === '--version' || first === '-v') {
+  if (first === '--version' || first === '-v' || first === '-V' || first === 'version') {
     io.out(`${version}\n`);
     return exitCodes.done;
   }
@@ -33,6 +33,11 @@ export async function main(given: readonly string[], process: Io): Promise<numbe
   const end = words.indexOf('--');
   const flagWords = end < 0 ? words : words.slice(0, end);
   if (flagWords.includes('--help') || flagWords.includes('-h')) {
+    const about = parseFlags(
+      words.filter((word) => word !== '--help' && word !== '-h'),
+      command.flags,
+    );
+    if (command.help && about.ok && about.value.words.length > 0) return command.help(about.value, guardedIo(io));
     io.out(commandHelp(command));
     return exitCodes.done;
   }

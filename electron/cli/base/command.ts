@@ -12,6 +12,8 @@ export interface Command {
   readonly words?: number;
   /** It prints pages of its own, and cleans what is not its own by itself. */
   readonly paints?: true;
+  /** More than the table tells, where a word stands before `--help`; answers the exit code. */
+  help?(parsed: Parsed, io: Io): Promise<number>;
   /** Loads and runs it; answers the exit code. */
   run(parsed: Parsed, io: Io): Promise<number>;
 }
