@@ -95,22 +95,28 @@ export async function launch(
 const closeMs = 800;
 
 async function closeOrKill(context: BrowserContext, profile: string): Promise<void> {
+  // Read first: on its way out it takes the lock away before it has written its last.
+  const pid = processOf(profile);
   const closed = context.close().then(
     () => true,
     () => true,
   );
   if (await Promise.race([closed, delay(closeMs, false)])) return;
-  const pid = processOf(profile);
   if (pid === undefined) return;
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    return; // it has ended meanwhile
-  }
+  if (!killed(-pid) && !killed(pid)) return; // it has ended meanwhile
   await Promise.race([closed, delay(closeMs)]);
   // What it would have taken away by itself: the folder of its socket.
   const folder = dirname(linkOf(join(profile, 'SingletonSocket')) ?? '');
   if (basename(folder).startsWith('org.chromium.')) rmSync(folder, { recursive: true, force: true });
+}
+
+/** A negative number is a group (POSIX): with it go the processes of pages and of the network, which still write. */
+function killed(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
 }
 
 /** Chromium names itself in the lock of its profile: a link to `host-pid` (POSIX). */

@@ -367,6 +367,8 @@ describe.skipIf(!hasBrowser)(`with a real browser${why}`, { timeout: 240_000 }, 
   test('a call that takes too long is TIMEOUT', async () => {
     const { call } = await browserTrial({ limitMs: 1 });
     expect((await call('browser_read_page')).error?.code).toBe('TIMEOUT');
+    // Its start goes on; the end of an engine does not wait for it, the end of this test does.
+    expect((await call('browser_status')).data).toMatchObject({ connected: true });
   });
 
   test('files of the project are shown, and lead to none outside', async () => {
