@@ -29,6 +29,7 @@ const project = {
   'notes.md': 'function parse() {}\n',
   'dist/out.js': 'function parse() {}\n',
   'own/out.js': 'function parse() {}\n',
+  '.gitignore': 'dist/\n',
   '.viseignore': 'own/\n',
 };
 
