@@ -128,7 +128,7 @@ test('a provider is tried before it is saved, a refused key is mended from the t
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.keyboard.press('Escape');
     await failed.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText('Here.')).toBeVisible();
+    await expect(page.getByText('Here.', { exact: true })).toBeVisible();
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
       'Bearer first-key',
       'Bearer first-key',
