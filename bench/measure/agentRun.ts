@@ -34,7 +34,7 @@ export function openLab(files: Readonly<Record<string, string>> = {}): Lab {
   const project = join(folder, 'project');
   const config = join(folder, 'home', 'config');
   mkdirSync(config, { recursive: true });
-  const settings = { agent: { maxIterations: 10_000 } };
+  const settings = { agent: { maxIterations: 10_000, maxRequests: 10_000 } };
   writeFileSync(join(config, 'config.json'), JSON.stringify({ settings }));
   mkdirSync(project);
   for (const [path, text] of Object.entries(files)) {
