@@ -24,8 +24,10 @@ describe('a foreground command', () => {
   });
 
   test('gets its arguments verbatim', async () => {
-    const { output } = await make().run('printf', { args: ['%s|', 'a b', '$HOME', ';', '*'] });
+    const { output, task } = await make().run('printf', { args: ['%s|', 'a b', '$HOME', ';', '*'] });
     expect(output.stdout).toBe('a b|$HOME|;|*|');
+    // As the console and the transcript show it.
+    expect([task.command, task.title]).toEqual(Array(2).fill(`printf '%s|' 'a b' '$HOME' ';' '*'`));
   });
 
   test('that only changes the folder is told that this does not last', async () => {

@@ -2,6 +2,7 @@ import type { BackgroundReason, Task } from '../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isoTime } from '../base/clock.ts';
 import { shortId } from '../base/ids.ts';
+import { shownCommand } from '../shell/quoteWord.ts';
 import type { CommandPlan } from './commandPlan.ts';
 import type { CommandContext, CommandOutcome, CommandRequest } from './executor.ts';
 import type { ExecutorDeps } from './executorDeps.ts';
@@ -79,8 +80,8 @@ export class TaskStarts {
     if (!order.ok) return order;
     const task: Task = {
       id,
-      title: request.title ?? request.command,
-      command: request.command,
+      title: request.title ?? shownCommand(request),
+      command: shownCommand(request),
       argv: plan.argv,
       mode: plan.mode,
       cwd: request.cwd,

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandRequest } from '../../exec/executor.ts';
 import { isEmbeddedRepository } from '../../git/embeddedRepository.ts';
 import { commandHash } from '../../permission/commandHash.ts';
+import { shownCommand } from '../../shell/quoteWord.ts';
 import { isReadOnly, isReadOnlyArgv } from '../../shell/readOnly.ts';
 import type { Look, Planned, PlannedIntent } from '../frame/tool.ts';
 import type { TaskPort } from './taskPort.ts';
@@ -44,12 +45,13 @@ export async function planCommand(
 }
 
 function commandIntent(
-  { command, args = [], cwd, env }: CommandRequest,
+  request: CommandRequest,
   mode: 'shell' | 'direct',
   argv: readonly string[] | undefined,
   project: string,
 ): PlannedIntent {
-  const shown = args.length > 0 ? [command, ...args].map(quoteWord).join(' ') : command;
+  const { cwd, env } = request;
+  const shown = shownCommand(request);
   const words = argv === undefined ? {} : { argv };
   const added = env === undefined ? {} : { env };
   const { platform } = process;
@@ -71,9 +73,4 @@ function commandIntent(
       hash: commandHash({ command: shown, argv, cwd, env }),
     },
   };
-}
-
-/** A word as a POSIX shell would read it back. */
-function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
