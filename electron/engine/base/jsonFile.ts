@@ -1,4 +1,4 @@
-import { constants, copyFileSync, readFileSync } from 'node:fs';
+import { constants, copyFileSync, readFileSync, statSync } from 'node:fs';
 import { writeFileAtomic } from './atomicFile.ts';
 import { withLockSync } from './fileLock.ts';
 import { describeError, errnoOf } from './log.ts';
@@ -12,6 +12,8 @@ export type JsonRead =
 export function readJsonFile(path: string, maxBytes = 10 * 1024 * 1024): JsonRead {
   let text: string;
   try {
+    // Most of them are mostly missing, and are asked for with each call: a look costs a tenth of an error.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return { state: 'missing' };
     text = readFileSync(path, 'utf8');
   } catch (error) {
     return errnoOf(error) === 'ENOENT'

@@ -66,6 +66,7 @@ function extension(facts: PhaseFacts, ended: number): SessionEvent | undefined {
 
 /** The files that edits have changed since the plan was made, or in the newest reply, as far as nobody has undone them. */
 export function writtenFiles({ items, changeSets }: SessionState, since: 'plan' | 'reply'): readonly string[] {
+  if (changeSets.length === 0) return [];
   let calls = new Set<string>();
   for (const item of itemsOf(items)) {
     const isStart =

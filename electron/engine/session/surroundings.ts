@@ -37,11 +37,9 @@ const underWay: readonly (readonly [file: string, what: string])[] = [
  */
 export function surroundings(project: string, shell: string, now: Date): string {
   const { platform, arch } = process;
-  const used = [
-    ...new Set(kinds.filter(([file]) => existsSync(join(project, file))).map(([, kind]) => kind.split(' ')[0])),
-  ];
-  const first = kinds.find(([file]) => existsSync(join(project, file)))?.[1];
-  const kind = [first, ...used.slice(1)].filter((one) => one !== undefined).join(', ') || 'no known kind';
+  const found = kinds.filter(([file]) => existsSync(join(project, file))).map(([, kind]) => kind);
+  const languages = [...new Set(found.map((kind) => kind.split(' ')[0]))];
+  const kind = [...found.slice(0, 1), ...languages.slice(1)].join(', ') || 'no known kind';
   const run = shell === '' ? (platform === 'win32' ? 'cmd.exe' : '/bin/sh') : shell;
   return `${systems[platform] ?? platform} ${arch}, commands run in ${run}. Today: ${now.toISOString().slice(0, 10)}. Project: ${kind}. ${gitState(project)}`;
 }
