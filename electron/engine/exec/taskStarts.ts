@@ -27,6 +27,9 @@ export interface TaskStartsDeps {
   readonly ports: PortWatch;
 }
 
+/** Of a command with its arguments, as it is shown: they may be as long as the system lets them. */
+const maxShownChars = 10_000;
+
 /** Makes tasks of requests and decides where they go: foreground, background by estimate or by time, a person's shell. */
 export class TaskStarts {
   readonly #deps: ExecutorDeps;
@@ -78,10 +81,11 @@ export class TaskStarts {
       reason === 'explicit' ? 'full' : 'output',
     );
     if (!order.ok) return order;
+    const command = request.args === undefined ? request.command : shownCommand(request).slice(0, maxShownChars);
     const task: Task = {
       id,
-      title: request.title ?? shownCommand(request),
-      command: shownCommand(request),
+      title: request.title ?? command,
+      command,
       argv: plan.argv,
       mode: plan.mode,
       cwd: request.cwd,
