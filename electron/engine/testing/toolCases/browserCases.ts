@@ -123,6 +123,8 @@ export async function browserResults(): Promise<Readonly<Record<string, string>>
     const tool = createBrowserTools(hasty).find(({ name }) => name === step.tool);
     if (tool) note(step, await trial.tool(tool, step.input));
   }
+  // Its start goes on; the end of an engine does not wait for it, the end of this test does.
+  await hasty.status();
   return results;
 }
 
