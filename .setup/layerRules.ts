@@ -26,6 +26,9 @@ const floors: Readonly<Record<string, readonly string[]>> = {
 
 const lowRooms = ['base', 'shell', 'workspace', 'exec', 'permission', 'model', 'project', 'cache', 'git', 'browser'];
 
+const middleRooms = [...lowRooms, 'tools', 'edits', 'bridge', 'session', 'storage'];
+const opened = [...middleRooms, 'openProject', 'openSession'];
+
 /** Whom each room of the engine may import (docs/architecture.md); rooms that do not name each other are strangers. */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   base: [],
@@ -43,37 +46,14 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   bridge: [...lowRooms, 'tools', 'edits'],
   session: [...lowRooms, 'tools', 'edits', 'bridge'],
   storage: ['base', 'shell', 'workspace', 'exec'],
-  openProject: [...lowRooms, 'tools', 'edits', 'bridge', 'session', 'storage', 'entry'],
-  openSession: [...lowRooms, 'tools', 'edits', 'bridge', 'session', 'storage', 'openProject', 'entry'],
+  openProject: [...middleRooms, 'entry'],
+  openSession: [...middleRooms, 'openProject', 'entry'],
   // Handlers answer for what is open, which they know by type; they join nothing themselves.
-  handlers: [...lowRooms, 'tools', 'edits', 'bridge', 'session', 'storage', 'openProject', 'openSession', 'entry'],
+  handlers: [...opened, 'entry'],
   // ports.ts, hub.ts and serve.ts: what the engine is given, how facts leave it, how clients are answered.
   entry: ['base'],
-  engine: [
-    ...lowRooms,
-    'tools',
-    'edits',
-    'bridge',
-    'session',
-    'storage',
-    'openProject',
-    'openSession',
-    'handlers',
-    'entry',
-  ],
-  testing: [
-    ...lowRooms,
-    'tools',
-    'edits',
-    'bridge',
-    'session',
-    'storage',
-    'openProject',
-    'openSession',
-    'handlers',
-    'entry',
-    'engine',
-  ],
+  engine: [...opened, 'handlers', 'entry'],
+  testing: [...opened, 'handlers', 'entry', 'engine'],
 };
 
 /** The only files directly in the engine's folder, beside tests: rooms meet in engine.ts alone. */

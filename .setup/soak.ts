@@ -1,16 +1,7 @@
 import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder, productRoot, readTree, removeFolder, type Tree, writeTree } from '../e2e/harness/folders.ts';
 
 /**
  * Kills a real engine at random operations of its disk, opens its project by another command, and counts what was lost:
@@ -20,8 +11,7 @@ import { join, resolve } from 'node:path';
  * Each round ends when its turn has ended without a kill; then the files, the number of answers and what lies about are
  * compared with what a turn without a kill leaves. The last line is JSON; the exit code is 1 when anything was lost.
  */
-const root = resolve(import.meta.dirname, '..');
-const walk = join(root, 'electron', 'engine', 'testing', 'crashWalk.ts');
+const walk = join(productRoot, 'electron', 'engine', 'testing', 'crashWalk.ts');
 const argument = (name: string, otherwise: number): number => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? otherwise : Number(process.argv[at + 1]);
@@ -69,22 +59,10 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run>
   });
 }
 
-type Tree = Record<string, string>;
-
-function treeOf(folder: string, below = ''): Tree {
-  const tree: Tree = {};
-  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
-    const name = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) Object.assign(tree, treeOf(folder, name));
-    else tree[name] = readFileSync(join(folder, name), 'utf8');
-  }
-  return tree;
-}
-
 /** What a turn has left: its files, what lies about, and whether anything was asked twice. */
 function faultsOf(folder: string): readonly string[] {
   const faults: string[] = [];
-  const tree = treeOf(join(folder, 'project'));
+  const tree = readTree(join(folder, 'project'));
   const names = Object.keys({ ...tree, ...wanted });
   if (names.some((name) => tree[name] !== wanted[name])) faults.push(`the files are ${JSON.stringify(tree)}`);
   const state = join(folder, 'home', 'state');
@@ -110,11 +88,12 @@ const figures = { kills: 0, rounds: 0, opened: 0, lost: 0 };
 const faults: string[] = [];
 const operations = 450;
 while (figures.kills < kills) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-soak-')));
-  mkdirSync(join(folder, 'project'));
-  writeFileSync(join(folder, 'project', 'a.txt'), 'one\n');
-  writeFileSync(join(folder, 'project', 'b.txt'), 'two\n');
-  writeFileSync(join(folder, 'script.json'), JSON.stringify({ replies }));
+  const folder = makeFolder('soak');
+  writeTree(folder, {
+    'project/a.txt': 'one\n',
+    'project/b.txt': 'two\n',
+    'script.json': JSON.stringify({ replies }),
+  });
   for (let inRound = 0; ; inRound += 1) {
     const at =
       inRound >= 3 || figures.kills >= kills ? 0 : 1 + Math.floor(random() * (inRound === 0 ? operations : 60));
@@ -127,15 +106,15 @@ while (figures.kills < kills) {
     if (random() > 0.5) continue;
     // Somebody else opens the project before its session is.
     const args = ['tool', 'read_file', '--filePath', 'a.txt', '--project', join(folder, 'project')];
-    const other = await run([join(root, 'electron', 'cli.ts'), ...args], { VISE_HOME: join(folder, 'home') });
+    const other = await run([join(productRoot, 'electron', 'cli.ts'), ...args], { VISE_HOME: join(folder, 'home') });
     figures.opened += 1;
-    const names = Object.keys(treeOf(join(folder, 'project'))).filter((name) => name.includes('.vise-'));
+    const names = Object.keys(readTree(join(folder, 'project'))).filter((name) => name.includes('.vise-'));
     if (other.code !== 0) faults.push(`another command ended with ${other.code}: ${other.problems}`);
     if (names.length > 0) faults.push(`temporary files are left: ${names.join(', ')}`);
   }
   faults.push(...faultsOf(folder));
   figures.rounds += 1;
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 }
 figures.lost = faults.length;
 for (const fault of faults.slice(0, 20)) process.stderr.write(`${fault}\n`);
