@@ -44,6 +44,7 @@ const configuration = [
   'package-lock.json',
   'tsconfig.base.json',
   '.setup/buildList.ts',
+  '.setup/buildMark.ts',
   '.setup/bundleHosts.ts',
   '.setup/compileAhead.ts',
   '.setup/modulesTogether.ts',

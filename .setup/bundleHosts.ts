@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { everyStart, external, firstRequest, hostEntries } from './buildList.ts';
+import { buildMark } from './buildMark.ts';
 import { compileAhead } from './compileAhead.ts';
 import { modulesTogether } from './modulesTogether.ts';
 import { plainBuiltins } from './plainBuiltins.ts';
@@ -15,6 +16,7 @@ export async function bundleHosts(): Promise<void> {
   const out = join(root, 'out');
   rmSync(join(out, 'host'), { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
+  const mark = JSON.stringify(buildMark() ?? '');
   for (const [place, entry] of Object.entries(hostEntries)) {
     const start = modulesTogether(everyStart.map((path) => join(root, path)));
     const work = modulesTogether(firstRequest.map((path) => join(root, path)));
@@ -25,7 +27,7 @@ export async function bundleHosts(): Promise<void> {
       publicDir: false,
       logLevel: 'warn',
       plugins: [plainBuiltins, start, work],
-      define: { 'process.env.NODE_ENV': '"production"' },
+      define: { 'process.env.NODE_ENV': '"production"', __VISE_BUILD__: mark },
       ssr: { noExternal: true, external: [...external], target: 'node' },
       build: {
         ssr: true,

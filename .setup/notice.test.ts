@@ -1,17 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { madeFile, stalePage } from './madePage.ts';
 import { noticeLines } from './notice.ts';
 
 const file = join(import.meta.dirname, '..', 'NOTICE');
 const start = 'Packages that a build brings along, with their licences:\n';
 
 // VISE_UPDATE_DOCS=1 npx vitest run notice.test     writes the list anew
-test('NOTICE lists each package that a build brings along (VISE_UPDATE_DOCS=1 npx vitest run notice.test mends it)', () => {
+test('NOTICE lists each package that a build brings along', () => {
   const text = readFileSync(file, 'utf8');
-  const fresh = `${text.slice(0, text.indexOf(start) + start.length)}${noticeLines().join('\n')}\n`;
-  if (process.env['VISE_UPDATE_DOCS'] === '1') writeFileSync(file, fresh);
-  expect(readFileSync(file, 'utf8')).toBe(fresh);
+  const made = `${text.slice(0, text.indexOf(start) + start.length)}${noticeLines().join('\n')}\n`;
+  const { written, fresh } = madeFile(file, made);
+  expect(written, stalePage).toBe(fresh);
 });
 
 test('each of them has a licence that allows it', () => {

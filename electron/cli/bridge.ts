@@ -4,6 +4,7 @@ import { parseJson } from '../engine/base/boundedJson.ts';
 import { isoTime, systemClock } from '../engine/base/clock.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import type { LoadedSpecs } from '../engine/bridge/cliSpec/loadSpecs.ts';
+import type { Proposal } from '../engine/bridge/cliSpec/scrape/register.ts';
 import type { ServerView } from '../engine/bridge/mcp/client.ts';
 import { type Parsed, projectOf, textFlag } from './base/flags.ts';
 import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
@@ -134,7 +135,8 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
           dryRun: flags['dry-run'] === true,
           force: flags['force'] === true,
           deep: flags['deep'] === true ? true : flags['no-deep'] === true ? false : undefined,
-          review: io.stdinIsTty && io.stdoutIsTty && flags['yes'] !== true ? ({ text }) => review(text, io) : undefined,
+          review:
+            io.stdinIsTty && io.stdoutIsTty && flags['yes'] !== true ? (proposal) => review(proposal, io) : undefined,
         },
       );
       return signal.aborted ? undefined : registered;
@@ -159,10 +161,28 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
   });
 }
 
-/** What was made of a help is read, not known: on a terminal it is shown before it is written. */
-async function review(text: string, io: Io): Promise<boolean> {
-  io.out(text);
-  io.err('Read from its help, which may be misread. Write it? [y/N] ');
+/** Commands of a program that are named before the question; the rest is a number. */
+const shownCommands = 30;
+/** Letters of what a command does, and of the names of its flags, in a line of theirs. */
+const shownChars = 48;
+
+/**
+ * What was made of a help is read, not known: on a terminal its commands and flags are shown before it is written. Both go to
+ * standard error, beside what `--json` prints.
+ */
+async function review({ spec, version }: Proposal, io: Io): Promise<boolean> {
+  const { columns } = await import('./terminal/columns.ts');
+  const cut = (text: string): string => (text.length > shownChars ? `${text.slice(0, shownChars - 1)}…` : text);
+  const rows = spec.commands.slice(0, shownCommands).map(({ name, description, flags = [] }) => {
+    const names = flags.map((flag) => `--${flag.name}`).join(' ');
+    return [`  ${name}`, cut(description), cut(names)];
+  });
+  const more = spec.commands.length - rows.length;
+  const total = `${spec.commands.length} ${spec.commands.length === 1 ? 'command' : 'commands'}`;
+  io.err(`${spec.name} ${version}: ${total}, read from its help, which may be misread.\n\n`);
+  io.err(columns(['  command', 'does', 'flags'], rows));
+  if (more > 0) io.err(`  … and ${more} more\n`);
+  io.err('\nThe whole spec: vise bridge register --dry-run. Write it? [y/N] ');
   for await (const line of io.stdinLines()) return 'text' in line && /^y(?:es)?$/i.test(line.text.trim());
   return false;
 }

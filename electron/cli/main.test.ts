@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { halfWritten, wholeBefore } from '../engine/workspace/testing/halfWritten.ts';
 import { testFolder, treeOf } from '../engine/workspace/testing/testFolder.ts';
-import { version } from './base/version.ts';
+import { describeVersion } from './base/version.ts';
 import { main } from './main.ts';
 import { createTestIo } from './testing/testIo.ts';
 
@@ -54,12 +54,12 @@ test('the help of a tool names its inputs, which are needed, and a call', async 
 });
 
 test.each([['--version'], ['-V'], ['-v'], ['version']])('%s tells the version', async (word) => {
-  expect(await vise([word])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  expect(await vise([word])).toEqual({ code: 0, out: `${describeVersion()}\n`, err: '' });
 });
 
 test('each command tells the version, also one that has a --version of its own', async () => {
   for (const name of ['bridge', 'tool', 'exec', 'doctor'])
-    expect(await vise([name, '--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+    expect(await vise([name, '--version'])).toEqual({ code: 0, out: `${describeVersion()}\n`, err: '' });
 });
 
 test('a task that no message can hold is told in words', async () => {
@@ -68,7 +68,7 @@ test('a task that no message can hold is told in words', async () => {
 });
 
 test('every command tells its version, unless it takes one', async () => {
-  expect(await vise(['exec', '--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  expect(await vise(['exec', '--version'])).toEqual({ code: 0, out: `${describeVersion()}\n`, err: '' });
   expect(await vise(['bridge', 'register', '--version'])).toMatchObject({ code: 2, out: '' });
 });
 

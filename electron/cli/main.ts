@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { editDistance } from '../../shared/text/editDistance.ts';
-import type { Command } from './base/command.ts';
 import { type Flag, parseFlags } from './base/flags.ts';
 import { guardedIo } from './base/forTerminal.ts';
+import { commandHelp, commonFlags, help } from './base/helpPages.ts';
 import { exitCodes, type Io } from './base/io.ts';
-import { version } from './base/version.ts';
+import { describeVersion } from './base/version.ts';
 import { commands } from './commands.ts';
 
 /** The command line: finds the command, checks the flags, answers the exit code. Never throws. */
@@ -13,12 +13,12 @@ export async function main(given: readonly string[], process: Io): Promise<numbe
   const { argv, io } = withoutColour(given, process);
   const [first, ...rest] = argv;
   if (first === '--version' || first === '-v' || first === '-V' || first === 'version') {
-    io.out(`${version}\n`);
+    io.out(`${describeVersion()}\n`);
     return exitCodes.done;
   }
   if (first === '--help' || first === '-h' || first === 'help') {
     const asked = commands.find((command) => command.name === rest[0]);
-    io.out(asked ? commandHelp(asked) : help());
+    io.out(asked ? commandHelp(asked) : help(commands));
     return exitCodes.done;
   }
   const named = commands.find((command) => command.name === first);
@@ -44,12 +44,16 @@ export async function main(given: readonly string[], process: Io): Promise<numbe
   // A command with a `--version V` of its own still tells ours where nothing else stands behind it.
   const ownVersion = command.flags.some(({ name }) => name === 'version') && flagWords.length > 1;
   if (flagWords.includes('--version') && !ownVersion) {
-    io.out(`${version}\n`);
+    io.out(`${describeVersion()}\n`);
     return exitCodes.done;
   }
   // `vise tool NAME --param value` takes the tool's own inputs, which only the tool knows.
   const free = command.name === 'tool' ? freeFlags(words, command.flags) : [];
-  const parsed = parseFlags(words, [...command.flags, ...free], ['help', 'version', 'no-color']);
+  const parsed = parseFlags(
+    words,
+    [...command.flags, ...free],
+    commonFlags.map(({ name }) => name),
+  );
   if (!parsed.ok) {
     io.err(`vise ${command.name}: ${parsed.error}\n`);
     return exitCodes.usage;
@@ -102,22 +106,4 @@ function unknownCommand(given: string): string {
   const hint =
     nearest && nearest.distance <= 2 ? ` Did you mean "vise ${nearest.name}"?` : ' "vise --help" lists the commands.';
   return `vise: there is no command "${given}".${hint}\n`;
-}
-
-function help(): string {
-  const width = Math.max(...commands.map(({ name, usage }) => `${name} ${usage}`.length));
-  const lines = commands.map(
-    ({ name, usage, about }) => `  vise ${`${name} ${usage}`.trimEnd().padEnd(width)}  ${about}`,
-  );
-  return `Vise ${version}: an agent works on your project, and nothing happens before you let it.\n\n${lines.join('\n')}\n\n"vise COMMAND --help" tells more of one. Exit codes: 0 done, 1 failed, 2 usage, 3 permission denied, 4 provider failed, 130 interrupted.\n`;
-}
-
-function commandHelp({ name, usage, about, flags }: Command): string {
-  const shown = flags.map((flag) => ({
-    left: `--${flag.name}${flag.value === undefined ? '' : ` ${flag.value}`}`,
-    about: flag.about,
-  }));
-  const width = Math.max(0, ...shown.map(({ left }) => left.length));
-  const lines = shown.map((flag) => `  ${flag.left.padEnd(width)}  ${flag.about}`);
-  return `vise ${`${name} ${usage}`.trimEnd()}\n${about}\n${lines.length > 0 ? `\n${lines.join('\n')}\n` : ''}`;
 }

@@ -41,7 +41,9 @@ test('a session is listed, shown, exported for people and as data', async () => 
   expect(
     linesOf<{ readonly id: string; readonly title: string }[]>((await vise('sessions', 'list', '--json')).out),
   ).toMatchObject([[{ id, title: 'What does it say?', turns: 1 }]]);
-  expect((await vise('sessions', 'list')).out).toMatch(new RegExp(`^${id} .* idle .*What does it say\\?`));
+  expect((await vise('sessions', 'list')).out).toMatch(
+    new RegExp(`^session +changed +state +title +project\\n${id}  \\S+ \\S+  idle   What does it say\\?  `),
+  );
   const shown = await vise('sessions', 'show', id);
   const exported = await vise('sessions', 'export', id);
   expect(exported).toEqual(shown);
@@ -113,7 +115,7 @@ test.each([
 test('the beginning of an id names a session, and a session is deleted', async () => {
   const { vise, id } = await afterOneTask();
   expect((await vise('sessions', 'show', id.slice(0, -3))).out).toContain('It says old words.');
-  expect((await vise('sessions', 'list')).out).toMatch(/^\S+ {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}/);
+  expect((await vise('sessions', 'list')).out).toMatch(/\n\S+ {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}/);
   expect(await vise('sessions', 'delete', id.slice(0, -3))).toEqual({ code: 0, out: `deleted: ${id}\n`, err: '' });
   expect((await vise('sessions', 'list')).out).toBe('There are no sessions yet.\n');
   expect(await vise('sessions', 'delete', id)).toMatchObject({ code: 2, err: expect.stringContaining('no session') });

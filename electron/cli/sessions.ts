@@ -3,6 +3,7 @@ import { exportSession } from '../engine/session/exportSession.ts';
 import { replay } from '../engine/session/session.ts';
 import { findSession } from './base/findSession.ts';
 import { type Parsed, textFlag } from './base/flags.ts';
+import { homePath } from './base/homePath.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
 import { localTime } from './base/localTime.ts';
 import { replayWords } from './base/replayWords.ts';
@@ -60,13 +61,19 @@ export function runSessions(parsed: Parsed, io: Io): Promise<number> {
   });
 }
 
-function list(summaries: readonly SessionSummary[], json: boolean, io: Io): number {
+async function list(summaries: readonly SessionSummary[], json: boolean, io: Io): Promise<number> {
   if (json) io.out(`${JSON.stringify(summaries)}\n`);
   else if (summaries.length === 0) io.out('There are no sessions yet.\n');
-  else
-    for (const { id, updatedAt, state, title, project, broken } of summaries)
-      io.out(
-        `${id}  ${localTime(updatedAt)}  ${broken ? 'damaged' : state.padEnd(7)}  ${title || '(untitled)'}  ${project}\n`,
-      );
+  else {
+    const { columns } = await import('./terminal/columns.ts');
+    const rows = summaries.map(({ id, updatedAt, state, title, project, broken }) => [
+      id,
+      localTime(updatedAt),
+      broken ? 'damaged' : state,
+      title || '(untitled)',
+      homePath(project, io),
+    ]);
+    io.out(columns(['session', 'changed', 'state', 'title', 'project'], rows));
+  }
   return exitCodes.done;
 }

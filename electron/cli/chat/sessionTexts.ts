@@ -4,22 +4,22 @@ import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { diffOfFile } from '../base/diffOfFile.ts';
 import { localTime } from '../base/localTime.ts';
 import { duration } from '../terminal/activity.ts';
+import { columns } from '../terminal/columns.ts';
 
 /** What slash commands say about sessions. Texts of others in them have yet to pass `forTerminal`. */
 
 export function sessionsText(list: readonly SessionSummary[]): string {
-  const rows = list.map((one) => `${localTime(one.updatedAt)}  ${one.id}  ${one.project}  ${one.title}`);
-  return rows.join('\n') || 'none yet';
+  const rows = list.map((one) => [one.id, localTime(one.updatedAt), one.title || '(untitled)', one.project]);
+  return columns(['session', 'changed', 'title', 'project'], rows).trimEnd() || 'none yet';
 }
 
 export function tasksText({ tasks }: SessionState): string {
   const rows = Object.values(tasks).map(({ id, state, exitCode, startedAt, endedAt, command }) => {
     const took =
       startedAt !== undefined && endedAt !== undefined ? duration(Date.parse(endedAt) - Date.parse(startedAt)) : '';
-    const how = exitCode === undefined ? state : `exit code ${exitCode}`;
-    return `${id}  ${how.padEnd(12)}  ${took.padEnd(6)}  ${command}`;
+    return [id, exitCode === undefined ? state : `exit code ${exitCode}`, took, command];
   });
-  return rows.join('\n') || 'no commands yet';
+  return columns(['task', 'state', 'took', 'command'], rows).trimEnd() || 'no commands yet';
 }
 
 /** Takes the last change set back that stands. */

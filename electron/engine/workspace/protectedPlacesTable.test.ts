@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { madeFile, stalePage } from '../../../.setup/madePage.ts';
 import { protectedPath } from './protectedPath.ts';
 import { protectedRows } from './protectedPlaces.ts';
 
@@ -25,8 +25,8 @@ Beside them, the folders in which Vise keeps its own configuration and state.
 `;
 
 test('the page of protected places is the table that is used', () => {
-  if (process.env['VISE_UPDATE_DOCS'] === '1') writeFileSync(page, made);
-  expect(readFileSync(page, 'utf8')).toBe(made);
+  const { written, fresh } = madeFile(page, made);
+  expect(written, stalePage).toBe(fresh);
 });
 
 test.each(protectedRows.flatMap(({ places }) => places.split(' ')))('P12 %s is asked wherever it lies', (place) => {
