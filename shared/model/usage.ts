@@ -13,6 +13,8 @@ export const usageSchema = z.lazy(() =>
     cacheWrites: z.number().optional(),
     /** In US dollars; absent where no price is known. */
     cost: z.number().optional(),
+    /** How many of the requests are not part of `cost`, because their price is not known. */
+    unpriced: z.number().optional(),
     /** What the cached input would have cost more as fresh input, less what writing it cost. */
     saved: z.number().optional(),
   }),
@@ -30,8 +32,13 @@ export function addUsage(a: Usage, b: Usage): Usage {
     reasoning: a.reasoning + b.reasoning,
     cacheWrites: sumOf(a.cacheWrites, b.cacheWrites),
     cost: sumOf(a.cost, b.cost),
+    unpriced: unpricedIn(a) + unpricedIn(b) || undefined,
     saved: sumOf(a.saved, b.saved),
   };
+}
+
+function unpricedIn({ requests, cost, unpriced }: Usage): number {
+  return unpriced ?? (cost === undefined ? requests : 0);
 }
 
 /** Absent where neither is known. */

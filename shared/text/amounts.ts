@@ -15,8 +15,14 @@ export function costText(dollars: number): string {
 }
 
 /** What requests took and cost, as one line in English: `12.3k tokens in (11.0k cached), 812 out · $0.012`. */
-export function usageText({ input, cached, output, cost }: Usage): string {
+export function usageText(usage: Usage): string {
+  const { input, cached, output } = usage;
   const read = cached > 0 ? ` (${countText(cached)} cached)` : '';
-  const price = cost === undefined ? 'cost unknown' : costText(cost);
-  return `${countText(input)} tokens in${read}, ${countText(output)} out · ${price}`;
+  return `${countText(input)} tokens in${read}, ${countText(output)} out · ${spentText(usage) ?? 'cost unknown'}`;
+}
+
+/** The dollars of `usage`, with `+ ?` where a part of it has no known price; undefined where all of it is unknown. */
+export function spentText({ requests, cost, unpriced }: Usage): string | undefined {
+  if (requests === 0) return '$0';
+  return cost === undefined ? undefined : `${costText(cost)}${unpriced ? ' + ?' : ''}`;
 }

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../shared/model/usage.ts';
-import { costText, usageText } from '../../../shared/text/amounts.ts';
+import { costText, spentText, usageText } from '../../../shared/text/amounts.ts';
 import type { Started } from './startEngine.ts';
 
 /**
@@ -25,6 +25,6 @@ export async function tellUsage(
   if (parts.length > 0) say(parts.join(' · '));
 }
 
-function costPart(what: string, { cost }: Usage): readonly string[] {
-  return cost === undefined || cost === 0 ? [] : [`${what} ${costText(cost)}`];
+function costPart(what: string, usage: Usage): readonly string[] {
+  return usage.cost ? [`${what} ${spentText(usage)}`] : [];
 }

@@ -29,3 +29,25 @@ test('/model, /effort and /cost tell and change what the session asks', async ()
   );
   expect(await effortSlash('default', talk())).toBe('effort: default; other: its levels are unknown');
 });
+
+test('/cost calls unknown what has no price, also where the rest of the day has one', async () => {
+  const { bench, session } = await askServer(
+    [
+      { text: 'Hi.', usage },
+      { text: 'Ho.', usage },
+    ],
+    { provider: { models } },
+  );
+  const talk = () => ({ started: { ...bench, close: async () => undefined }, state: session.mirror() });
+  expect(await costSlash(talk())).toBe(
+    'turn     0 tokens in, 0 out · $0\nsession  0 tokens in, 0 out · $0\ntoday    0 tokens in, 0 out · $0',
+  );
+  await modelSlash('other', talk());
+  await session.say('Hi');
+  const unknown = '1.0k tokens in (400 cached), 100 out · cost unknown';
+  expect(await costSlash(talk())).toBe(`turn     ${unknown}\nsession  ${unknown}\ntoday    ${unknown}`);
+  await modelSlash('m', talk());
+  await session.say('Ho');
+  const both = '2.0k tokens in (800 cached), 200 out · $0.164 + ?';
+  expect(await costSlash(talk())).toContain(`session  ${both}\ntoday    ${both}`);
+});

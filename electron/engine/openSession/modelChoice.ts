@@ -10,8 +10,6 @@ export interface ModelChoice {
   readonly model: string;
   /** The level that is asked for, to be checked; absent: that of the settings; empty: none. */
   readonly effort?: string;
-  /** Replies that the session has had: where a script goes on. */
-  readonly usedReplies?: number;
   /** The script to play when none is given, for the sample project. */
   readonly script?: string | undefined;
 }

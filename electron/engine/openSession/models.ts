@@ -28,12 +28,13 @@ export interface Models extends ProviderEdits, ServerModels {
   defaults(project?: string): { readonly provider: string; readonly model: string };
   /** Whether this choice can work, as far as the settings tell. Errors: CONFIG_INVALID. */
   check(choice: ModelChoice): Result<ProviderSettings>;
-  /** What is known of the model of this choice; undefined where it cannot work. */
-  known(choice: ModelChoice): KnownModel | undefined;
+  /** What is known of the model of these settings. */
+  known(settings: ProviderSettings): KnownModel;
   /** Keeps what a server taught about a model, or asks one on this machine for its window; it is known from then on. */
-  learn(choice: ModelChoice, what: Capabilities): void;
-  askWindow(choice: ModelChoice): Promise<void>;
-  client(choice: ModelChoice): Promise<Result<ModelClient>>;
+  learn(settings: ProviderSettings, what: Capabilities): void;
+  askWindow(settings: ProviderSettings): Promise<void>;
+  /** A client for settings that were checked; a script goes on after so many replies. Errors: those of making it. */
+  client(settings: ProviderSettings, usedReplies: number): Promise<Result<ModelClient>>;
   list(): readonly ProviderInfo[];
   /** Every key that is configured: no command may see one. */
   secrets(): readonly string[];
@@ -85,34 +86,25 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
       return name === 'default' && baseUrl === '' && kind !== 'scripted' ? none : { provider: name, model };
     },
     check,
-    known(choice) {
-      const settings = resolve(choice);
-      return settings.ok ? known(settings.value) : undefined;
-    },
-    learn(choice, what) {
-      const settings = resolve(choice);
-      if (settings.ok) capabilities().learn(settings.value.name, settings.value.model, what);
-    },
-    async askWindow(choice) {
-      const settings = resolve(choice);
-      const root = settings.ok ? apiRoot(settings.value.baseUrl) : settings;
-      if (!settings.ok || !root.ok) return;
+    known,
+    learn: ({ name, model }, what) => capabilities().learn(name, model, what),
+    async askWindow(settings) {
+      const { name, baseUrl, model } = settings;
+      const root = apiRoot(baseUrl);
       // A server that is none of the well-known ones is not asked what it may not understand.
-      const preset = presetFor(settings.value.name, settings.value.baseUrl);
-      if (preset?.local !== true || !isLoopback(root.value)) return;
+      const preset = presetFor(name, baseUrl);
+      if (!root.ok || preset?.local !== true || !isLoopback(root.value)) return;
       const { localWindow } = await import('../model/detectLocal.ts');
-      const window = await localWindow(preset.name, root.value.href.replace(/\/$/, ''), settings.value.model);
-      if (window !== undefined) this.learn(choice, { window });
+      const window = await localWindow(preset.name, root.value.href.replace(/\/$/, ''), model);
+      if (window !== undefined) this.learn(settings, { window });
     },
-    async client(choice) {
-      const settings = check(choice);
-      if (!settings.ok) return settings;
-      return createModelClient(settings.value, {
+    client(settings, usedReplies) {
+      return createModelClient(settings, {
         clock,
         env,
         memory: capabilities(),
         catalogue,
-        usedReplies: choice.usedReplies ?? 0,
+        usedReplies,
         onMalformed: ({ rawOutput, error }) =>
           logLine('malformed_outputs.jsonl', {
             timestamp: isoTime(clock),

@@ -16,8 +16,11 @@ import { effortOfPhase, modelOfPhase } from './phaseModel.ts';
 export interface SessionModel {
   /** The name that the next request asks for: the session's own model, or that of its phase. */
   name(): string;
-  /** The settings of the session's provider now. Errors: CONFIG_INVALID. */
-  settings(): Result<ProviderSettings>;
+  /**
+   * The settings of the session's provider, looked up anew. Each request looks once, as its client is asked for; whatever
+   * else asks meanwhile gets what was found then. Errors: CONFIG_INVALID.
+   */
+  look(): Result<ProviderSettings>;
   /** What is known of the model; undefined where the settings cannot work. */
   known(): KnownModel | undefined;
   /** Tokens of the model's window; undefined where nobody knows it. */
@@ -58,8 +61,18 @@ export function createSessionModel(
     const effort = model === session.state.model ? own || undefined : '';
     return { provider, model, effort, script: isSample ? join(ports.resources, 'sampleScript.json') : undefined };
   };
-  const settings = (): Result<ProviderSettings> => models.check(choice());
-  const known = (): KnownModel | undefined => models.known(choice());
+  let found: { readonly of: string; readonly settings: Result<ProviderSettings>; known?: KnownModel } | undefined;
+  const look = (chosen = choice()) => {
+    const settings = models.check(chosen);
+    found = { of: JSON.stringify(chosen), settings, known: settings.ok ? models.known(settings.value) : undefined };
+    return found;
+  };
+  /** The session's choice changes with its phase, and by the person at any time. */
+  const now = () => {
+    const chosen = choice();
+    return found?.of === JSON.stringify(chosen) ? found : look(chosen);
+  };
+  const known = (): KnownModel | undefined => now().known;
   const window = (): number | undefined =>
     known()?.window ?? (refused?.model === choice().model ? refused.below : undefined);
   const drop = (): void => {
@@ -67,22 +80,24 @@ export function createSessionModel(
     current = undefined;
   };
   const effort = (): string => {
-    const { efforts } = known() ?? {};
-    const now = settings();
-    const wanted = effortOfPhase(session.state, userSettings(), efforts) || (now.ok ? now.value.effort : '');
+    const { settings, known: { efforts } = {} } = now();
+    const wanted = effortOfPhase(session.state, userSettings(), efforts) || (settings.ok ? settings.value.effort : '');
     // A level that a phase's model does not have is none of its: it was asked of another one.
     return efforts === undefined || efforts.includes(wanted) ? wanted : '';
   };
   return {
     name: () => choice().model,
-    settings,
+    look: () => look().settings,
     known,
     window,
     limit: () => window() ?? carefulWindow,
     tooLong(words, tokens) {
       const named = windowIn(words);
-      if (named !== undefined) models.learn(choice(), { window: named });
-      else refused = { model: choice().model, below: Math.min(window() ?? tokens, Math.floor(tokens * 0.8)) };
+      const { settings } = now();
+      if (named !== undefined && settings.ok) {
+        models.learn(settings.value, { window: named });
+        look();
+      } else refused = { model: choice().model, below: Math.min(window() ?? tokens, Math.floor(tokens * 0.8)) };
     },
     resultChars() {
       const tokens = window();
@@ -92,6 +107,7 @@ export function createSessionModel(
     effort: () => effort() || undefined,
     asked() {
       const { state } = session;
+      look();
       const asked = models.asked(choice());
       if (!asked.ok) return asked;
       const isOther = asked.value.name !== (state.model || asked.value.name);
@@ -102,27 +118,24 @@ export function createSessionModel(
       ];
       return ok({ ...asked.value, effort: effort(), ofPhase });
     },
-    client(turn) {
-      const now = settings();
-      const { provider, model } = choice();
+    async client(turn) {
+      const { settings } = look();
+      if (!settings.ok) {
+        drop();
+        return settings;
+      }
+      const { name, kind, model } = settings.value;
       // A server on this machine is asked while it answers the first request: its word counts from the second on.
-      if (
-        now.ok &&
-        now.value.kind === 'openai_compatible' &&
-        askedFor !== `${provider} ${model}` &&
-        window() === undefined
-      ) {
-        askedFor = `${provider} ${model}`;
-        void models.askWindow(choice());
+      if (kind === 'openai_compatible' && askedFor !== `${name} ${model}` && window() === undefined) {
+        askedFor = `${name} ${model}`;
+        void models.askWindow(settings.value);
       }
       // A script may have been written anew since the last turn; model and effort go with each request.
       const key =
-        now.ok && now.value.kind === 'scripted'
-          ? turn
-          : JSON.stringify(now.ok ? { ...now.value, model: '', effort: '', sources: {} } : now);
+        kind === 'scripted' ? turn : JSON.stringify({ ...settings.value, model: '', effort: '', sources: {} });
       if (current?.key === key) return current.client;
       drop();
-      current = { key, client: models.client({ ...choice(), usedReplies: repliesOf(session) }) };
+      current = { key, client: models.client(settings.value, repliesOf(session)) };
       return current.client;
     },
     dispose: drop,

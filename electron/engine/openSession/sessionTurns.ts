@@ -65,7 +65,7 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
     await project.recover();
     for (const text of project.untold()) session.emit({ type: 'notice', level: 'warning', code: 'recovered', text });
     const { notices } = await project.readSettings();
-    const provider = model.settings();
+    const provider = model.look();
     for (const text of [...notices, ...(provider.ok ? provider.value.warnings : [])]) {
       if (reported.has(text)) continue;
       reported.add(text);
@@ -73,7 +73,7 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
     }
   };
   const asksModel = (): boolean => {
-    const settings = model.settings();
+    const settings = model.look();
     return settings.ok && settings.value.kind !== 'scripted';
   };
   const compaction = {
@@ -134,10 +134,14 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
         editsOnDisk: createEditsOnDisk({ look: project.look, contents, toolset: context.toolset }),
       });
     },
-    window: model.limit,
+    window() {
+      model.look();
+      return model.limit();
+    },
     async contextUse() {
       const opened = await open();
       if (!opened.ok) return opened;
+      model.look();
       const next = await requests.build(opened.value);
       return ok(await counter.use(next, await requests.rules(opened.value), model.window() ?? 0));
     },

@@ -14,8 +14,8 @@ export interface SpendLedger {
 }
 
 /**
- * A file a day below `folder`; a line has dollars (0 where no price is known), input, cached input, output, and dollars
- * that the cache saved. What cannot be read counts as nothing: a broken ledger stops no work.
+ * A file a day below `folder`; a line has dollars, input, cached input, output, and dollars that the cache saved, with `-`
+ * for dollars where no price is known. What cannot be read counts as nothing: a broken ledger stops no work.
  */
 export function createSpendLedger(folder: string, clock: Clock): SpendLedger {
   const file = (): string => join(folder, `${dayOf(new Date(clock.now()))}.txt`);
@@ -27,7 +27,7 @@ export function createSpendLedger(folder: string, clock: Clock): SpendLedger {
         return noUsage;
       }
     },
-    add({ requests, input, cached, output, cost = 0, saved = 0 }) {
+    add({ requests, input, cached, output, cost = '-', saved = '-' }) {
       if (requests === 0) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       appendFileSync(file(), `${[cost, input, cached, output, saved].join(' ')}\n`, { mode: 0o600 });
@@ -43,7 +43,8 @@ function dayOf(now: Date): string {
 
 function usageIn(line: string): Usage {
   if (line.trim() === '') return noUsage;
-  const [cost = 0, input = 0, cached = 0, output = 0, saved = 0] = line.split(' ').map((part) => Number(part) || 0);
+  const parts = line.split(' ').map((part) => (part === '-' ? undefined : Number(part) || 0));
+  const [cost, input = 0, cached = 0, output = 0, saved] = parts;
   return { ...noUsage, requests: 1, input, cached, output, cost, saved };
 }
 

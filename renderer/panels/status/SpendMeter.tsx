@@ -2,7 +2,7 @@ import { Coins } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import type { Usage } from '../../../shared/model/usage.ts';
-import { costText, countText } from '../../../shared/text/amounts.ts';
+import { costText, countText, spentText } from '../../../shared/text/amounts.ts';
 import { useAnswer } from '../../client/useAnswer.ts';
 import { Button } from '../../parts/Button.tsx';
 import { popLook } from '../../parts/menuLook.ts';
@@ -23,9 +23,7 @@ export function SpendMeter() {
       <Popover.Trigger title={words.spend.title} className="flex min-w-0 items-center gap-1 hover:text-ink">
         <Coins aria-hidden />
         <span className="sr-only">{words.spend.title}: </span>
-        <span className="tabular truncate">
-          {[tokens, usage.cost === undefined ? '' : costText(usage.cost), saved].filter(Boolean).join(' · ')}
-        </span>
+        <span className="tabular truncate">{[tokens, spentText(usage), saved].filter(Boolean).join(' · ')}</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content side="top" align="end" sideOffset={6} aria-label={words.spend.title} className={popLook}>
@@ -72,7 +70,7 @@ function SpendTable({ onClose }: { readonly onClose: () => void }) {
               <td className="pl-4">{used ? countText(used.input) : ''}</td>
               <td className="pl-4">{used ? countText(used.cached) : ''}</td>
               <td className="pl-4">{used ? countText(used.output) : ''}</td>
-              <td className="pl-4">{used && (used.cost === undefined ? words.model.unknown : costText(used.cost))}</td>
+              <td className="pl-4">{used && (spentText(used) ?? words.model.unknown)}</td>
               <td className="pl-4">{cap === null ? '–' : costText(cap)}</td>
             </tr>
           ))}
