@@ -33,10 +33,12 @@ interface RawEntry {
   readonly letter: string;
   readonly path: string;
   readonly oldPath?: string;
+  /** Of a file in conflict: its changes against our side follow. */
+  readonly againstOurs?: boolean;
 }
 
 /**
- * Reads `git diff --patch-with-raw -z`: names and kinds come from the raw part, where they are exact, the hunks from the
+ * Reads `git diff --ours --patch-with-raw -z`: names and kinds come from the raw part, where they are exact, the hunks from the
  * patch, whose sections are in the same order. `patch` is the patch alone. A file of which `leaveOut` says so is in neither.
  */
 export function parseDiff(
@@ -48,23 +50,11 @@ export function parseDiff(
   const sections = patch.split(/^(?=diff --(?:git|cc|combined) |\* Unmerged path )/m).filter((section) => section);
   let at = 0;
   const shown: string[] = [];
-  const fileOf = ({ letter, path, oldPath }: RawEntry): DiffFile | undefined => {
-    const status = words[letter] ?? 'modified';
-    const name = { path, oldPath, status };
-    const isPlain = (section: string | undefined) => section?.startsWith('diff --git ') === true;
-    // Both names are asked, so that both are counted.
-    const isLeftOut = [path, oldPath].filter((one) => one !== undefined && leaveOut(one)).length > 0;
-    if (letter === 'U') {
-      const own = sections[at] !== undefined && !isPlain(sections[at]) ? sections.slice(at, at + 1) : [];
-      at += own.length;
-      if (isLeftOut) return undefined;
-      shown.push(...own);
-      return { ...name, binary: false, additions: 0, deletions: 0, hunks: [] };
-    }
-    // A file that became a link, or the reverse, is shown as one deletion and one addition.
-    const count = letter === 'T' ? 2 : 1;
-    const own = sections.slice(at, at + count);
-    at += own.length;
+  const described = (
+    name: Pick<DiffFile, 'path' | 'oldPath' | 'status'>,
+    own: readonly string[],
+    isLeftOut: boolean,
+  ): DiffFile | undefined => {
     if (isLeftOut) return undefined;
     shown.push(...own);
     const hunks = own.flatMap(hunksOf);
@@ -72,6 +62,25 @@ export function parseDiff(
       hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0);
     const binary = own.some((section) => /^(?:Binary files .* differ|GIT binary patch)$/m.test(beforeHunks(section)));
     return { ...name, binary, additions: counted('+'), deletions: counted('-'), hunks };
+  };
+  const fileOf = ({ letter, path, oldPath, againstOurs }: RawEntry): DiffFile | undefined => {
+    const status = words[letter] ?? 'modified';
+    const name = { path, oldPath, status };
+    const isPlain = (section: string | undefined) => section?.startsWith('diff --git ') === true;
+    // Both names are asked, so that both are counted.
+    const isLeftOut = [path, oldPath].filter((one) => one !== undefined && leaveOut(one)).length > 0;
+    if (letter === 'U') {
+      const start = at;
+      if (sections[at] !== undefined && !isPlain(sections[at])) at += 1;
+      // A file that is as our side has it is listed all the same, without a section.
+      if (againstOurs === true && isPlain(sections[at]) && isOf(sections[at], path)) at += 1;
+      return described(name, sections.slice(start, at), isLeftOut);
+    }
+    // A file that became a link, or the reverse, is shown as one deletion and one addition.
+    const count = letter === 'T' ? 2 : 1;
+    const own = sections.slice(at, at + count);
+    at += own.length;
+    return described(name, own, isLeftOut);
   };
   const files = entries.flatMap((entry) => fileOf(entry) ?? []);
   // What belongs to no file that is listed is a warning of git's, and is kept only where nothing is left out.
@@ -105,7 +114,19 @@ function rawEntries(output: string): { readonly entries: readonly RawEntry[]; re
 /** `git diff` lists an unmerged file twice: as unmerged, and against our side. */
 function withoutDoubles(entries: readonly RawEntry[]): readonly RawEntry[] {
   const unmerged = new Set(entries.filter(({ letter }) => letter === 'U').map(({ path }) => path));
-  return entries.filter(({ letter, path }) => letter === 'U' || !unmerged.has(path));
+  const doubled = new Set(
+    entries.filter(({ letter, path }) => letter !== 'U' && unmerged.has(path)).map(({ path }) => path),
+  );
+  return entries
+    .filter(({ letter, path }) => letter === 'U' || !unmerged.has(path))
+    .map((entry) => (entry.letter === 'U' && doubled.has(entry.path) ? { ...entry, againstOurs: true } : entry));
+}
+
+/** Whether a section is of this file; git writes an odd name in quotes, and then the order tells. */
+function isOf(section: string | undefined, path: string): boolean {
+  return (
+    section?.startsWith(`diff --git a/${path} b/${path}\n`) === true || section?.startsWith('diff --git "') === true
+  );
 }
 
 function beforeHunks(section: string): string {

@@ -8,6 +8,7 @@ import type { Sandbox } from '../workspace/sandbox.ts';
 import { gitEnvironment, untrustedEnvironment, untrustedSettings } from './gitEnvironment.ts';
 import { repositoryPrograms } from './repositoryPrograms.ts';
 import { type GitOptions, type GitOutput, type GitPlace, runGit } from './runGit.ts';
+import { type HookedCommand, presentHooks } from './skippedHooks.ts';
 
 /** What the git tools borrow from the project. */
 export interface GitPort {
@@ -34,6 +35,10 @@ export interface Repository {
   readonly name: string;
   /** The workspace lies inside somebody else's repository and is not trusted: what lies around it is not shown or changed. */
   readonly isForeign: boolean;
+  /** Where git keeps its state, absolute. */
+  readonly gitFolder: string;
+  /** A word for the hooks that `write` keeps git from running with this command; empty when there are none. */
+  hookWarnings(command: HookedCommand): Promise<readonly string[]>;
   /** Runs a command that only reads; programs named by an untrusted repository are switched off. */
   read(args: readonly string[], options?: GitOptions): Promise<Result<GitOutput>>;
   /** Runs one that writes. UNTRUSTED when the untrusted repository names programs that git would have to run. */
@@ -93,6 +98,13 @@ export async function openRepository(
     prefix: prefix === '' ? '' : `${prefix}/`,
     name: shown.ok ? shown.value.relative : '.',
     isForeign: isOuter && !trusted,
+    gitFolder,
+    async hookWarnings(command) {
+      if (trusted && (!port.sandbox?.() || command === 'commit')) return [];
+      const hooks = await presentHooks({ ...here, settings: [] }, command);
+      const why = trusted ? 'commands run in the sandbox' : 'this folder is not trusted';
+      return hooks.length === 0 ? [] : [`Hooks that do not run, since ${why}: ${hooks.join(', ')}`];
+    },
     read: (args, options) => runGit(reading, args, { reads: true, ...stop, ...options }),
     async write(args, options) {
       if (writingKeys.length > 0) return untrusted(writingKeys);

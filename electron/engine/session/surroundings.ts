@@ -1,5 +1,6 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { branchNamedIn, gitFolderAround, inProgressLine, operationInProgress } from '../git/inProgress.ts';
 
 /** Files that tell what a project is, the surest first, and the tool that its commands go by. */
 const kinds: readonly (readonly [file: string, kind: string])[] = [
@@ -22,15 +23,6 @@ const kinds: readonly (readonly [file: string, kind: string])[] = [
 
 const systems: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 
-/** What git is in the middle of, by the file that it keeps meanwhile. */
-const underWay: readonly (readonly [file: string, what: string])[] = [
-  ['MERGE_HEAD', 'a merge is in progress'],
-  ['rebase-merge', 'a rebase is in progress'],
-  ['rebase-apply', 'a rebase is in progress'],
-  ['CHERRY_PICK_HEAD', 'a cherry-pick is in progress'],
-  ['REVERT_HEAD', 'a revert is in progress'],
-];
-
 /**
  * Where the agent works, in one line: system, shell, date, kind of project, state of git. Looks at a few names of the folder and
  * starts nothing, since each request asks; what differs from one request to the next would spoil the provider's cache.
@@ -45,14 +37,13 @@ export function surroundings(project: string, shell: string, now: Date): string 
 }
 
 function gitState(project: string): string {
-  const folder = join(project, '.git');
-  try {
-    if (!lstatSync(folder).isDirectory()) return 'Git: a linked working tree.';
-    // Only a name of this form is told, whatever stands in the file.
-    const [, branch] = /^ref: refs\/heads\/([\w./-]{1,100})\s*$/.exec(readFileSync(join(folder, 'HEAD'), 'utf8')) ?? [];
-    const doing = underWay.find(([file]) => existsSync(join(folder, file)))?.[1];
-    return `Git: ${branch === undefined ? 'no branch (detached)' : `branch ${branch}`}${doing === undefined ? '' : `, ${doing}`}.`;
-  } catch {
-    return 'No git repository.';
-  }
+  const found = gitFolderAround(project);
+  if (!found || !existsSync(join(found.gitFolder, 'HEAD'))) return 'No git repository.';
+  const branch = branchNamedIn(join(found.gitFolder, 'HEAD'));
+  const doing = operationInProgress(found.gitFolder);
+  return `Git: ${[
+    branch === undefined ? 'no branch (detached)' : `branch ${branch}`,
+    ...(doing === undefined ? [] : [inProgressLine(doing)]),
+    ...(found.up === 0 ? [] : [`the repository begins at ${Array(found.up).fill('..').join('/')}`]),
+  ].join(', ')}.`;
 }

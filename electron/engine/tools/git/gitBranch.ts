@@ -52,7 +52,12 @@ export function createGitBranch(port: GitPort): Tool {
         }),
         z.object({ branch: z.string().nullable(), detached: z.boolean() }),
         z.object({ branch: z.string(), created: z.literal(true) }),
-        z.object({ branch: z.string(), switched: z.literal(true), previous: z.string().nullable() }),
+        z.object({
+          branch: z.string(),
+          switched: z.literal(true),
+          previous: z.string().nullable(),
+          warnings: z.array(z.string()),
+        }),
       ]),
     risk: ({ action }) => (action === 'switch' ? 'dangerous' : 'moderate'),
     effects: ({ action }) => (action === 'switch' ? ['writes', 'executes'] : isChange(action) ? ['writes'] : ['reads']),
@@ -172,7 +177,8 @@ async function change(repository: Repository, name: string, shown: Switch | null
   if (!previous.ok) return previous;
   const switched = await repository.write(['switch', '--quiet', '--no-guess', name]);
   if (!switched.ok) return worktreeDirty(switched.error) ?? switched;
-  return ok({ branch: name, switched: true as const, previous: previous.value });
+  const warnings = await repository.hookWarnings('switch');
+  return ok({ branch: name, switched: true as const, previous: previous.value, warnings });
 }
 
 /** Files around the workspace would change with it. Error: UNTRUSTED. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { commitOf, currentBranch } from '../../git/currentBranch.ts';
+import { inProgressLine, operationInProgress, waysOut } from '../../git/inProgress.ts';
 import { isProtected, protectedPatterns } from '../../git/protectedBranches.ts';
 import type { GitPort, Repository } from '../../git/repository.ts';
 import type { Tool } from '../frame/tool.ts';
@@ -122,7 +123,7 @@ async function lookAhead({ stageAll, stageFiles, allowEmpty, amend }: Input, rep
   if (!staged.ok) return staged;
   const added = filesBelow(status.value.files, places);
   const names = [...new Set([...staged.value, ...added])].toSorted();
-  const marked = await refuseMarkers(repository, added, true);
+  const marked = await refuseMarkers(repository, added, staged.value);
   if (marked) return marked;
   const merging = await commitOf(repository, 'MERGE_HEAD');
   if (!merging.ok) return merging;
@@ -136,10 +137,14 @@ async function lookAhead({ stageAll, stageFiles, allowEmpty, amend }: Input, rep
     );
   }
   const patterns = branch.value === null ? [] : await protectedPatterns(repository, port.protectedBranches());
-  const warnings =
-    branch.value !== null && isProtected(branch.value, patterns)
+  const doing = operationInProgress(repository.gitFolder);
+  const warnings = [
+    ...(branch.value !== null && isProtected(branch.value, patterns)
       ? [`${branch.value} is a protected branch: consider a branch of your own`]
-      : [];
+      : []),
+    ...(doing !== undefined && doing.operation !== 'merge' ? [`${inProgressLine(doing)}: ${waysOut(doing)}`] : []),
+    ...(await repository.hookWarnings('commit')),
+  ];
   const mark = await markOf(repository);
   if (!mark.ok) return mark;
   return ok({ branch: branch.value, warnings, names, places, mark: mark.value });

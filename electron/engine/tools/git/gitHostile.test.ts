@@ -238,8 +238,23 @@ test('a file in conflict is told as such among the changes, and others keep thei
   expect(await tool(createGitDiff(repository.port()), {})).toMatchObject({
     data: {
       files: [
-        { path: 'a', status: 'conflicted', hunks: [] },
+        {
+          path: 'a',
+          status: 'conflicted',
+          hunks: [{ lines: ['+<<<<<<< HEAD', ' trunk', '+=======', '+topic', '+>>>>>>> topic'] }],
+        },
         { path: 'b', status: 'modified', hunks: [{ lines: ['-1', '+2'] }] },
+      ],
+      raw: expect.stringMatching(/^\* Unmerged path a\ndiff --git a\/a b\/a\n(?:.*\n)*\+<<<<<<< HEAD\n/),
+    },
+  });
+  // As our side has it: in conflict all the same, and no other file is taken for it.
+  writeFiles(repository.root, { a: 'trunk\n' });
+  expect(await tool(createGitDiff(repository.port()), {})).toMatchObject({
+    data: {
+      files: [
+        { path: 'a', status: 'conflicted', hunks: [] },
+        { path: 'b', hunks: [{ lines: ['-1', '+2'] }] },
       ],
     },
   });

@@ -30,6 +30,7 @@ export function createGitMerge(port: GitPort): Tool {
         fastForward: z.boolean(),
         hash: z.string().nullable(),
         alreadyUpToDate: z.boolean(),
+        warnings: z.array(z.string()),
       }),
     effects: () => ['writes', 'executes'],
     summary: ({ branch }) => `Merge ${branch}`,
@@ -75,6 +76,7 @@ export function createGitMerge(port: GitPort): Tool {
         fastForward: !alreadyUpToDate && after.value === target.commit,
         hash: after.value,
         alreadyUpToDate,
+        warnings: alreadyUpToDate ? [] : await repository.hookWarnings('merge'),
       });
     },
   });

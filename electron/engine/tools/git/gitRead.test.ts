@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testRepository } from '../../git/testing/testRepository.ts';
 import { tryIn } from '../../testing/tryTool.ts';
 import { testFolder, writeFiles } from '../../workspace/testing/testFolder.ts';
+import { createGitCommit } from './gitCommit.ts';
 import { createGitDiff } from './gitDiff.ts';
 import { createGitLog } from './gitLog.ts';
 import { createGitStatus } from './gitStatus.ts';
@@ -27,6 +28,67 @@ describe('git_status', () => {
       },
     });
   });
+
+  test('a merge and a rebase in progress are told, with the way on and the way out', async () => {
+    const repository = testRepository({ a: '1\n' });
+    repository.git('switch', '--quiet', '--create', 'topic');
+    writeFiles(repository.root, { a: 'topic\n' });
+    repository.git('commit', '--quiet', '--all', '--message=topic');
+    repository.git('switch', '--quiet', 'trunk');
+    writeFiles(repository.root, { a: 'trunk\n' });
+    repository.git('commit', '--quiet', '--all', '--message=trunk');
+    const { tool } = await tryIn(repository.root);
+    const status = createGitStatus(repository.port());
+    expect(await tool(status, {})).toMatchObject({ data: { clean: true } });
+    const stopped = (...args: readonly string[]) => {
+      expect(() => repository.git(...args)).toThrow();
+      return tool(status, {});
+    };
+    expect(await stopped('merge', '--quiet', 'topic')).toMatchObject({
+      data: { inProgress: { operation: 'merge' }, files: [{ path: 'a', status: 'conflicted' }] },
+    });
+    repository.git('merge', '--abort');
+    expect(await stopped('cherry-pick', 'topic')).toMatchObject({ data: { inProgress: { operation: 'cherry-pick' } } });
+    repository.git('cherry-pick', '--abort');
+    repository.git('switch', '--quiet', 'topic');
+    const rebasing = await stopped('rebase', '--quiet', 'trunk');
+    expect(rebasing).toMatchObject({
+      data: { branch: null, inProgress: { operation: 'rebase', branch: 'topic' } },
+    });
+    expect(status.text?.((rebasing as unknown as { data: never }).data)).toMatch(
+      /^a rebase of topic is in progress: .*go on with git -c core\.editor=true rebase --continue, or give up with git rebase --abort$/m,
+    );
+    const commit = await tool(createGitCommit(repository.port()), { message: 'm', stageFiles: ['a'], amend: true });
+    expect(commit).toMatchObject({ error: { code: 'CONFLICT' } });
+  });
+
+  test.each([true, false])(
+    'a submodule with changes inside is dirty, and nothing of it runs (trusted: %s)',
+    async (trusted) => {
+      const inner = testRepository({ a: '1\n' });
+      const repository = testRepository({ top: '1\n' });
+      repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'sub');
+      repository.git('commit', '--quiet', '--message=sub');
+      const { tool } = await tryIn(repository.root);
+      const port = repository.port({ trusted });
+      expect(await tool(createGitStatus(port), {})).toMatchObject({ data: { clean: true, files: [] } });
+      expect(await tool(createGitDiff(port), {})).toMatchObject({ data: { files: [], raw: '' } });
+      writeFiles(repository.root, { 'sub/a': '2\n', 'sub/.gitattributes': '* filter=evil\n' });
+      if (!trusted) repository.git('-C', 'sub', 'config', 'filter.evil.clean', 'touch ran; cat');
+      expect(await tool(createGitStatus(port), {})).toMatchObject({
+        data: { clean: false, files: [{ path: 'sub', worktree: 'M', status: 'modified', dirtyInside: true }] },
+      });
+      const commit = repository.git('-C', 'sub', 'rev-parse', 'HEAD');
+      expect(await tool(createGitDiff(port), {})).toMatchObject({
+        data: {
+          files: [{ path: 'sub', additions: 1, deletions: 1 }],
+          raw: expect.stringContaining(`-Subproject commit ${commit}\n+Subproject commit ${commit}-dirty\n`),
+        },
+      });
+      expect(await tool(createGitDiff(port), { files: ['top'] })).toMatchObject({ data: { files: [] } });
+      expect(existsSync(join(repository.root, 'sub/ran'))).toBe(false);
+    },
+  );
 
   test('changes are told apart, and a detached HEAD is no branch', async () => {
     const repository = testRepository({ a: '1\n', b: '2\n', c: 'a longer text\nof two lines\n' });

@@ -5,7 +5,7 @@ import type { GitPort, Repository } from '../../git/repository.ts';
 import type { Tool } from '../frame/tool.ts';
 import { refuseMarkers } from './conflictMarkers.ts';
 import { readStatus } from './gitStatus.ts';
-import { defineGitTool, namesOf, placesOf, repoPath } from './gitTool.ts';
+import { defineGitTool, isBelow, namesOf, placesOf, repoPath } from './gitTool.ts';
 
 const input = z.object({ files: z.array(z.string()).optional(), repoPath });
 const listed = (files: readonly string[] | undefined): string => files?.join(', ') || 'everything';
@@ -27,7 +27,7 @@ export function createGitStage(port: GitPort): Tool {
       if (!status.ok) return status;
       // Each file by its name, so that a rule for one of them is not passed by its folder.
       const changed = filesBelow(status.value.files, places.value);
-      const marked = await refuseMarkers(repository, changed, false);
+      const marked = await refuseMarkers(repository, changed, []);
       if (marked) return marked;
       return ok({ value: places.value, places: [...new Set([...places.value, ...changed])] });
     },
@@ -67,9 +67,7 @@ export function createGitUnstage(port: GitPort): Tool {
 
 /** The files that staging these places would stage. */
 export function filesBelow(files: Status['files'], places: readonly string[]): readonly string[] {
-  const isBelow = (path: string) =>
-    places.some((place) => place === '.' || path === place || path.startsWith(`${place}/`));
-  return files.filter((file) => file.worktree !== '.' && isBelow(file.path)).map(({ path }) => path);
+  return files.filter((file) => file.worktree !== '.' && isBelow(file.path, places)).map(({ path }) => path);
 }
 
 /** Adds, updates and removes in the index what these paths are now. */

@@ -116,6 +116,11 @@ export async function placesOf(
   return ok(places);
 }
 
+/** Whether a path is one of these places or lies below one, all relative to the repository. */
+export function isBelow(path: string, places: readonly string[]): boolean {
+  return places.some((place) => place === '.' || path === place || path.startsWith(`${place}/`));
+}
+
 /** A path of the repository as rules and tools name it. */
 export function inProject({ name }: Repository, path: string): string {
   return posix.join(name, path);

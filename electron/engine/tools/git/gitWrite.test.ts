@@ -69,6 +69,36 @@ describe('marks of a conflict', () => {
     writeFiles(repository.root, { a: 'resolved\n', new: 'x' });
     expect(await tool(commit, { message: 'm', stageAll: true })).toMatchObject({ success: true });
   });
+
+  test.each([
+    ['of one side alone', 'a', '<<<<<<< HEAD\nours\n'],
+    ['of the other side alone', 'a', 'theirs\n>>>>>>> other\n'],
+    ['with the line ends of Windows', 'a', marked.replaceAll('\n', '\r\n')],
+    ['without names', 'a', '<<<<<<<\nours\n=======\n>>>>>>>\n'],
+    ['beyond the beginning of a large file', 'a', `${'filler of a line\n'.repeat(400_000)}${marked}`],
+    ['beside bytes that are no text', 'a', `\0\n${marked}`],
+    ['in a file with a name of many signs', 'sub/ä "b" c', marked],
+  ])('are refused %s, in the working tree and in the index', async (_, file, text) => {
+    const repository = testRepository({ b: '1' });
+    writeFiles(repository.root, { [file]: text });
+    const { tool } = await tryIn(repository.root);
+    const conflict = { error: { code: 'CONFLICT', details: { files: [file] } } };
+    expect(await tool(createGitStage(repository.port()), {})).toMatchObject(conflict);
+    repository.git('add', '--all');
+    expect(await tool(createGitCommit(repository.port()), { message: 'm' })).toMatchObject(conflict);
+    writeFiles(repository.root, { [file]: 'resolved only here' });
+    expect(await tool(createGitCommit(repository.port()), { message: 'm' })).toMatchObject(conflict);
+  });
+
+  test('that the last commit has too are no matter', async () => {
+    const repository = testRepository({ 'conflicts.md': marked });
+    writeFiles(repository.root, { 'conflicts.md': `# About conflicts\n${marked}` });
+    const { tool } = await tryIn(repository.root);
+    const commit = createGitCommit(repository.port());
+    expect(await tool(commit, { message: 'm', stageAll: true })).toMatchObject({ success: true });
+    writeFiles(repository.root, { 'conflicts.md': `${marked}${marked}` });
+    expect(code(await tool(commit, { message: 'm', stageAll: true }))).toBe('CONFLICT');
+  });
 });
 
 describe('git_commit', () => {
@@ -175,7 +205,9 @@ describe('git_commit', () => {
     writeFiles(repository.root, { a: '2' });
     const { tool } = await tryIn(repository.root);
     const input = { message: 'x', stageFiles: ['a'] };
-    expect(await tool(createGitCommit(repository.port({ trusted: false })), input)).toMatchObject({ success: true });
+    expect(await tool(createGitCommit(repository.port({ trusted: false })), input)).toMatchObject({
+      data: { warnings: ['Hooks that do not run, since this folder is not trusted: pre-commit'] },
+    });
     expect(existsSync(join(repository.root, 'ran'))).toBe(false);
     writeFiles(repository.root, { a: '3' });
     expect(await tool(createGitCommit(repository.port()), input)).toMatchObject({
@@ -225,7 +257,7 @@ describe('git_branch', () => {
     });
     expect(await tool(branch, { action: 'switch', name: 'x/y' })).toEqual({
       success: true,
-      data: { branch: 'x/y', switched: true, previous: 'trunk' },
+      data: { branch: 'x/y', switched: true, previous: 'trunk', warnings: [] },
     });
     repository.git('config', 'branch.x/y.remote', '.');
     repository.git('config', 'branch.x/y.merge', 'refs/heads/trunk');
@@ -296,7 +328,7 @@ describe('git_merge', () => {
     const topic = repository.git('rev-parse', 'topic');
     expect(await tool(merge, { branch: 'topic' })).toEqual({
       success: true,
-      data: { merged: true, fastForward: true, hash: topic, alreadyUpToDate: false },
+      data: { merged: true, fastForward: true, hash: topic, alreadyUpToDate: false, warnings: [] },
     });
     expect(await tool(merge, { branch: 'topic' })).toMatchObject({
       data: { alreadyUpToDate: true, fastForward: false },
@@ -344,6 +376,25 @@ describe('git_merge', () => {
     });
     expect(merge.permission).toBe('dangerous');
   });
+});
+
+test('the hooks that a switch and a merge of an untrusted folder leave out are told', async () => {
+  const repository = testRepository({ a: '1\n' });
+  repository.git('switch', '--quiet', '--create', 'topic');
+  repository.git('commit', '--quiet', '--allow-empty', '--message=topic');
+  for (const name of ['post-checkout', 'post-merge', 'pre-push']) writeHook(repository, name, 'touch ran');
+  // Of no hook is spoken that git would not run either.
+  writeHook(repository, 'pre-merge-commit', 'touch ran');
+  chmodSync(join(repository.root, '.git/hooks/pre-merge-commit'), 0o644);
+  const { tool } = await tryIn(repository.root);
+  const port = repository.port({ trusted: false });
+  expect(await tool(createGitBranch(port), { action: 'switch', name: 'trunk' })).toMatchObject({
+    data: { warnings: ['Hooks that do not run, since this folder is not trusted: post-checkout'] },
+  });
+  expect(await tool(createGitMerge(port), { branch: 'topic' })).toMatchObject({
+    data: { merged: true, warnings: ['Hooks that do not run, since this folder is not trusted: post-merge'] },
+  });
+  expect(existsSync(join(repository.root, 'ran'))).toBe(false);
 });
 
 function writeHook({ root }: TestRepository, name: string, script: string): void {
