@@ -38,6 +38,8 @@ const meanings: Meanings = {
     network: 'The network of such commands: none, all, or these hosts (`*.example.org`: all below one).',
     readable:
       'Places below the home folder that hold keys and are readable in the sandbox all the same, such as `.npmrc`; all others are hidden.',
+    sockets:
+      'Whether commands in the sandbox may make Unix sockets, as `tsx` and some databases in tests do; they may then reach those of this machine.',
   },
   agent: {
     maxIterations: 'Requests of a task in phased mode; each step that is completed adds five, up to twice as many.',

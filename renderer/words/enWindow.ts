@@ -176,7 +176,7 @@ export const enWindow = {
     sandboxNote:
       'Recommended. The project folder stays writable, the rest is read-only; keys of your home folder are hidden.',
     sandboxBreaks:
-      'What stops working: what writes outside the project (global installs, caches in your home folder), needs the network, Docker, or your SSH keys. config.json can name hosts (sandbox.network) and places (sandbox.readable).',
+      'What stops working: what writes outside the project (global installs, caches in your home folder), needs the network, Docker, Unix sockets (tsx, some databases), or your SSH keys. config.json can name hosts (sandbox.network) and places (sandbox.readable), and allow sockets (sandbox.sockets).',
     sandboxUnavailable: (why: string) => `Not available here: ${why}`,
     maxIterations: 'Most steps a turn',
     parallelCalls: 'Calls side by side',

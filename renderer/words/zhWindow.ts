@@ -171,7 +171,7 @@ export const zhWindow: typeof enWindow = {
     sandboxCommands: '在系统沙箱中运行命令',
     sandboxNote: '推荐。项目文件夹可写，其余只读；主目录中的密钥不可见。',
     sandboxBreaks:
-      '不再可用：写入项目之外（全局安装、主目录中的缓存）、需要网络、Docker 或 SSH 密钥的命令。可在 config.json 中列出主机（sandbox.network）和位置（sandbox.readable）。',
+      '不再可用：写入项目之外（全局安装、主目录中的缓存）、需要网络、Docker、Unix 套接字（tsx、某些数据库）或 SSH 密钥的命令。可在 config.json 中列出主机（sandbox.network）和位置（sandbox.readable），或允许套接字（sandbox.sockets）。',
     sandboxUnavailable: (why) => `此处不可用：${why}`,
     maxIterations: '每轮最多步数',
     parallelCalls: '并行调用数',

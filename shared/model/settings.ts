@@ -16,6 +16,7 @@ export const settingsSchema = z.lazy(() =>
         network: z.union([z.boolean(), z.array(z.string())]).default(false),
         /** Below the home folder, such as `.npmrc`. */
         readable: z.array(z.string().min(1)).default([]),
+        sockets: z.boolean().default(false),
       })
       .prefault({}),
     agent: z
@@ -133,7 +134,7 @@ export const defaultSettings: Settings = {
     slowCommands: {},
     passVariables: [],
   },
-  sandbox: { commands: false, network: false, readable: [] },
+  sandbox: { commands: false, network: false, readable: [], sockets: false },
   agent: {
     maxIterations: 20,
     parallelCalls: 8,

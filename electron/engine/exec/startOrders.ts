@@ -52,6 +52,7 @@ export class StartOrders {
         hidden: [this.#deps.socketFolder, ...this.#ownFolders()],
         home: this.#deps.environment['HOME'],
         readable: sandbox.readable,
+        sockets: sandbox.sockets,
       });
       if (!boxed.ok) return boxed;
       start = boxed.value;

@@ -5,7 +5,7 @@ import { narrowSettings, projectRows } from './narrowSettings.ts';
 const user: Settings = {
   ...defaultSettings,
   shell: { ...defaultSettings.shell, maxOutputChars: 0, keepRunning: true },
-  sandbox: { commands: true, network: ['*.example.com', 'files.example.org'], readable: [] },
+  sandbox: { commands: true, network: ['*.example.com', 'files.example.org'], readable: [], sockets: false },
   git: { protectedBranches: ['main'] },
   bridge: { levels: { jq: 'moderate', jq_run: 'none' } },
 };
@@ -31,7 +31,7 @@ describe('settings of a project', () => {
         backgroundTimeoutSeconds: 60,
         keepRunning: false,
       },
-      sandbox: { commands: true, network: ['a.example.com', '*.b.example.com'], readable: [] },
+      sandbox: { commands: true, network: ['a.example.com', '*.b.example.com'], readable: [], sockets: false },
       agent: {
         maxIterations: 5,
         parallelCalls: 1,
@@ -57,6 +57,7 @@ describe('settings of a project', () => {
     ['sandbox.network', { sandbox: { network: ['example.com.evil.example.org'] } }],
     ['sandbox.network', { sandbox: { network: ['*'] } }],
     ['sandbox.network', { sandbox: { network: ['*.example.org'] } }],
+    ['sandbox.sockets', { sandbox: { sockets: true } }],
     ['agent.maxIterations', { agent: { maxIterations: 21 } }],
     ['agent.parallelCalls', { agent: { parallelCalls: 9 } }],
     ['agent.resultChars', { agent: { resultChars: 50_001 } }],
@@ -72,7 +73,7 @@ describe('settings of a project', () => {
     const strict: Settings = {
       ...user,
       shell: { ...user.shell, maxOutputChars: 500, backgroundTimeoutSeconds: 10, keepRunning: false },
-      sandbox: { commands: true, network: false, readable: [] },
+      sandbox: { commands: true, network: false, readable: [], sockets: false },
     };
     const given = {
       shell: { maxOutputChars: 501, backgroundTimeoutSeconds: 11, keepRunning: true },
@@ -142,6 +143,7 @@ describe('settings of a project', () => {
         expect(settings.bridge.levels).toMatchObject({ jq: 'moderate', jq_run: 'none' });
         expect(settings.git.protectedBranches).toContain('main');
         expect(settings.sandbox.network).not.toContain('*');
+        expect(settings.sandbox.sockets).toBe(false);
       }
     }
   });

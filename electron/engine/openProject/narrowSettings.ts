@@ -86,6 +86,7 @@ export const projectRows: ReadonlyMap<string, Row> = new Map<string, Row>([
   row('sandbox', 'network', z.union([z.boolean(), names]), 'none, or some of your hosts', (theirs, yours) =>
     hostsWithin(theirs, yours) ? theirs : undefined,
   ),
+  row('sandbox', 'sockets', z.boolean(), 'switches it off', (theirs, yours) => (theirs && !yours ? undefined : theirs)),
   row('agent', 'maxIterations', z.int().min(1), 'lowers it', atMost),
   row('agent', 'parallelCalls', z.int().min(1), 'lowers it', atMost),
   row('agent', 'resultChars', z.int().min(1000), 'lowers it', atMost),

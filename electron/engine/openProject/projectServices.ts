@@ -64,10 +64,10 @@ export function createProjectServices(
       trusted,
       protectedBranches: () => settings().git.protectedBranches,
       sandbox() {
-        const { commands, network, readable } = settings().sandbox;
+        const { commands, network, readable, sockets } = settings().sandbox;
         if (!commands) return undefined;
         const { config, state: own } = ports.places;
-        const policy = { project: sandbox.root, writable: true, network: network === true, readable };
+        const policy = { project: sandbox.root, writable: true, network: network === true, readable, sockets };
         return (file, args, cwd) =>
           sandboxCommand(file, args, {
             ...policy,

@@ -21,7 +21,7 @@ test('a setting that does not fit is told by its name, and costs the others noth
   expect(settings).toEqual({
     ...defaultSettings,
     mode: 'direct',
-    sandbox: { commands: true, network: false, readable: [] },
+    sandbox: { commands: true, network: false, readable: [], sockets: false },
   });
   expect(problems).toEqual([
     expect.stringMatching(/settings\.shell\.maxOutputChars: .* defaults are used for shell\.$/),
@@ -35,7 +35,7 @@ test.each([[{ commands: 'yes' }], [{ commands: true, network: 7 }], ['on'], [nul
     expect(settings).toEqual({
       ...defaultSettings,
       mode: 'ask',
-      sandbox: { commands: true, network: false, readable: [] },
+      sandbox: { commands: true, network: false, readable: [], sockets: false },
     });
     expect(problems).toEqual([expect.stringContaining('commands run in the sandbox, without network')]);
   },

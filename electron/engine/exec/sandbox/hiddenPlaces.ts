@@ -43,18 +43,22 @@ const secretPlaces: readonly string[] = [
   '.gemini/oauth_creds.json',
 ];
 
+/** The places that hold keys below a home folder, but those that commands may read all the same. */
+export const secretsOf = (home: string, readable: readonly string[]): readonly string[] =>
+  secretPlaces.filter((place) => !readable.includes(place)).map((place) => join(home, place));
+
 /** Where our own mounts show nothing of the machine anyway. */
 const shown = (path: string, project: string): boolean =>
   !/^\/(tmp|run|dev|proc)\//.test(path) || path.startsWith(`${project}/`);
 
 /**
- * The sockets with a name that programs of this machine listen on, but `kept`: what can be connected to acts outside the
- * sandbox, and a read-only mount does not keep from connecting. Those made after the start are not known.
+ * The sockets with a name that programs of this machine listen on: what can be connected to acts outside the sandbox, and a
+ * read-only mount does not keep from connecting. Those made after the start are not known.
  */
-function socketsOfMachine(project: string, kept: readonly string[]): readonly string[] {
+function socketsOfMachine(project: string): readonly string[] {
   const lines = existsSync('/proc/net/unix') ? readFileSync('/proc/net/unix', 'utf8').split('\n') : [];
   const paths = lines.map((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1] ?? '').filter((path) => path !== '');
-  return [...new Set(paths)].filter((path) => shown(path, project) && !kept.includes(path));
+  return [...new Set(paths)].filter((path) => shown(path, project));
 }
 
 /** Mounts that cover a path with nothing: an empty folder, or an empty file. Links are covered where they lead. */
@@ -75,19 +79,19 @@ export interface Hidden {
   readonly folders: readonly string[];
   /** Of the secret places, those that commands may read all the same; relative to the home folder. */
   readonly readable: readonly string[];
-  readonly keptSockets: readonly string[];
+  /** Whether the command can make sockets, so that those of this machine must be covered. */
+  readonly sockets: boolean;
 }
 
 /**
  * The arguments of `bwrap` that hide keys below the home folder, the given folders and the sockets of this machine. What holds
  * the project is to stand `before` the project's own mount, which shows it again; the rest `after`, also below the project.
  */
-export function hidePlaces({ project, home, folders, readable, keptSockets }: Hidden): {
+export function hidePlaces({ project, home, folders, readable, sockets }: Hidden): {
   readonly before: readonly string[];
   readonly after: readonly string[];
 } {
-  const secrets = secretPlaces.filter((place) => !readable.includes(place)).map((place) => join(home, place));
-  const hidden = [...secrets, ...folders, ...socketsOfMachine(project, keptSockets)];
+  const hidden = [...secretsOf(home, readable), ...folders, ...(sockets ? socketsOfMachine(project) : [])];
   const holdsProject = (path: string): boolean => `${project}/`.startsWith(`${path}/`);
   return {
     before: hidden.filter(holdsProject).flatMap(covered),

@@ -3,9 +3,10 @@ import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { guardProject } from './guardedPlaces.ts';
-import { hidePlaces } from './hiddenPlaces.ts';
-import { behindRelay } from './networkRelay.ts';
+import { hidePlaces, secretsOf } from './hiddenPlaces.ts';
+import { besideRelay } from './networkRelay.ts';
 import { seatbeltProfile } from './seatbeltProfile.ts';
+import { withSocketFilter } from './socketFilter.ts';
 
 export interface SandboxPolicy {
   /** The one folder that may be written, when `writable`. */
@@ -20,6 +21,8 @@ export interface SandboxPolicy {
   readonly home?: string;
   /** Places below the home folder that hold keys and may be read all the same. */
   readonly readable?: readonly string[];
+  /** Whether it may make Unix sockets, and so reach those of this machine that it sees. */
+  readonly sockets?: boolean;
 }
 
 export interface SandboxedStart {
@@ -43,7 +46,8 @@ export function sandboxCommand(file: string, args: readonly string[], policy: Sa
     const program = '/usr/bin/sandbox-exec';
     if (!existsSync(program))
       return fail('UNAVAILABLE', 'The sandbox of this system (sandbox-exec) is missing; the command was not run.');
-    return ok({ file: program, args: ['-p', seatbeltProfile({ ...policy, network }), file, ...args] });
+    const unseen = [...secretsOf(policy.home ?? homedir(), policy.readable ?? []), ...(policy.hidden ?? [])];
+    return ok({ file: program, args: ['-p', seatbeltProfile({ ...policy, network, unseen }), file, ...args] });
   }
   if (process.platform !== 'linux')
     return fail('UNAVAILABLE', 'There is no sandbox for commands on this system; the command was not run.');
@@ -63,47 +67,49 @@ export function sandboxCommand(file: string, args: readonly string[], policy: Sa
       'The sandbox cannot write the folder of another user, not even for root. Run Vise as the owner of the project folder, or switch the sandbox off. The command was not run.',
     );
   }
-  const guard = policy.writable ? guardProject(project) : { args: [], cleanUp: '' };
-  const start = typeof network === 'boolean' ? { file, args } : behindRelay(file, args, network.filter);
-  const all = [
-    ...bubblewrapArguments({ ...policy, project }),
-    ...guard.args,
-    '--chdir',
-    policy.cwd,
-    '--',
-    start.file,
-    ...start.args,
-  ];
-  if (guard.cleanUp === '') return ok({ file: program, args: all });
-  // The traps make the shell outlive a stop of the command, so that it can clean up behind it.
-  const script = `trap : TERM INT HUP; "$@"; code=$?; ${guard.cleanUp}; exit $code`;
-  return ok({ file: '/bin/sh', args: ['-c', script, 'sh', program, ...all] });
+  const filtered = policy.sockets ? 'exec "$@"' : withSocketFilter();
+  if (filtered === undefined) {
+    return fail(
+      'UNAVAILABLE',
+      'The sandbox cannot keep commands from sockets of this machine on this processor; sandbox.sockets allows them. The command was not run.',
+    );
+  }
+  const guard = policy.writable ? guardProject(project, policy.home ?? homedir()) : { args: [], cleanUp: '' };
+  const filter = policy.sockets ? [] : ['--seccomp', '9'];
+  const inner = [...bubblewrapArguments({ ...policy, project }), ...guard.args, ...filter];
+  const all = [...inner, '--chdir', policy.cwd, '--', file, ...args];
+  const boxed = typeof network === 'boolean' ? [program, ...all] : besideRelay(program, all, network.filter);
+  // The traps make the shell outlive a stop of the command, so that it can clean up behind it; with programs of the system,
+  // whatever PATH the command has.
+  const script =
+    guard.cleanUp === ''
+      ? filtered
+      : `trap : TERM INT HUP; (${filtered}); code=$?; PATH=${cleanUpPath}; ${guard.cleanUp}; exit $code`;
+  return ok({ file: '/bin/sh', args: ['-c', script, 'sh', ...boxed] });
 }
 
+/** Where `rm` and `rmdir` are, NixOS last. */
+const cleanUpPath = '/usr/bin:/bin:/run/current-system/sw/bin';
+
 /** The arguments of `bwrap` but for what guards git, the working folder and the command. `project` must be a real path. */
-export function bubblewrapArguments({
+function bubblewrapArguments({
   project,
   writable,
   network,
   hidden = [],
   home = homedir(),
   readable = [],
+  sockets = false,
 }: Omit<SandboxPolicy, 'cwd'>): readonly string[] {
   const args = ['--die-with-parent', '--new-session', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];
   // Without them root keeps its capabilities and could mount anew; a namespace of its own would give them back (C13).
   args.push('--unshare-user', '--disable-userns', '--cap-drop', 'ALL');
-  if (network !== true) args.push('--unshare-net');
+  if (network === false) args.push('--unshare-net'); // with a list of hosts it has one already, which it shares with the relay
   // Temporary and runtime folders of its own: the sockets of other programs are there. A project below is bound again.
   args.push('--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run');
   if (existsSync('/run/systemd/resolve')) args.push('--ro-bind', '/run/systemd/resolve', '/run/systemd/resolve');
-  const keptSockets = typeof network === 'boolean' ? [] : [network.filter];
-  const hide = hidePlaces({ project, home, folders: hidden, readable, keptSockets });
-  args.push(...hide.before);
-  // What the relay needs, wherever it lies: Vise itself may be installed in a temporary folder.
-  if (typeof network !== 'boolean') args.push('--ro-bind', process.execPath, process.execPath);
-  args.push(writable ? '--bind' : '--ro-bind', project, project, ...hide.after);
-  if (typeof network !== 'boolean') args.push('--ro-bind', network.filter, network.filter);
-  return args;
+  const hide = hidePlaces({ project, home, folders: hidden, readable, sockets });
+  return [...args, ...hide.before, writable ? '--bind' : '--ro-bind', project, project, ...hide.after];
 }
 
 /** By absolute path, and never one that the project brings (C12). */

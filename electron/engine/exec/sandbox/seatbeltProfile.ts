@@ -1,11 +1,18 @@
+import { obeyedPlaces } from './guardedPlaces.ts';
+
 export interface SeatbeltPolicy {
   readonly project: string;
   readonly writable: boolean;
   readonly network: boolean;
+  /** Files and folders that are not to be read. */
+  readonly unseen?: readonly string[];
 }
 
-/** The profile for macOS's `sandbox-exec`: everything may be read, the project and temporary folders written, git's hooks and settings not. */
-export function seatbeltProfile({ project, writable, network }: SeatbeltPolicy): string {
+/** Below `.git`: what git runs, and what leads it to another configuration. */
+const gitObeys = ['hooks', 'config', 'config.worktree', 'commondir'].map((name) => `.git/${name}`);
+
+/** The profile for macOS's `sandbox-exec`: everything may be read, the project and temporary folders written, what git, agents and editors obey not. */
+export function seatbeltProfile({ project, writable, network, unseen = [] }: SeatbeltPolicy): string {
   const lines = [
     '(version 1)',
     '(allow default)',
@@ -14,10 +21,10 @@ export function seatbeltProfile({ project, writable, network }: SeatbeltPolicy):
   ];
   if (writable) {
     lines.push(`(allow file-write* (subpath ${quote(project)}))`);
-    lines.push(
-      `(deny file-write* (subpath ${quote(`${project}/.git/hooks`)}) (literal ${quote(`${project}/.git/config`)}))`,
-    );
+    const obeyed = [...obeyedPlaces, ...gitObeys].map((place) => `(subpath ${quote(`${project}/${place}`)})`);
+    lines.push(`(deny file-write* ${obeyed.join(' ')})`);
   }
+  if (unseen.length > 0) lines.push(`(deny file-read* ${unseen.map((path) => `(subpath ${quote(path)})`).join(' ')})`);
   if (!network) lines.push('(deny network*)', '(allow network* (local unix-socket))');
   return `${lines.join('\n')}\n`;
 }
