@@ -20,8 +20,8 @@ import type { Models } from './models.ts';
 import { type OpenedSession, type OpenSessionDeps, openSession } from './openedSession.ts';
 import { createSessionTurns, type SessionTurns } from './sessionTurns.ts';
 
-/** Half of the window, at four characters a token. */
-const initCharsPerToken = 2;
+/** A quarter of the window, at four characters a token: the model looks for itself after that. */
+const initCharsPerToken = 1;
 /** Of a task that a message mentions, from its end. */
 const mentionedLines = 200;
 

@@ -123,7 +123,7 @@ export function createAgent(parts: AgentDeps): Agent {
       if (current) return busy; // reading took a while
       const { mode, facts } = session.state;
       const turn = shortId('turn');
-      const attachments = [{ kind: 'text', title: 'The files of the project', text: material.value }] as const;
+      const attachments = [{ kind: 'text', title: 'A first map of the project', text: material.value }] as const;
       session.emitTogether([
         ...openingOf(parts, { type: 'turn.started', turn, text: initRequest, kind: 'init', attachments }),
         ...onInit(mode, facts, maxIterations()).events,
@@ -203,7 +203,7 @@ function openingOf({ session, redact }: AgentDeps, start: EventOf<'turn.started'
 const busy = fail('UNAVAILABLE', 'A turn is running. Stop it, or wait for its end, and try again.');
 
 const initRequest =
-  'Write PROJECT.md for this project: summary, architecture, key files, how to build, run and test it, conventions. The files are attached. Write only PROJECT.md.';
+  'Write PROJECT.md for this project: summary, architecture, key files, how to build, run and test it, conventions. A first map is attached: folders, and the beginning of the files that tell most. Look for yourself at what it leaves open (read_file, grep_search, list_symbols), then write PROJECT.md and nothing else.';
 
 /** After a restart: a turn that waits for the person goes on waiting; any other is marked as interrupted. */
 export function resumeAgent(agent: Agent): void {
