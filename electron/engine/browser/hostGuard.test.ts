@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../workspace/sandbox.ts';
-import { testFolder } from '../workspace/testing/testFolder.ts';
 import type { Browser } from './browser.ts';
 import { createBrowser } from './createBrowser.ts';
 import { findBrowser } from './findBrowser.ts';
 import { type HostRule, hostRules } from './testing/hostRules.ts';
+import { startRunningBrowser } from './testing/runningBrowser.ts';
 
 const found = findBrowser({ PATH: process.env['PATH'], VISE_CHROMIUM: process.env['VISE_CHROMIUM'] });
 const program = found.kind === 'program' ? found.path : '';
@@ -194,26 +192,7 @@ describe.skipIf(program === '')(`hosts that a rule forbids${why}`, { timeout: 24
   });
 
   test('are not asked for in a browser that ran already, and its other pages are left alone', async () => {
-    const profile = testFolder();
-    const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0'];
-    const running = spawn(program, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, TMPDIR: profile },
-    });
-    const ended = once(running, 'exit');
-    onTestFinished(async () => {
-      running.kill('SIGKILL');
-      await ended;
-      await rm(profile, { recursive: true, force: true, maxRetries: 10 });
-    });
-    let said = '';
-    const address = await new Promise<string>((resolve) => {
-      running.stderr.on('data', (text: Buffer) => {
-        said += text.toString();
-        const listening = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said)?.[1];
-        if (listening !== undefined) resolve(`http://127.0.0.1:${listening}`);
-      });
-    });
+    const { address } = await startRunningBrowser(program);
     const joined = await browserUnder(denied, { ...process.env, VISE_BROWSER_URL: address });
     onTestFinished(() => joined.dispose());
     expect(await joined.navigate(at('page', '/moved'), { signal })).toMatchObject({

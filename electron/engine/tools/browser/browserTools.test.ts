@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -10,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createBrowser } from '../../browser/createBrowser.ts';
 import { type Environment, findBrowser } from '../../browser/findBrowser.ts';
 import { hostRules } from '../../browser/testing/hostRules.ts';
+import { startRunningBrowser } from '../../browser/testing/runningBrowser.ts';
 import { tryIn } from '../../testing/tryTool.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import { testFolder } from '../../workspace/testing/testFolder.ts';
@@ -385,32 +383,7 @@ describe.skipIf(!hasBrowser)(`with a real browser${why}`, { timeout: 240_000 }, 
   });
 
   test('a browser that runs already is joined by its debugging port, and left running', async () => {
-    const profile = testFolder();
-    const program = found.kind === 'program' ? found.path : '';
-    const flags = [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--remote-debugging-port=0',
-      `--user-data-dir=${profile}`,
-    ];
-    // What it is killed over is removed with its profile.
-    const env = { ...process.env, TMPDIR: profile };
-    const running = spawn(program, [...flags, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'], env });
-    const ended = once(running, 'exit');
-    onTestFinished(async () => {
-      running.kill('SIGKILL');
-      await ended;
-      await rm(profile, { recursive: true, force: true, maxRetries: 10 });
-    });
-    let said = '';
-    const address = await new Promise<string>((resolve) => {
-      running.stderr.on('data', (text: Buffer) => {
-        said += text.toString();
-        const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said)?.[1];
-        if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
-      });
-    });
+    const { address, running } = await startRunningBrowser(found.kind === 'program' ? found.path : '');
     const { call, browser, state } = await browserTrial({ environment: { VISE_BROWSER_URL: address } });
     expect(await call('browser_navigate', { url: `${origin}/` })).toMatchObject({ data: { title: 'Test page' } });
     expect(await call('browser_status')).toMatchObject({ data: { connected: true, backend: address, tabs: 1 } });
