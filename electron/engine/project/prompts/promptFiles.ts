@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs';
+import { type Dirent, existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
@@ -45,9 +45,8 @@ const maxHintChars = 100;
 export function createPromptFiles({ project, config, trusted }: PromptFilesDeps): PromptFiles {
   const list = async (): Promise<readonly PromptFile[]> => {
     const found = await readPlace(config, config, 'user');
-    const has = await Promise.all(projectFolders.map((folder) => exists(join(project, folder))));
     // Hashing what is trusted costs more than looking whether there is anything.
-    if (has.includes(true) && (await trusted()))
+    if (projectFolders.some((folder) => existsSync(join(project, folder))) && (await trusted()))
       for (const folder of projectFolders) found.push(...(await readPlace(join(project, folder), project, 'project')));
     const byName = new Map<string, PromptFile>();
     for (const file of found) if (!byName.has(file.name)) byName.set(file.name, file);
@@ -117,6 +116,8 @@ async function readPrompt(path: string, root: string) {
 
 /** Relative names with forward slashes, in order; links to folders are not followed. */
 async function filesBelow(folder: string, depth: number): Promise<readonly string[]> {
+  // Each request looks: at once where there is nothing, which is most often.
+  if (!existsSync(folder)) return [];
   const found: string[] = [];
   const visit = async (below: string, left: number): Promise<void> => {
     const entries: Dirent[] = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
@@ -137,10 +138,6 @@ async function insidePath(root: string, path: string): Promise<string | undefine
   if (top === undefined || real === undefined) return relative(root, path).startsWith('..') ? 'outside' : undefined;
   const way = relative(top, real);
   return way === '..' || way.startsWith(`..${sep}`) ? 'outside' : real;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 async function readText(place: string): Promise<string | undefined> {
