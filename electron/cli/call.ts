@@ -41,11 +41,11 @@ export async function runCall(parsed: Parsed, io: Io): Promise<number> {
             denied = true;
         },
       });
-      const told = pseudoResult(result);
-      print(withPictures(told, pictures));
+      const shown = pseudoResult(result);
+      print(withPictures(shown, pictures));
       // A thread that the command started in the background would end with this process.
       for (const agent of signal.aborted ? [] : agents()) await agent.rest();
-      return signal.aborted ? undefined : told;
+      return signal.aborted ? undefined : shown;
     });
     return settleBackground(engine, 'call', parsed, io, exitCodeOf(answer, denied));
   });
@@ -60,8 +60,8 @@ function exitCodeOf(answer: PseudoResult | undefined, denied: boolean): number {
 
 /** What the pseudo CLI answered; where it was not reached, the failure in its form. */
 function pseudoResult(result: ToolResult): PseudoResult {
-  const told = result.success ? result.data : result.error.details;
-  if (typeof told === 'object' && told !== null && 'llmContent' in told) return told as PseudoResult; // the tool's own answer
+  const shown = result.success ? result.data : result.error.details;
+  if (typeof shown === 'object' && shown !== null && 'llmContent' in shown) return shown as PseudoResult; // the tool's own answer
   const message = result.success ? 'The command answered nothing' : result.error.message;
   return {
     llmContent: `Error: ${message}`,

@@ -57,12 +57,12 @@ function menuBar({
   userData,
   resources,
 }: Surroundings): (window: BrowserWindow, menus: PageMenus) => void {
-  const told = new WeakMap<BrowserWindow, PageMenus>();
+  const menusOf = new WeakMap<BrowserWindow, PageMenus>();
   const front = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
   const draw = (): void => {
     const window = front();
     const template = menuTemplate(
-      (window && told.get(window)) ?? [],
+      (window && menusOf.get(window)) ?? [],
       {
         isMac: process.platform === 'darwin',
         crashReports: kept.now.crashReports,
@@ -97,7 +97,7 @@ function menuBar({
   draw();
   app.on('browser-window-focus', draw);
   return (window, menus) => {
-    told.set(window, menus);
+    menusOf.set(window, menus);
     if (front() === window) draw();
   };
 }

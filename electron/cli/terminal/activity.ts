@@ -131,10 +131,10 @@ export function activityLines(activity: Activity, now: number, columns: number, 
     working: work,
   }[doing];
   const sign = turning[Math.floor(now / 250) % turning.length] ?? turning[0];
-  const told = forTerminal(command === undefined ? what : `$ ${command.command}`).replaceAll(/\s+/g, ' ');
+  const shown = forTerminal(command === undefined ? what : `$ ${command.command}`).replaceAll(/\s+/g, ' ');
   // What is waited for must not push the seconds off the line.
   const room = Math.max(8, columns - widthOf(facts) - 5);
-  const status: Line = [span(`${sign} `, 'yellow'), ...cutLine([span(told)], room), span(` · ${facts}`, 'dim')];
+  const status: Line = [span(`${sign} `, 'yellow'), ...cutLine([span(shown)], room), span(` · ${facts}`, 'dim')];
   return [...(command === undefined ? [] : tailOf(command.tail)), status];
 }
 

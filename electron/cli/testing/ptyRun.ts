@@ -130,7 +130,7 @@ function linesOf(terminal: headless.Terminal, looks: boolean): readonly string[]
       lines.push(line?.translateToString(true) ?? '');
       continue;
     }
-    let told = '';
+    let output = '';
     let look = '';
     for (let x = 0; x < line.length; x += 1) {
       const cell = line.getCell(x);
@@ -138,11 +138,11 @@ function linesOf(terminal: headless.Terminal, looks: boolean): readonly string[]
       const styles = styleNames.filter(([, has]) => cell[has]() !== 0).map(([name]) => name);
       const colour = cell.isFgDefault() ? [] : [colourNames[cell.getFgColor()] ?? 'other'];
       const now = [...colour, ...styles].join(',');
-      if (now !== look) told += `${look === '' ? '' : '</>'}${now === '' ? '' : `<${now}>`}`;
+      if (now !== look) output += `${look === '' ? '' : '</>'}${now === '' ? '' : `<${now}>`}`;
       look = now;
-      told += cell.getChars() || ' ';
+      output += cell.getChars() || ' ';
     }
-    lines.push(`${told.trimEnd()}${look === '' ? '' : '</>'}`.trimEnd());
+    lines.push(`${output.trimEnd()}${look === '' ? '' : '</>'}`.trimEnd());
   }
   return lines;
 }

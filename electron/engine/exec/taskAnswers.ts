@@ -20,7 +20,7 @@ export class TaskAnswers {
   async wait(id: string, timeoutMs?: number, signal?: AbortSignal): Promise<Result<Task>> {
     const record = this.#board.get(id);
     if (record === undefined) return missing(id);
-    const ends: Promise<unknown>[] = [record.settled.promise];
+    const ends: Promise<unknown>[] = [record.ended.promise];
     const timer = Promise.withResolvers<void>();
     const clock = timeoutMs === undefined ? undefined : this.#deps.clock.after(timeoutMs, () => timer.resolve());
     if (timeoutMs !== undefined || signal !== undefined) ends.push(timer.promise);

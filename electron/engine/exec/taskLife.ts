@@ -111,7 +111,7 @@ export class TaskLife {
         record.link?.post({ t: 'stop', id: record.task.id, graceMs });
       }
     }
-    await record.settled.promise;
+    await record.ended.promise;
   }
 
   /** Something was typed: a question may have been answered. */
@@ -211,7 +211,7 @@ export class TaskLife {
     record.timers.timeout?.dispose();
     const { stalledOn: _, place: __, ports: ___, ...task } = record.task;
     record.task = { ...task, endedAt: isoTime(this.#clock), ...change, state };
-    record.settled.resolve(record.task);
+    record.ended.resolve(record.task);
     this.#board.tell('ended', record);
     this.#placeFree();
     this.#ports.wake();

@@ -35,7 +35,7 @@ export interface TaskRecord {
   readonly timers: { stall?: Disposable; timeout?: Disposable };
   /** Resolved when the host says that it runs (true) or that it cannot (false). */
   readonly started: Deferred<boolean>;
-  readonly settled: Deferred<Task>;
+  readonly ended: Deferred<Task>;
 }
 
 export function createRecord(
@@ -60,7 +60,7 @@ export function createRecord(
     lastLine: '',
     timers: {},
     started: createDeferred(),
-    settled: createDeferred(),
+    ended: createDeferred(),
   };
 }
 

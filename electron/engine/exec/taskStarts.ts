@@ -175,7 +175,7 @@ export class TaskStarts {
       const output = await this.#answers.read(record);
       return ok({ kind: 'background', task: record.task, reason: 'measured', thresholdSeconds: threshold, output });
     }
-    await record.settled.promise;
+    await record.ended.promise;
     return this.#finished(record);
   }
 
@@ -186,7 +186,7 @@ export class TaskStarts {
     if (signal?.aborted) onAbort();
     signal?.addEventListener('abort', onAbort, { once: true });
     const timer = ms > 0 ? this.#deps.clock.after(ms, () => other.resolve('late')) : undefined;
-    const first = await Promise.race([record.settled.promise.then(() => 'ended' as const), other.promise]);
+    const first = await Promise.race([record.ended.promise.then(() => 'ended' as const), other.promise]);
     timer?.dispose();
     signal?.removeEventListener('abort', onAbort);
     return first;

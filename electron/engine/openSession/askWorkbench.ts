@@ -76,10 +76,10 @@ export function createWorkbenchAsk({ connect, isRunning, clock, project }: Workb
         late = true;
         leave();
       });
-      let told: Disposable | undefined;
+      let nextProgress: Disposable | undefined;
       const tell = (): void => {
         onProgress('Waits for an answer in the Vise workbench.\n');
-        told = clock.after(progressMs, tell);
+        nextProgress = clock.after(progressMs, tell);
       };
       tell();
       signal.addEventListener('abort', leave, { once: true });
@@ -91,7 +91,7 @@ export function createWorkbenchAsk({ connect, isRunning, clock, project }: Workb
       });
       signal.removeEventListener('abort', leave);
       limit.dispose();
-      told?.dispose();
+      nextProgress?.dispose();
       if (answer.ok) return answer.value;
       asked.delete(call.id);
       if (late)

@@ -27,7 +27,7 @@ interface Settled {
  * costs only what is new, and the request's JSON is cached by the message's identity.
  */
 export function createHistory(parts: HistoryParts): (state: SessionState) => readonly ModelMessage[] {
-  let settled: Settled | undefined;
+  let latest: Settled | undefined;
   let made = new WeakMap<Item, ModelMessage>();
   let resultChars = parts.resultChars();
   const once = (item: Item, make: () => ModelMessage): ModelMessage => {
@@ -41,10 +41,10 @@ export function createHistory(parts: HistoryParts): (state: SessionState) => rea
     const { items, compacted } = state;
     if (resultChars !== parts.resultChars()) {
       resultChars = parts.resultChars();
-      settled = undefined;
+      latest = undefined;
       made = new WeakMap();
     }
-    const kept = settled?.compacted === compacted && sameUpTo(settled.items, items, settled.next) ? settled : undefined;
+    const kept = latest?.compacted === compacted && sameUpTo(latest.items, items, latest.next) ? latest : undefined;
     let next = kept?.next ?? compacted?.upTo ?? 0;
     const messages = kept ? [...kept.messages] : compacted ? [summaryMessage(compacted.summary)] : [];
     const results = new Map<string, Item & { kind: 'call' }>();
@@ -73,7 +73,7 @@ export function createHistory(parts: HistoryParts): (state: SessionState) => rea
       next = index;
       settledMessages = messages.length;
     }
-    settled = { items, compacted, next, messages: messages.slice(0, settledMessages) };
+    latest = { items, compacted, next, messages: messages.slice(0, settledMessages) };
     return messages;
   };
 }

@@ -10,14 +10,14 @@ export type PendingReply =
 
 export function pendingReply({ items }: SessionState): PendingReply {
   const answered = new Set<string>();
-  let settled = false;
+  let hasNotice = false;
   for (let index = timelineLength(items) - 1; index >= 0; index -= 1) {
     const item = itemAt(items, index);
     if (item?.kind === 'user' || item?.kind === 'end') return { kind: 'nothing' };
-    if (item?.kind === 'system') settled = true;
+    if (item?.kind === 'system') hasNotice = true;
     if (item?.kind === 'call' && item.call.state === 'finished') answered.add(item.call.id);
     if (item?.kind !== 'assistant') continue;
-    if (item.calls.length === 0) return settled ? { kind: 'nothing' } : { kind: 'text', text: item.text };
+    if (item.calls.length === 0) return hasNotice ? { kind: 'nothing' } : { kind: 'text', text: item.text };
     const calls = item.calls.filter((call) => !answered.has(call.id));
     return calls.length > 0 ? { kind: 'calls', calls } : { kind: 'nothing' };
   }

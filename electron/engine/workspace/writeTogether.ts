@@ -75,7 +75,7 @@ async function writeAlone(
     if (!saved.ok) return saved;
     const plan = planSteps(writes, places.value, checked.value, id);
     const written = plan.map((step) => ({ ...writtenOf(step), ...foldersOf(places.value.get(step.write)) }));
-    const told = fact?.of(written);
+    const applied = fact?.of(written);
     const record: ApplyRecord = {
       version: 2,
       id,
@@ -90,7 +90,7 @@ async function writeAlone(
         backup,
       })),
       folders: missingFolders(places.value),
-      fact: told,
+      fact: applied,
     };
     await writeRecord(context.records, record);
     const committed = new Set<WriteStep>();
@@ -131,7 +131,7 @@ async function writeAlone(
       return writeProblem(error, busy);
     }
     // The set stands. What cannot be told or tidied away now is at the next start: the record stays for that.
-    const isTold = tell(fact, told);
+    const isTold = tell(fact, applied);
     const leftovers = steps.flatMap(({ write, folder, temporary, backup }) =>
       write.after === null ? [folder.at(backup), folder.at(temporary)] : [folder.at(backup)],
     );

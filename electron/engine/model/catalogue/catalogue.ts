@@ -88,7 +88,7 @@ export function readOwnModels(models: unknown, prices: unknown): Readonly<Record
   }
   for (const [model, given] of Object.entries(isObject(models) ? models : {})) {
     if (!isObject(given)) continue;
-    const told: ModelFacts = {
+    const facts: ModelFacts = {
       window: numberOf(given['window']) || undefined,
       output: numberOf(given['output']) || undefined,
       price: readPrice(given['price']),
@@ -103,7 +103,7 @@ export function readOwnModels(models: unknown, prices: unknown): Readonly<Record
     };
     own[model] = {
       ...own[model],
-      ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
     };
   }
   return own;

@@ -164,8 +164,8 @@ export class MessagesReply implements ReplyFormat {
   /** The last count of each kind stands: those of the end are sums, but may leave out what the beginning said. */
   #count(usage: unknown): void {
     if (!isObject(usage)) return;
-    const told = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined);
-    this.#usage = { ...this.#usage, ...Object.fromEntries(told) };
+    const counts = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined);
+    this.#usage = { ...this.#usage, ...Object.fromEntries(counts) };
   }
 }
 

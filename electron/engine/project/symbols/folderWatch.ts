@@ -61,10 +61,10 @@ export function createFolderWatch({ maxFolders, maxEvents, watch }: FolderWatchL
       watched.delete(path);
     },
     take() {
-      const told = hasGivenUp || events > maxEvents ? undefined : changed;
+      const paths = hasGivenUp || events > maxEvents ? undefined : changed;
       changed = new Set();
       events = 0;
-      return told;
+      return paths;
     },
     giveUp,
   };

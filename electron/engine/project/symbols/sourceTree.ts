@@ -88,7 +88,7 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
     }
   };
 
-  const visitTold = (paths: ReadonlySet<string>): void => {
+  const visitChanged = (paths: ReadonlySet<string>): void => {
     // What lies further out goes first: it may have gone with all that is in it.
     for (const path of [...paths].sort()) {
       const folder = folderBelow(top, path.slice(0, -1));
@@ -127,10 +127,10 @@ export function createSourceTree(root: string, maxFiles: number): SourceTree {
   return {
     files,
     refresh() {
-      const told = watch?.take();
+      const changedPaths = watch?.take();
       // Another folder at the root's place tells nothing to those who watch the old one.
-      if (!told || statBelow(root, '')?.ino !== top.watchedIno) return lookOver();
-      visitTold(told);
+      if (!changedPaths || statBelow(root, '')?.ino !== top.watchedIno) return lookOver();
+      visitChanged(changedPaths);
       return isHeld();
     },
     watch(folders) {

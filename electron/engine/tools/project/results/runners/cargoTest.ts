@@ -50,8 +50,8 @@ function detailsOf(text: string): ReadonlyMap<string, string> {
 /** What comes after the line that names the place, else all of it. */
 export function panicMessage(said: string): string {
   const panic = /^thread '.*' (?:\(\d+\) )?panicked at .*:\d+:\d+:$/m.exec(said);
-  const told = panic ? said.slice(panic.index + panic[0].length) : said;
-  return (told.split(/^stack backtrace:$/m, 1)[0] ?? '')
+  const message = panic ? said.slice(panic.index + panic[0].length) : said;
+  return (message.split(/^stack backtrace:$/m, 1)[0] ?? '')
     .split('\n')
     .filter((line) => !line.startsWith('note: run with `RUST_BACKTRACE'))
     .join('\n');

@@ -3,9 +3,9 @@ import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from 
 
 /** What Gradle's test tasks print: failures always, what passed only where the build says so. */
 export function parseGradle(text: string): TestSummary | undefined {
-  const told = (state: string) => [...text.matchAll(new RegExp(`^\\S.* > .+ ${state}$`, 'gm'))].length;
+  const count = (state: string) => [...text.matchAll(new RegExp(`^\\S.* > .+ ${state}$`, 'gm'))].length;
   const completed = sumOf(text, /^(\d+) tests? completed(?:, \d+ failed)?(?:, \d+ skipped)?$/gm);
-  const states = { passed: told('PASSED'), failed: told('FAILED'), skipped: told('SKIPPED') };
+  const states = { passed: count('PASSED'), failed: count('FAILED'), skipped: count('SKIPPED') };
   if (completed === 0 && states.passed + states.failed + states.skipped === 0) return undefined;
   if (!/^(?:> Task |BUILD |FAILURE: |\d+ tests? completed)/m.test(text) && states.failed === 0) return undefined;
   const failed = Math.max(states.failed, sumOf(text, /^\d+ tests? completed, (\d+) failed/gm));

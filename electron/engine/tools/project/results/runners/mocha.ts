@@ -30,12 +30,12 @@ function failuresIn(text: string): readonly TestFailure[] {
           const ends = lines.findIndex((line) => line.trimEnd().endsWith(':') || line.trim() === '');
           const title = lines.slice(0, Math.max(ends, 0) + 1).map((line) => line.trim());
           const own = lines.slice(ends + 1);
-          const told = own.filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
+          const message = own.filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
           const stack = own.filter((line) => /^\s+at /.test(line)).join('\n');
           return failureOf(
             title.join(' ').trim().replace(/:$/, ''),
             placeIn(stack) ?? placeIn(own.join('\n')),
-            told.map((line) => line.trim()).join('\n'),
+            message.map((line) => line.trim()).join('\n'),
           );
         }),
     );

@@ -58,13 +58,13 @@ function withoutCaptured(text: string): string {
 
 function failuresIn(text: string): TestFailure[] {
   const sections = sectionsOf(text);
-  const told = [...text.matchAll(/^(?:FAILED|ERROR) ([^\s:]+\.\w+(?:::.+?)?)(?: - (.*))?$/gm)].map(
+  const summary = [...text.matchAll(/^(?:FAILED|ERROR) ([^\s:]+\.\w+(?:::.+?)?)(?: - (.*))?$/gm)].map(
     ([, name = '', message]) => ({ name, message }),
   );
   // Without the short summary: what -v and the reports themselves name.
   const named =
-    told.length > 0
-      ? told
+    summary.length > 0
+      ? summary
       : [...text.matchAll(/^(?:\[gw\d+\] \[ *\d+%\] (?:FAILED|ERROR) )?(\S+\.py::.+?)(?: (?:FAILED|ERROR)\b.*)?$/gm)]
           .filter(([line]) => /\b(?:FAILED|ERROR)\b/.test(line))
           .map(([, name = '']) => ({ name: name.trim(), message: undefined }));

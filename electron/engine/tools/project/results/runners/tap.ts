@@ -40,15 +40,15 @@ function summaryOfStream(text: string): TestSummary {
   counts.failed += alone.length + (bail ? 1 : 0);
   const whole = /^1\.\.0\b.*#\s*skip/im.test(text);
   const planned = Number(/^1\.\.(\d+)/m.exec(text)?.[1] ?? Number.NaN);
-  const told = points.filter(({ depth }) => depth === 0).length;
+  const reported = points.filter(({ depth }) => depth === 0).length;
   const counted = nodeCounts(text);
   return summaryOf(
     'tap',
-    counted ?? (whole && told === 0 ? { ...counts, skipped: counts.skipped + 1 } : counts),
+    counted ?? (whole && reported === 0 ? { ...counts, skipped: counts.skipped + 1 } : counts),
     failures,
     {
       durationMs: Number(/^# (?:duration_ms |time=)(\d+(?:\.\d+)?)/m.exec(text)?.[1] ?? Number.NaN) || undefined,
-      incomplete: planned > told || (bail === null && Number.isNaN(planned) && counted === undefined),
+      incomplete: planned > reported || (bail === null && Number.isNaN(planned) && counted === undefined),
     },
   );
 }
