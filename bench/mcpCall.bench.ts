@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '../electron/engine/base/clock.ts';
 import { silentLog } from '../electron/engine/base/log.ts';
 import { findPlaces } from '../electron/engine/base/places.ts';
-import { createSecretsFile } from '../electron/engine/base/secretsFile.ts';
+import { createSecrets } from '../electron/engine/base/secrets.ts';
 import { connectClient } from '../electron/engine/bridge/mcp/testing/connectClient.ts';
 import { createEngine } from '../electron/engine/engine.ts';
 import { createMcpPort } from '../electron/engine/openSession/mcpPort.ts';
@@ -28,7 +28,7 @@ const engine = createEngine({
   log: silentLog,
   env,
   platform: process.platform,
-  secrets: createSecretsFile(places.config),
+  secrets: createSecrets(places.config),
   ptyHost: '',
   interactive: false,
   allow: 'none',

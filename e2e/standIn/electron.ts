@@ -12,4 +12,4 @@ export const protocol = strict('protocol', plainProtocol);
 export const BrowserWindow = strict('BrowserWindow', PlainWindow);
 export const Menu = strict('Menu', PlainMenu);
 export { crashReporter, Notification, nativeImage, Tray } from './shellParts.ts';
-export { dialog, nativeTheme, powerMonitor, powerSaveBlocker, safeStorage, screen, session, shell } from './system.ts';
+export { dialog, nativeTheme, powerMonitor, powerSaveBlocker, screen, session, shell } from './system.ts';

@@ -92,23 +92,6 @@ export const session: { readonly defaultSession: Electron.Session } = strict('se
   defaultSession: strict('defaultSession', defaultSession) as unknown as Electron.Session, // by what is used of it
 });
 
-/** Seals by turning the bytes round: nobody mistakes it for a keychain, and what is not sealed by it is refused. */
-const seal = 'sealed:';
-export const safeStorage: Pick<
-  Electron.SafeStorage,
-  'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
-> = strict('safeStorage', {
-  isAsyncEncryptionAvailable: () => Promise.resolve(process.env['STAND_IN_KEYCHAIN'] !== 'none'),
-  encryptStringAsync: (text: string) =>
-    Promise.resolve(Buffer.from(`${seal}${text}`).map((byte) => byte ^ 0x5a) as Buffer),
-  decryptStringAsync(bytes: Buffer) {
-    const text = Buffer.from(bytes.map((byte) => byte ^ 0x5a)).toString();
-    if (!text.startsWith(seal)) return Promise.reject(new Error('Error while decrypting the ciphertext'));
-    return Promise.resolve({ result: text.slice(seal.length), shouldReEncrypt: false });
-  },
-  getSelectedStorageBackend: () => (process.env['STAND_IN_KEYCHAIN'] === 'none' ? 'basic_text' : 'gnome_libsecret'),
-});
-
 export const powerMonitor = new EventEmitter() as unknown as Pick<Electron.PowerMonitor, 'on' | 'emit'>; // likewise
 
 const blockers = new Set<number>();

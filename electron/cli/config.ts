@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { withLockSync } from '../engine/base/fileLock.ts';
 import { readJsonFile } from '../engine/base/jsonFile.ts';
+import { findKeychain } from '../engine/base/keychain.ts';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces, type Places } from '../engine/base/places.ts';
-import { createSecretsFile, type Secrets } from '../engine/base/secretsFile.ts';
+import { createSecrets, type Secrets } from '../engine/base/secrets.ts';
 import { Remembered } from '../engine/model/base/capabilities.ts';
 import { ownKeyVariable } from '../engine/model/base/presets.ts';
 import { type Catalogue, createCatalogue } from '../engine/model/catalogue/catalogue.ts';
@@ -55,7 +56,7 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
   if (!isShow && changeFlags.some((name) => parsed.flags[name] !== undefined)) {
     if (warning !== undefined)
       return refuse(io, 'config', 'mend or remove the broken file first; it is not written over.');
-    return change(parsed, io, { path, file, places, secrets, ...named.value });
+    return change(parsed, io, { path, file, secrets, ...named.value });
   }
   if (parsed.flags['resolved'] !== true) {
     const shown = maskedConfig(file.raw);
@@ -109,13 +110,12 @@ function checkedNames(parsed: Parsed, file: ProviderFile): Result<Named> {
 interface Change extends Named {
   readonly path: string;
   readonly file: ProviderFile;
-  readonly places: Places;
   readonly secrets: Secrets;
 }
 
 /** Writes what the flags say of a provider, which becomes the active one; its key where keys are kept. */
 async function change(parsed: Parsed, io: Io, given: Change): Promise<number> {
-  const { path, file, places, secrets, baseUrl } = given;
+  const { path, file, secrets, baseUrl } = given;
   const provider = given.provider ?? (file.activeProvider || undefined);
   let apiKey = textFlag(parsed, 'api-key');
   if (parsed.flags['api-key-stdin'] === true) {
@@ -126,8 +126,9 @@ async function change(parsed: Parsed, io: Io, given: Change): Promise<number> {
     secrets.set(provider, key);
     // One that stands in config.json would come before it.
     apiKey = file.providers[provider]?.['llm_api_key'] ? '' : undefined;
-    const where = join(places.config, 'keys.json');
-    io.err(`vise config: the key of ${provider} is kept in ${where}, which only you can read.\n`);
+    const { kept, path: where } = secrets.place;
+    const said = kept === 'keychain' ? "this computer's keychain" : `${where}, which only you can read`;
+    io.err(`vise config: the key of ${provider} is kept in ${said}.\n`);
   }
   const debug = textFlag(parsed, 'debug');
   let raw: Readonly<Record<string, unknown>> = {};
@@ -149,13 +150,15 @@ async function change(parsed: Parsed, io: Io, given: Change): Promise<number> {
 
 function keysOf(io: Io) {
   const places = findPlaces(io.env);
-  return { places, secrets: createSecretsFile(places.config) };
+  return { places, secrets: createSecrets(places.config, findKeychain(places.config, io.env)) };
 }
 
 /** Where a key is from that stands in no setting: the kept ones, or the variable of the provider's own tools. */
 function keySource(settings: ProviderSettings, secrets: Secrets, io: Io): object {
   if (settings.apiKey !== '') return {};
   if (secrets.get(settings.name) !== undefined) return { llm_api_key: { value: '***', source: 'keys' } };
+  const problem = secrets.problem(settings.name);
+  if (problem !== undefined) io.err(`vise config: ${problem}\n`);
   const variable = ownKeyVariable(settings);
   return variable !== undefined && io.env[variable] ? { llm_api_key: { value: '***', source: variable } } : {};
 }

@@ -79,7 +79,7 @@ export function createEngine(ports: EnginePorts): Engine {
   const refresh = (): void => {
     if (!config.refresh()) return;
     workbench.emit({ type: 'settings.changed', settings: config.settings });
-    workbench.emit({ type: 'providers.changed', providers: models.list(), active: models.defaults().provider });
+    workbench.emit({ type: 'providers.changed', ...models.shown() });
     settingsChanged();
   };
   const settings = createProjectSettings({ user: () => config.settings, refresh, changed: settingsChanged });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startModelServer } from '../../e2e/modelServer.ts';
 import { createRedact } from './base/redact.ts';
-import { createSecretsFile } from './base/secretsFile.ts';
+import { createSecrets } from './base/secrets.ts';
 import type { EnginePorts } from './ports.ts';
 import { type TestBench, testBench } from './testing/engineForTest.ts';
 import { ManualClock } from './testing/manualClock.ts';
@@ -92,7 +92,7 @@ describe('S5: a key of a provider', () => {
 
   test.skipIf(process.platform === 'win32')('S5 lies in a file that only its owner may read', () => {
     const folder = testFolder();
-    const secrets = createSecretsFile(folder);
+    const secrets = createSecrets(folder);
     secrets.set('mine', key);
     expect([secrets.get('mine'), statSync(join(folder, 'keys.json')).mode & 0o777]).toEqual([key, 0o600]);
     secrets.delete('mine');

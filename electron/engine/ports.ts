@@ -2,7 +2,7 @@ import type { Level } from '../../shared/model/level.ts';
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Places } from './base/places.ts';
-import type { Secrets } from './base/secretsFile.ts';
+import type { Secrets } from './base/secrets.ts';
 
 /** What a host provides to the engine. Everything the engine knows of its surroundings stands here. */
 export interface EnginePorts {

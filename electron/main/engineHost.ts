@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '../../shared/contract/client.ts';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { maxFrameChars } from '../../shared/contract/connection.ts';
@@ -6,13 +7,14 @@ import { inMemoryPair } from '../../shared/contract/inMemoryPair.ts';
 import { reduceWorkbench, type WorkbenchState } from '../../shared/model/workbench.ts';
 import { version } from '../cli/base/version.ts';
 import { systemClock } from '../engine/base/clock.ts';
+import { findKeychain } from '../engine/base/keychain.ts';
 import type { Log } from '../engine/base/log.ts';
 import type { Places } from '../engine/base/places.ts';
+import { createSecrets } from '../engine/base/secrets.ts';
 import { superviseProcess } from '../engine/base/supervise.ts';
 import { createEngine } from '../engine/engine.ts';
 import { commandEnvironment } from './commandEnvironment.ts';
 import { type Counts, countsOf } from './counts.ts';
-import { openKeys } from './keychain.ts';
 
 /** The engine as the desktop holds it: one for all windows. */
 export interface EngineHost {
@@ -32,6 +34,8 @@ export interface EngineHostOptions {
   readonly log: Log;
 }
 
+const keychainMs = 2_000;
+
 /** Starts the one engine of the app. Rejects where it cannot be made; the message says what is in the way. */
 export async function startEngineHost({
   places,
@@ -41,6 +45,11 @@ export async function startEngineHost({
 }: EngineHostOptions): Promise<EngineHost> {
   const watch = superviseProcess(log.warn);
   const { environment, settled } = commandEnvironment({ userData, log });
+  const secrets = createSecrets(places.config, findKeychain(places.config, process.env));
+  // A keychain that asks for its password waits for a person; the window does not wait for that.
+  const limit = new AbortController();
+  await Promise.race([secrets.open(), delay(keychainMs, undefined, { signal: limit.signal }).catch(() => undefined)]);
+  limit.abort();
   const engine = createEngine({
     version,
     places,
@@ -49,7 +58,7 @@ export async function startEngineHost({
     log,
     env: environment,
     platform: process.platform,
-    secrets: await openKeys(places.config, log),
+    secrets,
     ptyHost: join(programFolder, 'out', 'ptyHost.js'),
     interactive: true,
     allow: 'none',

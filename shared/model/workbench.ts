@@ -62,6 +62,8 @@ const providerInfoSchema = z.lazy(() =>
 );
 export type ProviderInfo = Immutable<z.infer<typeof providerInfoSchema>>;
 
+const keysPlaceSchema = z.lazy(() => z.object({ kept: z.enum(['keychain', 'file']), path: z.string() }));
+
 /** What every window shows beside the sessions; made only by `reduceWorkbench`. */
 export const workbenchStateSchema = z.lazy(() =>
   z.object({
@@ -75,7 +77,7 @@ export const workbenchStateSchema = z.lazy(() =>
     activeProvider: z.string(),
     sandbox: z.object({ available: z.boolean(), why: z.string() }),
     /** Where keys of providers are kept: the system's keychain, or a file that only its owner can read. */
-    keys: z.object({ kept: z.enum(['keychain', 'file']), path: z.string() }),
+    keys: keysPlaceSchema,
   }),
 );
 export type WorkbenchState = Immutable<z.infer<typeof workbenchStateSchema>>;
@@ -86,7 +88,12 @@ const workbenchEventSchema = z.lazy(() =>
     z.object({ type: z.literal('session.unlisted'), id: z.string() }),
     z.object({ type: z.literal('projects.changed'), projects: z.array(projectInfoSchema) }),
     z.object({ type: z.literal('settings.changed'), settings: settingsSchema }),
-    z.object({ type: z.literal('providers.changed'), providers: z.array(providerInfoSchema), active: z.string() }),
+    z.object({
+      type: z.literal('providers.changed'),
+      providers: z.array(providerInfoSchema),
+      active: z.string(),
+      keys: keysPlaceSchema,
+    }),
     z.object({ type: z.literal('sandbox.known'), available: z.boolean(), why: z.string() }),
   ]),
 );
@@ -110,7 +117,7 @@ export function reduceWorkbench(state: WorkbenchState, { event }: WorkbenchEnvel
     case 'settings.changed':
       return { ...state, settings: event.settings };
     case 'providers.changed':
-      return { ...state, providers: event.providers, activeProvider: event.active };
+      return { ...state, providers: event.providers, activeProvider: event.active, keys: event.keys };
     case 'sandbox.known':
       return { ...state, sandbox: { available: event.available, why: event.why } };
   }

@@ -6,9 +6,10 @@ import { inMemoryPair } from '../../../shared/contract/inMemoryPair.ts';
 import { levels } from '../../../shared/model/level.ts';
 import { systemClock } from '../../engine/base/clock.ts';
 import { disposable } from '../../engine/base/disposer.ts';
+import { findKeychain } from '../../engine/base/keychain.ts';
 import { describeError, type Log } from '../../engine/base/log.ts';
 import { findPlaces } from '../../engine/base/places.ts';
-import { createSecretsFile } from '../../engine/base/secretsFile.ts';
+import { createSecrets } from '../../engine/base/secrets.ts';
 import { superviseProcess } from '../../engine/base/supervise.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { readRules } from '../../engine/permission/rules/rulesFile.ts';
@@ -102,7 +103,7 @@ function portsOf(parsed: Parsed, io: Io, interactive: boolean): EnginePorts {
     log,
     env: io.env,
     platform: process.platform,
-    secrets: createSecretsFile(places.config),
+    secrets: createSecrets(places.config, findKeychain(places.config, io.env)),
     notify: (text) => io.err(`vise: ${text}\n`),
     ptyHost: join(rootFolder(), 'out', 'ptyHost.js'),
     interactive,

@@ -14,8 +14,7 @@ type Methods =
 
 export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   const { config, models, workbench, projects, sessions, settings: projectSettings } = deps;
-  const announceProviders = (): void =>
-    workbench.emit({ type: 'providers.changed', providers: models.list(), active: models.defaults().provider });
+  const announceProviders = (): void => workbench.emit({ type: 'providers.changed', ...models.shown() });
   const providersChanged = (changed: Result<void>): Result<Record<string, never>> => {
     if (!changed.ok) return changed;
     announceProviders();

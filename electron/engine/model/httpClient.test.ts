@@ -175,6 +175,14 @@ describe('a request', () => {
     ]);
   });
 
+  test('is not sent while its key lies where it cannot be read, and that is what is told', async () => {
+    const keyProblem = 'The key of test lies in a keychain that is locked. Unlock it.';
+    const client = rig.client({ baseUrl: 'https://api.example.invalid/v1', keyProblem });
+    expect(await allEvents(client.stream(sampleRequest, new AbortController().signal))).toMatchObject([
+      { type: 'failed', error: { code: 'PROVIDER_AUTH', message: keyProblem } },
+    ]);
+  });
+
   test.each(['', 'nonsense', 'localhost:1234', 'ftp://host/v1'])('is not sent to "%s"', async (baseUrl) => {
     const [event] = await allEvents(rig.client({ baseUrl }).stream(sampleRequest, new AbortController().signal));
     expect(event).toMatchObject({ type: 'failed', error: { code: 'CONFIG_INVALID' } });

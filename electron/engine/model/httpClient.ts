@@ -22,6 +22,8 @@ export interface HttpClientSettings {
   readonly provider: string;
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Why a key that is kept cannot be had, with the remedy. */
+  readonly keyProblem?: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds without a byte until a request is given up. */
   readonly timeoutMs: number;
@@ -84,7 +86,9 @@ export class HttpClient implements ModelClient {
     if (!checked.ok) return queue.end({ type: 'failed', error: checked.error });
     const asked = { provider: this.#settings.provider, address: shownAddress(checked.value) };
     if (this.#settings.apiKey === '' && !isLoopback(checked.value)) {
-      const { provider, baseUrl } = this.#settings;
+      const { provider, baseUrl, keyProblem } = this.#settings;
+      if (keyProblem !== undefined)
+        return queue.end({ type: 'failed', error: { code: 'PROVIDER_AUTH', message: keyProblem } });
       const variable = ownKeyVariable({ name: provider, baseUrl }) ?? 'LLM_API_KEY';
       const message = `Missing API key (${variable} is not set either)`;
       return queue.end({ type: 'failed', error: advised({ code: 'PROVIDER_AUTH', message }, 'key', asked) });

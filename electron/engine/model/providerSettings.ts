@@ -27,6 +27,8 @@ export interface ProviderSettings {
   readonly name: string;
   readonly kind: 'openai_compatible' | 'mattermost' | 'scripted';
   readonly apiKey: string;
+  /** Why a key that is kept cannot be had, with the remedy. */
+  readonly keyProblem?: string;
   readonly baseUrl: string;
   readonly model: string;
   readonly timeoutMs: number;

@@ -62,7 +62,11 @@ export function createModelChoices(
   const withKey = (resolved: Result<ProviderSettings>): Result<ProviderSettings> => {
     if (!resolved.ok || resolved.value.apiKey !== '') return resolved;
     const key = secrets.get(resolved.value.name) ?? (env[ownKeyVariable(resolved.value) ?? ''] || undefined);
-    return key === undefined ? resolved : ok({ ...resolved.value, apiKey: key });
+    return ok({
+      ...resolved.value,
+      apiKey: key ?? '',
+      keyProblem: key ? undefined : secrets.problem(resolved.value.name),
+    });
   };
   return {
     file,

@@ -6,6 +6,7 @@ import { isoTime } from '../base/clock.ts';
 import { readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
 import { describeError } from '../base/log.ts';
 import { createRedact, type Redact } from '../base/redact.ts';
+import type { Secrets } from '../base/secrets.ts';
 import { type Capabilities, Remembered } from '../model/base/capabilities.ts';
 import type { ModelClient } from '../model/base/port.ts';
 import { presetFor } from '../model/base/presets.ts';
@@ -35,7 +36,8 @@ export interface Models extends ProviderEdits, ServerModels {
   askWindow(settings: ProviderSettings): Promise<void>;
   /** A client for settings that were checked; a script goes on after so many replies. Errors: those of making it. */
   client(settings: ProviderSettings, usedReplies: number): Promise<Result<ModelClient>>;
-  list(): readonly ProviderInfo[];
+  /** All providers as a window shows them, the one in use, and where their keys are kept. */
+  shown(): { readonly providers: readonly ProviderInfo[]; readonly active: string; readonly keys: Secrets['place'] };
   /** Every key that is configured: no command may see one. */
   secrets(): readonly string[];
 }
@@ -115,15 +117,15 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
         onDebug: (line) => logLine('llm_debug.jsonl', line),
       });
     },
-    list() {
-      const { providers } = file();
+    shown() {
       const active = this.defaults().provider;
       const names = [
-        ...new Set([...Object.keys(providers), ...(active === '' || active === 'default' ? [] : [active])]),
+        ...new Set([...Object.keys(file().providers), ...(active === '' || active === 'default' ? [] : [active])]),
       ];
-      return names.map((name) =>
+      const providers = names.map((name) =>
         providerInfo(name, check({ provider: name, model: '' }), secrets.get(name) !== undefined),
       );
+      return { providers, active, keys: secrets.place };
     },
     ...createProviderEdits(config, secrets),
     ...createServerModels({

@@ -1,6 +1,6 @@
 import { fail, type Result } from '../../../shared/result.ts';
 import { describeError } from '../base/log.ts';
-import type { Secrets } from '../base/secretsFile.ts';
+import type { Secrets } from '../base/secrets.ts';
 import { changedConfig, readProviderFile } from '../model/providerFile.ts';
 import type { UserConfig } from '../openProject/userConfig.ts';
 

@@ -11,6 +11,7 @@ test('a request looks for settings and key once, and the next one finds what was
       looks += 1;
       return key;
     },
+    problem: () => undefined,
     set: () => undefined,
     delete: () => undefined,
   } as const;

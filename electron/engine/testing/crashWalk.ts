@@ -55,7 +55,7 @@ syncBuiltinESMExports();
 const { createEngine } = await import('../engine.ts');
 const { findPlaces } = await import('../base/places.ts');
 const { systemClock } = await import('../base/clock.ts');
-const { createSecretsFile } = await import('../base/secretsFile.ts');
+const { createSecrets } = await import('../base/secrets.ts');
 const { createClient } = await import('../../../shared/contract/client.ts');
 const { callsOf, liveCallsOf } = await import('../../../shared/model/reduce.ts');
 const { itemsOf } = await import('../../../shared/model/timeline.ts');
@@ -76,7 +76,7 @@ const engine = createEngine({
   log: { warn: (what, error) => process.stderr.write(`${what} ${String(error)}\n`) },
   env,
   platform: process.platform,
-  secrets: createSecretsFile(places.config),
+  secrets: createSecrets(places.config),
   ptyHost: '',
   interactive: ask === 'ask',
   allow: ask === 'ask' ? 'moderate' : 'dangerous',

@@ -12,7 +12,7 @@ import { itemsOf } from '../../../shared/model/timeline.ts';
 import { systemClock } from '../base/clock.ts';
 import { silentLog } from '../base/log.ts';
 import { findPlaces } from '../base/places.ts';
-import { createSecretsFile } from '../base/secretsFile.ts';
+import { createSecrets } from '../base/secrets.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import type { EnginePorts } from '../ports.ts';
 import { writeFiles } from '../workspace/testing/testFolder.ts';
@@ -77,7 +77,7 @@ function openBench(folder: string, home: string, project: string, given: Partial
     log: silentLog,
     env,
     platform: process.platform,
-    secrets: createSecretsFile(places.config),
+    secrets: createSecrets(places.config),
     ptyHost: join(repository, 'out', 'ptyHost.js'),
     interactive: true,
     allow: 'none',
