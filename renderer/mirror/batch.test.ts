@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createBatch, type Frames } from './batch.ts';
+import { createBatch } from './batch.ts';
+import type { Frames } from './frames.ts';
 
 function handFrames(): Frames & { turn(): void } {
   let wanted: (() => void) | undefined;

@@ -3,8 +3,8 @@ import { createClient } from '../../shared/contract/client.ts';
 import { createFakeHost, type FakeHost } from '../testing/fakeHost.ts';
 import { workbench } from '../testing/sceneParts.ts';
 import { playReview } from '../testing/scenes.ts';
-import type { Frames } from './batch.ts';
 import { type Follower, follow } from './follow.ts';
+import type { Frames } from './frames.ts';
 import { useSessions } from './sessions.ts';
 import { emptyWorkbench, useWorkbenchMirror } from './workbench.ts';
 

@@ -3,8 +3,8 @@ import type { Client } from '../../shared/contract/client.ts';
 import type { Envelope } from '../../shared/model/event.ts';
 import { emptySession } from '../../shared/model/sessionState.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Frames } from './batch.ts';
 import { followSessions } from './followSessions.ts';
+import type { Frames } from './frames.ts';
 import { useSessions } from './sessions.ts';
 
 afterEach(() => useSessions.setState({ watched: {}, failed: {} }));

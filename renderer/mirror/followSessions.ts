@@ -1,7 +1,8 @@
 import type { Client } from '../../shared/contract/client.ts';
 import type { Envelope } from '../../shared/model/event.ts';
 import { applyFacts } from './applyFacts.ts';
-import { createBatch, type Frames } from './batch.ts';
+import { createBatch } from './batch.ts';
+import type { Frames } from './frames.ts';
 import { useSessions } from './sessions.ts';
 
 /** Keeps the watched sessions equal to the engine's. `onGap` is handed each snapshot that fills a gap. */

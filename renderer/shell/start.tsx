@@ -2,8 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { createReconnectingClient } from '../client/reconnectingClient.ts';
-import { browserFrames } from '../mirror/batch.ts';
 import { follow } from '../mirror/follow.ts';
+import { browserFrames } from '../mirror/frames.ts';
 import { App } from './App.tsx';
 import { followShown } from './followShown.ts';
 

@@ -102,8 +102,9 @@ export function openTerminal(place: HTMLElement, { files, onFind, onCopy }: Term
   };
 }
 
-/** WebGL where it is to be had; a lost context falls back to the DOM and stays there. */
+/** WebGL where the machine has it; a lost context falls back to the DOM and stays there. */
 function drawWithGpu(terminal: Terminal): void {
+  if (!hasGpu()) return;
   try {
     const gpu = new WebglAddon();
     gpu.onContextLoss(() => gpu.dispose());
@@ -111,4 +112,13 @@ function drawWithGpu(terminal: Terminal): void {
   } catch {
     // The terminal draws with the DOM by itself.
   }
+}
+
+/** Whether WebGL is drawn by a GPU: by the processor (SwiftShader, llvmpipe) each frame would cost more than with the DOM. */
+function hasGpu(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const info = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name: unknown = info && gl?.getParameter(info.UNMASKED_RENDERER_WEBGL);
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return gl !== null && !/swiftshader|llvmpipe|software|basic render/i.test(String(name));
 }

@@ -1,6 +1,5 @@
 import { Copy } from 'lucide-react';
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import { openFile } from '../../view/show.ts';
+import { useEffect, useState } from 'react';
 import { useWords } from '../../words/words.tsx';
 import { IconButton } from '../Button.tsx';
 import { highlight, type TokenLine } from '../code/highlight.ts';
@@ -11,9 +10,8 @@ import { copyText } from '../copyText.ts';
 const restMs = 150;
 
 /** A block of code: its language, its colours, and a button that takes it along. */
-export function CodeBlock({ children }: { readonly children?: ReactNode }) {
+export function CodeBlock({ text, language }: { readonly text: string; readonly language: string }) {
   const words = useWords();
-  const { text, language } = codeOf(children);
   const [lines, setLines] = useState<readonly TokenLine[] | undefined>();
   useEffect(() => {
     if (language === '') return undefined;
@@ -62,41 +60,5 @@ export function CodeBlock({ children }: { readonly children?: ReactNode }) {
         {language !== '' && <span className="pr-1 text-2xs text-soft">{language}</span>}
       </span>
     </div>
-  );
-}
-
-/** The text and the language of the one `code` in a `pre`. */
-function codeOf(children: ReactNode): { readonly text: string; readonly language: string } {
-  const child = (Array.isArray(children) ? children[0] : children) as ReactElement<{
-    readonly className?: string;
-    readonly children?: ReactNode;
-  }> | null; // as react-markdown makes it
-  const { className = '', children: inside } = child?.props ?? {};
-  const text = Array.isArray(inside) ? inside.join('') : typeof inside === 'string' ? inside : '';
-  return { text: text.replace(/\n$/, ''), language: /language-([\w+#-]+)/.exec(className)?.[1]?.toLowerCase() ?? '' };
-}
-
-const fileAndLine = /^((?:[\w@.-]+\/)*[\w@.-]+\.\w{1,8}):(\d{1,7})(?::(\d{1,5}))?$/;
-
-/** A place in a file as models write it (`src/a.ts:12`); nothing where it is none. */
-export function filePlaceOf(
-  text: string,
-): { readonly path: string; readonly line: number; readonly column: number } | null {
-  const [, path, line, column = '1'] = fileAndLine.exec(text) ?? [];
-  return path === undefined ? null : { path, line: Number(line), column: Number(column) };
-}
-
-/** Code in a sentence; a place in a file opens it there. */
-export function InlineCode({ children }: { readonly children?: ReactNode }) {
-  const place = typeof children === 'string' ? filePlaceOf(children) : null;
-  if (place === null) return <code dir="ltr">{children}</code>;
-  return (
-    <button
-      type="button"
-      className="text-accent underline underline-offset-2"
-      onClick={() => openFile(place.path, place)}
-    >
-      <code dir="ltr">{children}</code>
-    </button>
   );
 }

@@ -1,65 +1,92 @@
-import { memo, useRef } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
-import { openOverlay } from '../../view/overlay.ts';
-import { useWords } from '../../words/words.tsx';
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { memo, type ReactNode, useRef } from 'react';
 import { noBlocks, splitBlocks } from './blocks.ts';
-import { CodeBlock, InlineCode } from './CodeBlock.tsx';
+import { CodeBlock } from './CodeBlock.tsx';
+import { inlineNodes } from './inline.tsx';
 
-const plugins = [remarkGfm];
+/** Quotes and lists within each other; what lies deeper is shown as it is written. */
+const deepest = 40;
 
-/** A link of a model asks before it opens (S2); what is no web address is plain text. */
-function Link({ href, children }: { readonly href?: string | undefined; readonly children?: React.ReactNode }) {
-  if (!href || !/^(https?|mailto):/i.test(href)) return <span>{children}</span>;
+const blockNodes = (tokens: readonly Token[], depth: number): ReactNode =>
+  tokens.map((token, index) => <BlockNode key={index} token={token as MarkedToken} depth={depth} />);
+
+function ListNode({ list, depth }: { readonly list: Tokens.List; readonly depth: number }) {
+  const items = list.items.map((item, index) => (
+    <li key={index} className={item.task ? 'list-none' : undefined}>
+      {blockNodes(item.tokens, depth + 1)}
+    </li>
+  ));
+  return list.ordered ? <ol start={list.start === '' ? undefined : list.start}>{items}</ol> : <ul>{items}</ul>;
+}
+
+function TableNode({ table }: { readonly table: Tokens.Table }) {
+  const row = (cells: readonly Tokens.TableCell[], Cell: 'th' | 'td'): ReactNode =>
+    cells.map(({ align, tokens }, index) => (
+      <Cell key={index} style={align ? { textAlign: align } : undefined}>
+        {inlineNodes(tokens)}
+      </Cell>
+    ));
   return (
-    <a
-      href={href}
-      title={href}
-      rel="noreferrer"
-      onClick={(event) => {
-        event.preventDefault();
-        openOverlay({ kind: 'link', url: href });
-      }}
-      onAuxClick={(event) => event.preventDefault()}
-    >
-      {children}
-    </a>
+    <table>
+      <thead>
+        <tr>{row(table.header, 'th')}</tr>
+      </thead>
+      <tbody>
+        {table.rows.map((cells, index) => (
+          <tr key={index}>{row(cells, 'td')}</tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-/** Pictures of a model are never fetched: the address could carry words out. */
-function Picture({ src, alt }: { readonly src?: unknown; readonly alt?: string | undefined }) {
-  const { talk } = useWords();
-  const address = typeof src === 'string' ? src : undefined;
-  return <Link href={address}>{alt || talk.imageLink}</Link>;
+function BlockNode({ token, depth }: { readonly token: MarkedToken; readonly depth: number }): ReactNode {
+  if (depth > deepest) return token.raw;
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return null;
+    case 'heading': {
+      // as written: one to six
+      const Heading = `h${token.depth}` as 'h1';
+      return <Heading>{inlineNodes(token.tokens)}</Heading>;
+    }
+    case 'code':
+      return <CodeBlock text={token.text} language={languageOf(token.lang)} />;
+    case 'blockquote':
+      return <blockquote>{blockNodes(token.tokens, depth + 1)}</blockquote>;
+    case 'list':
+      return <ListNode list={token} depth={depth} />;
+    case 'table':
+      return <TableNode table={token} />;
+    case 'hr':
+      return <hr />;
+    case 'paragraph':
+      return <p>{inlineNodes(token.tokens)}</p>;
+    default:
+      return inlineNodes([token]);
+  }
 }
 
-const components: Components = {
-  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
-  code: ({ children }) => <InlineCode>{children}</InlineCode>,
-  a: ({ href, children }) => <Link href={href}>{children}</Link>,
-  img: ({ src, alt }) => <Picture src={src} alt={alt} />,
-};
+const languageOf = (info = ''): string => /^[\w+#-]+/.exec(info)?.[0].toLowerCase() ?? '';
 
-const Block = memo(function Block({ source }: { readonly source: string }) {
+const Block = memo(function Block({ token }: { readonly token: MarkedToken }) {
   return (
     <div className="block" dir="auto">
-      <ReactMarkdown remarkPlugins={plugins} components={components}>
-        {source}
-      </ReactMarkdown>
+      <BlockNode token={token} depth={0} />
     </div>
   );
 });
 
-/** Markdown in memoised blocks: while a reply streams, only its last block is parsed again. */
+/** Markdown in memoised blocks: while a reply streams, only its last blocks are parsed and drawn again. */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   const before = useRef(noBlocks);
   before.current = splitBlocks(text, before.current);
   return (
     <div className="prose">
-      {before.current.blocks.map((source, index) => (
-        <Block key={index} source={source} />
-      ))}
+      {before.current.blocks.map(
+        (token, index) => token.type !== 'space' && token.type !== 'def' && <Block key={index} token={token} />,
+      )}
     </div>
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { markupOf, textOf } from '../../testing/markup.tsx';
-import { filePlaceOf } from './CodeBlock.tsx';
+import { filePlaceOf } from './inline.tsx';
 import { Markdown } from './Markdown.tsx';
 
 test.each([
