@@ -85,7 +85,7 @@ var old = function () {};
 exports.shared = function () {};
 Foo.prototype.bar = function () {};
 const obj = { key: () => {}, method() {} };
-const { a, b: c } = require('x');
+const { a, b: c } = options(require('x'));
 `;
   expect(await symbolsOf('a.cjs', text)).toEqual([
     '1 class A',

@@ -59,9 +59,11 @@ function definitionOf({ captures }: QueryMatch): Definition | undefined {
   // A pattern that begins further out finds only the first of several names, so the place is asked for here.
   if (kind.node.type === 'const_spec' && kind.node.parent?.parent?.type !== 'source_file') return undefined;
   const container = captures.find(({ name }) => name === 'container')?.node;
+  if (isImport(kind.node)) return undefined;
   // A prototype declares what another file defines.
   const isPrototype = declared?.isFunction && kind.name === 'variable' && kind.node.type === 'declaration';
-  if (isPrototype && kind.node.parent?.type !== 'field_declaration_list') return undefined;
+  const around = kind.node.parent?.type === 'template_declaration' ? kind.node.parent.parent : kind.node.parent;
+  if (isPrototype && around?.type !== 'field_declaration_list') return undefined;
   return {
     kind: (declared?.isFunction && kind.name === 'variable' ? 'method' : kind.name) as Definition['kind'], // the set above holds these names
     name: plainName(nameNode),
@@ -69,6 +71,19 @@ function definitionOf({ captures }: QueryMatch): Definition | undefined {
     node: kind.node,
     container: declared?.container ?? (container ? containerName(container) : scopeOf(nameNode)),
   };
+}
+
+/** `const fs = require('fs')`, `= require('fs').promises`, `= await import('./a.js')`: the name is defined elsewhere. */
+function isImport(node: Node): boolean {
+  if (node.type !== 'variable_declarator') return false;
+  let value = node.childForFieldName('value');
+  for (let depth = 0; value && depth < 10; depth += 1) {
+    if (value.type === 'await_expression') value = value.namedChild(0);
+    else if (value.type === 'member_expression') value = value.childForFieldName('object');
+    else break;
+  }
+  const called = value?.type === 'call_expression' ? value.childForFieldName('function') : undefined;
+  return called?.type === 'import' || called?.text === 'require';
 }
 
 /** Quotes of string keys, the colon of Ruby's symbols, and type arguments are no part of a name. */
@@ -84,13 +99,13 @@ function plainName(node: Node): string {
   return node.type === 'generic_type' || node.type === 'template_type' ? text.replace(/\s*<.*$/s, '') : text;
 }
 
-/** `Foo.prototype` means Foo, `*Foo[T]` means Foo; `exports` and `this` name nothing. */
+/** `Foo.prototype` means Foo, `*Foo[T]` means Foo; `exports`, `module` and `this` name nothing. */
 function containerName(node: Node): string | undefined {
   const name = node.text
     .replace(/\.prototype$/, '')
     .replace(/^[*&\s]+/, '')
     .replace(/\s*[[<].*$/s, '');
-  return /^(?:module\.)?exports$|^this$|^self$/.test(name) || name.length > 100 ? undefined : name;
+  return /^(?:module\.)?exports$|^module$|^this$|^self$/.test(name) || name.length > 100 ? undefined : name;
 }
 
 /** Of Ruby's `class A::B`: A. */

@@ -16,6 +16,44 @@ async function symbolsOf(file: string, text: string): Promise<readonly string[]>
 
 const cases: readonly (readonly [file: string, text: string, symbols: readonly string[]])[] = [
   [
+    'a.js',
+    `const fs = require('fs'); const { join, x: renamed } = require('path'); const stat = require('fs').promises.stat; const lazy = await import('./y.js'); var old = require('./old'), kept = 1; const log = require('debug')('app');`,
+    ['variable kept', 'constant log'],
+  ],
+  [
+    'a.ts',
+    `let { a, b: c, d = 1, ...rest } = f(); var [e, g = 2, ...h] = f(); const { i } = f(), [j] = f(); export let { k } = f(); export const [l] = f();`,
+    [
+      'variable a',
+      'variable c',
+      'variable d',
+      'variable rest',
+      'variable e',
+      'variable g',
+      'variable h',
+      'constant i',
+      'constant j',
+      'variable k +',
+      'constant l +',
+    ],
+  ],
+  [
+    'a.js',
+    'class A { #a = 1; #b() {} static #c() {} get #d() { return 1; } [`e`]() {} } module.exports = function (f) {};',
+    ['class A', 'variable A.#a', 'method A.#b', 'method A.#c', 'method A.#d', 'method A.[`e`] +', 'function exports +'],
+  ],
+  ['a.js', 'export default function () {}', ['function default +']],
+  ['a.js', 'export default async (a) => {};', ['function default +']],
+  ['a.ts', 'export default class<T> extends B<T> { c() {} }', ['class default +', 'method default.c +']],
+  ['a.ts', 'export default defineConfig({ a() {} });', ['constant default +', 'method default.a']],
+  ['a.js', 'export default { name: 1, run() {} };', ['constant default +', 'method default.run +']],
+  ['a.js', 'function named() {} export default named;', ['function named +']],
+  [
+    'a.cpp',
+    'template<class T> class B { template<class U> U as() const; template<class U> U to() { return U(); } }; template<class T> template<class U> U B<T>::as() const { return U(); }',
+    ['class B +', 'method B.as +', 'method B.to +', 'method B.as +'],
+  ],
+  [
     'a.ts',
     `abstract class A<T> { @dec() readonly a!: T; declare b: number; static c = async <U>(x: U) => x; get d() { return 1; } abstract e(): void; f(a: string): void; f(a: any) {} [Symbol.iterator]() {} accessor g = 1; #h = 2; }`,
     [

@@ -84,6 +84,7 @@ export const cFamilyQuery = `
 (preproc_function_def name: (identifier) @name) @function
 (field_declaration declarator: (_) @declarator) @variable
 (field_declaration_list (declaration declarator: (_) @declarator) @variable)
+(field_declaration_list (template_declaration (declaration declarator: (_) @declarator) @variable))
 (namespace_definition name: (_) @name) @scope
 (translation_unit (declaration declarator: (_) @declarator) @variable)
 (declaration_list (declaration declarator: (_) @declarator) @variable)

@@ -1,5 +1,16 @@
 const functionValue = '[(arrow_function) (function_expression) (generator_function)]';
 
+/** The names that `{a, b: c, d = 1, ...rest}` and `[a, b = 1, ...rest]` bring. */
+const pattern = `[
+  (object_pattern [
+    (shorthand_property_identifier_pattern) @name
+    (pair_pattern value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
+    (object_assignment_pattern left: (_) @name)
+    (rest_pattern (identifier) @name)
+  ])
+  (array_pattern [(identifier) @name (assignment_pattern left: (identifier) @name) (rest_pattern (identifier) @name)])
+]`;
+
 /** Each query names definitions by their kind; `@scope` is a container that is no symbol itself. The first pattern that takes a name decides. */
 export const javascriptQuery = `
 (function_declaration name: (identifier) @name) @function
@@ -12,6 +23,9 @@ export const javascriptQuery = `
 (assignment_expression left: (identifier) @name right: ${functionValue}) @function
 (assignment_expression left: (member_expression object: (_) @container property: (property_identifier) @name) right: ${functionValue}) @function
 (assignment_expression left: (member_expression object: (_) @container property: (property_identifier) @name) right: (class)) @class
+(export_statement "default" @name value: ${functionValue} @function)
+(export_statement "default" @name value: (class) @class)
+(export_statement "default" @name value: [(object) (array) (call_expression) (new_expression)] @constant)
 (export_specifier name: (identifier) @exported)
 (export_statement value: (identifier) @exported)
 `;
@@ -24,10 +38,12 @@ export const javascriptTopLevel = `
 (export_statement (lexical_declaration "let" (variable_declarator name: (identifier) @name) @variable))
 (variable_declaration (variable_declarator name: (identifier) @name) @variable)
 (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @variable))
-(_ (variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name) (object_assignment_pattern left: (_) @name) (rest_pattern (identifier) @name)])) @constant)
-(export_statement (_ (variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name) (object_assignment_pattern left: (_) @name) (rest_pattern (identifier) @name)])) @constant))
-(export_statement (_ (variable_declarator name: (array_pattern (identifier) @name)) @constant))
-(_ (variable_declarator name: (array_pattern (identifier) @name)) @constant)
+(lexical_declaration "const" (variable_declarator name: ${pattern}) @constant)
+(export_statement (lexical_declaration "const" (variable_declarator name: ${pattern}) @constant))
+(lexical_declaration "let" (variable_declarator name: ${pattern}) @variable)
+(export_statement (lexical_declaration "let" (variable_declarator name: ${pattern}) @variable))
+(variable_declaration (variable_declarator name: ${pattern}) @variable)
+(export_statement (variable_declaration (variable_declarator name: ${pattern}) @variable))
 `;
 
 export const javascriptOnly = `
