@@ -100,16 +100,16 @@ export function createEngine(ports: EnginePorts): Engine {
   });
   const openedSessions = createOpenedSessions({ ports, settings, redact, models, openedProjects, tasks });
   const sessions: Sessions = createSessions({
+    version: ports.version,
     folder: join(places.state, 'sessions'),
     clock,
     publish: hub.publish,
     redact,
     listed(id, summary) {
       workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id });
-      if (!summary)
-        tasks
-          .forget(id)
-          .catch((error: unknown) => log.warn('what a deleted session had started is not all gone', error));
+      if (summary) return;
+      const notGone = (error: unknown): void => log.warn('what a deleted session had started is not all gone', error);
+      tasks.forget(id).catch(notGone);
     },
     join: openedSessions.join,
   });

@@ -26,14 +26,19 @@ export function tryLock(path: string): FileLock {
       });
       return { held: true, lock };
     }
-    const holder = read(path);
-    if (holder === undefined) continue;
-    const [number = '', start = ''] = holder.split(' ');
-    if (/^\d+$/.test(number) && isProcessAlive({ pid: Number(number), startedAt: start }))
-      return { held: false, pid: Number(number) };
-    takeAway(path, holder);
+    const link = read(path);
+    if (link === undefined) continue;
+    const pid = lockHolder(path);
+    if (pid !== undefined) return { held: false, pid };
+    takeAway(path, link);
   }
   return { held: false, pid: 0 };
+}
+
+/** The living process that holds a lock; nothing where nobody does. */
+export function lockHolder(path: string): number | undefined {
+  const [number = '', startedAt = ''] = read(path)?.split(' ') ?? [];
+  return /^\d+$/.test(number) && isProcessAlive({ pid: Number(number), startedAt }) ? Number(number) : undefined;
 }
 
 /** Waits for others a short while: they hold it for one reading and one writing. Throws where it stays taken. */

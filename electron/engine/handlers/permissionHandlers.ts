@@ -5,7 +5,6 @@ import { backtest, type PastCall } from '../permission/rules/backtest.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from '../permission/rules/ruleStore.ts';
 import type { TimedGrant, TimedGrants } from '../permission/timedGrants.ts';
 import type { Handlers } from '../serve.ts';
-import { replay } from '../session/session.ts';
 import { done, type HandlerDeps, whenDurable, withOpenedSession, withProject } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `permission.${string}`>;
@@ -71,8 +70,8 @@ function shownGrant({ id, tool, place, expiresAt }: TimedGrant): Rule {
 function pastCalls({ sessions, openedSessions }: HandlerDeps, project: string): readonly PastCall[] {
   const own = sessions.list().filter((one) => one.project === project);
   return own.slice(0, testedSessions).flatMap(({ id }) => {
-    const read = sessions.read(id);
-    return (read.ok ? callsOf(replay(read.value)) : []).flatMap(({ tool, level, intent, proposedAt, answer }) =>
+    const state = sessions.stateOf(id);
+    return (state.ok ? callsOf(state.value) : []).flatMap(({ tool, level, intent, proposedAt, answer }) =>
       intent && intent.risk !== 'none'
         ? [{ tool, category: openedSessions.categoryOf(tool), level, intent, at: proposedAt, answer }]
         : [],

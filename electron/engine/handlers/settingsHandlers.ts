@@ -1,5 +1,6 @@
 import { modes, phases } from '../../../shared/model/phase.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import type { Disposable } from '../base/disposer.ts';
 import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import { exposes } from '../session/phases.ts';
@@ -20,10 +21,14 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     announceProviders();
     return ok({});
   };
+  let following: Disposable | undefined;
   /** What the first window needs and nobody asked for before. */
   const fill = async (): Promise<void> => {
     workbench.emit({ type: 'projects.changed', projects: await projects.list() });
     announceProviders();
+    following ??= sessions.follow((id, summary) =>
+      workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id }),
+    );
     for (const summary of sessions.list()) {
       workbench.emit({ type: 'session.listed', summary });
       // What waits for the person waits again, although nobody has opened the session yet.

@@ -71,7 +71,7 @@ export function createSingleCalls(deps: OpenSessionDeps & { readonly openedProje
     const session = createSession({
       id: datedId(clock.now()),
       folder: places.state,
-      journal: { append: () => undefined, durable: async () => undefined, close: () => undefined },
+      journal: { sizeBytes: 0, append: () => undefined, durable: async () => undefined, close: () => undefined },
       clock,
       publish({ event }) {
         if (event.type === 'tool.finished') ({ brought } = event);

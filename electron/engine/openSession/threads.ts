@@ -8,7 +8,6 @@ import type { ThreadMessage, Threads, ThreadView } from '../bridge/pseudoCli/thr
 import type { Hub } from '../hub.ts';
 import type { UserConfig } from '../openProject/userConfig.ts';
 import type { LiveSession } from '../session/openings.ts';
-import { replay } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { sessionTitle } from '../session/sessionTitle.ts';
 import type { Models } from './models.ts';
@@ -113,8 +112,7 @@ export function createThreads({ project, sessions, hub, config, models, redact }
     messages(id) {
       const known = get(id);
       if (!known.ok) return known;
-      const live = sessions.live(id)?.session.state;
-      const read = live ? ok(live) : stateOf(sessions, id);
+      const read = sessions.stateOf(id);
       return read.ok ? ok(messagesOf(read.value)) : read;
     },
     proposed: () =>
@@ -130,11 +128,6 @@ export function createThreads({ project, sessions, hub, config, models, redact }
 }
 
 type State = LiveSession['session']['state'];
-
-function stateOf(sessions: Sessions, id: string): Result<State> {
-  const read = sessions.read(id);
-  return read.ok ? ok(replay(read.value)) : read;
-}
 
 function messagesOf(state: State): readonly ThreadMessage[] {
   const messages: ThreadMessage[] = [];

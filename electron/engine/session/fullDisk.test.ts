@@ -12,6 +12,7 @@ test('on a full disk a message that cannot be begun after a turn stays queued, a
   let isFull = false;
   const heard: SessionEvent[] = [];
   const journal: Journal = {
+    sizeBytes: 0,
     append(envelopes) {
       // The last free bytes took the end of the turn.
       if (isFull && envelopes.some(({ event }) => event.type === 'message.unqueued'))

@@ -4,6 +4,9 @@ import type { Envelope, SessionEventType } from '../../../shared/model/event.ts'
 import { makeFolder } from '../base/makeFolder.ts';
 import { type Redact, redactValue } from '../base/redact.ts';
 
+/** Its file in the folder of the session. */
+export const journalName = 'journal.jsonl';
+
 /** The version of the journal's lines. A journal of a newer version is read by nobody and never written to (S6). */
 export const journalVersion = 1;
 
@@ -30,6 +33,8 @@ function mustStay({ event }: Envelope): boolean {
 }
 
 export interface Journal {
+  /** All whole lines. */
+  readonly sizeBytes: number;
   /**
    * Written when it returns: the end of the process loses nothing. Facts given together are one line: a crash leaves all of
    * them or none. Throws the system's error (disk full …), also that of an earlier wait for the disk.
@@ -81,6 +86,9 @@ function journalOver(file: number, startBytes: number): Journal {
     }
   };
   return {
+    get sizeBytes() {
+      return sizeBytes;
+    },
     append(envelopes) {
       if (!open) throw new Error('the journal is closed');
       if (fault) throw fault;
@@ -125,6 +133,9 @@ function writeWhole(file: number, bytes: Uint8Array): void {
 /** A journal that never gets a key to write. */
 export function redactedJournal(journal: Journal, redact: Redact): Journal {
   return {
+    get sizeBytes() {
+      return journal.sizeBytes;
+    },
     append: (envelopes) => journal.append(redactValue(envelopes, redact)),
     durable: () => journal.durable(),
     close: () => journal.close(),

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
 import type { Mode } from '../../../shared/model/phase.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -11,11 +12,12 @@ import { describeError } from '../base/log.ts';
 import { makeFolder } from '../base/makeFolder.ts';
 import type { Redact } from '../base/redact.ts';
 import { type Agent, resumeAgent } from './agent.ts';
-import { continueJournal, createJournal, type Journal, redactedJournal } from './journal.ts';
+import { continueJournal, createJournal, type Journal, journalName, redactedJournal } from './journal.ts';
+import { keepSnapshots, type SnapshotKeeper } from './keepSnapshots.ts';
 import { lockSession } from './lock.ts';
-import { readJournal, type SkippedLine } from './readJournal.ts';
+import type { SkippedLine } from './readJournal.ts';
+import { type RestoredSession, restoreSession } from './restore.ts';
 import { createSession, type Session } from './session.ts';
-import { journalName } from './sessionIndex.ts';
 import type { SessionListing } from './sessionListing.ts';
 
 /** A session that is open in this engine. */
@@ -36,6 +38,8 @@ export interface NewSession {
 }
 
 export interface SessionsParts {
+  /** Of Vise: what another one made of facts is made anew. */
+  readonly version: string;
   readonly folder: string;
   readonly clock: Clock;
   readonly publish: (envelope: Envelope) => void;
@@ -92,6 +96,11 @@ export function closeQuietly(...items: readonly Disposable[]): void {
   }
 }
 
+interface SessionAndSnapshots {
+  readonly session: Session;
+  readonly snapshots: SnapshotKeeper;
+}
+
 /** How sessions come to be open. */
 export interface Openings {
   /** Errors: UNAVAILABLE, INTERNAL (the lock), FILE_WRITE_ERROR. */
@@ -101,14 +110,26 @@ export interface Openings {
 }
 
 export function createOpenings(parts: SessionsParts, listing: SessionListing): Openings {
-  const { folder, clock, redact } = parts;
-  const keyless = (journal: Journal): Journal => (redact ? redactedJournal(journal, redact) : journal);
+  const { folder, clock, version, redact = (text) => text } = parts;
 
-  const entryOf = (session: Session, lock: Disposable): OpenEntry => {
+  const begin = (id: string, kept: Journal, past?: RestoredSession): SessionAndSnapshots => {
+    const list = listing.publisher(id);
+    const publish = (envelope: Envelope, state: SessionState): void => {
+      list(envelope, state);
+      if (envelope.event.type === 'turn.finished') snapshots.rested();
+    };
+    const journal = redactedJournal(kept, redact);
+    const session = createSession({ id, folder: join(folder, id), journal, clock, publish }, past);
+    const coveredBytes = past ? past.wholeBytes - past.readBytes : 0;
+    const snapshots = keepSnapshots(session, coveredBytes, { version, redact, clock });
+    return { session, snapshots };
+  };
+  const entryOf = ({ session, snapshots }: SessionAndSnapshots, lock: Disposable): OpenEntry => {
     const { agent, recover } = parts.join(session);
     const disposer = new Disposer();
     disposer.add(lock);
     disposer.add(session);
+    disposer.add(snapshots);
     disposer.defer(() => listing.put(session.state));
     disposer.add(agent);
     return { session, agent, recover, disposer, isRecovered: false };
@@ -120,12 +141,12 @@ export function createOpenings(parts: SessionsParts, listing: SessionListing): O
       const opened = openPlace(place);
       if (!opened.ok) return opened;
       const { lock } = opened.value;
-      const journal = keyless(opened.value.journal);
-      const session = createSession({ id, folder: place, journal, clock, publish: listing.publisher(id) });
+      const begun = begin(id, opened.value.journal);
+      const { session } = begun;
       try {
         session.emit({ type: 'session.started', id, project, title, mode, provider, model, parent });
         for (const event of past) session.emit(event);
-        return ok({ ...entryOf(session, lock), isRecovered: true });
+        return ok({ ...entryOf(begun, lock), isRecovered: true });
       } catch (error) {
         closeQuietly(session, lock);
         rmSync(place, { recursive: true, force: true });
@@ -141,21 +162,18 @@ export function createOpenings(parts: SessionsParts, listing: SessionListing): O
       const disposer = new Disposer();
       disposer.add(lock.value);
       try {
-        const past = readJournal(path);
-        const isBegun = past.ok && past.value.envelopes[0]?.event.type === 'session.started';
-        if (!past.ok || !isBegun) {
+        const past = restoreSession(place, version);
+        if (!past.ok) {
           disposer.dispose();
-          return past.ok
-            ? fail('CONFIG_INVALID', `${path} does not begin with its session; it is left as it is.`)
-            : past;
+          return past;
         }
-        const journal = keyless(continueJournal(path, past.value.wholeBytes));
+        const journal = continueJournal(path, past.value.wholeBytes);
         disposer.defer(() => journal.close());
-        const publish = listing.publisher(id);
-        const session = createSession({ id, folder: place, journal, clock, publish }, past.value.envelopes);
-        const entry = entryOf(session, lock.value);
+        const begun = begin(id, journal, past.value);
+        const entry = entryOf(begun, lock.value);
         disposer.add(entry.disposer);
-        reportSkipped(session, past.value.skipped);
+        reportSkipped(entry.session, past.value.skipped);
+        begun.snapshots.rested();
         await takeUp(entry);
         return ok(entry);
       } catch (error) {

@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import * as z from 'zod';
 import { type Envelope, envelopeFault, isEnvelope } from '../../../shared/model/event.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError, errnoOf } from '../base/log.ts';
 import { journalVersion } from './journal.ts';
+import { eachWholeLine, linesBefore } from './wholeLines.ts';
 
 export interface JournalContent {
   /** Bytes up to the end of the last whole line; what follows was torn by a crash. */
@@ -19,20 +20,15 @@ export interface SkippedLine {
   readonly why: string;
 }
 
-/** As much is read at once; a journal may be larger than any text can be. */
-const chunkBytes = 4 * 1024 * 1024;
-/** No fact is as long; a longer line is none. */
-const maxLineBytes = 64 * 1024 * 1024;
-
 /**
  * Gives each fact in turn. A torn last line and damaged ones in the middle are no error; where `take` throws, its fact is
- * one of them. `salvage`: whatever stands before or in place of the first fact is passed over too. Errors:
- * SESSION_NOT_FOUND, CONFIG_INVALID (newer version, not a journal, or the first fact is damaged), UNAVAILABLE (the system).
+ * one of them. `salvage`: whatever stands before or in place of the first fact is passed over too. `fromBytes`: where a line
+ * begins, of a journal whose part before it is known. Errors: SESSION_NOT_FOUND, CONFIG_INVALID (newer version, not a journal, or the first fact is damaged), UNAVAILABLE (the system).
  */
 export function eachFact(
   path: string,
   take: (fact: Envelope) => void,
-  { salvage = false }: { readonly salvage?: boolean } = {},
+  { salvage = false, fromBytes = 0 }: { readonly salvage?: boolean; readonly fromBytes?: number } = {},
 ): Result<JournalContent> {
   const skipped: SkippedLine[] = [];
   try {
@@ -40,20 +36,24 @@ export function eachFact(
     try {
       let line = 0;
       let wrong: Result<never> | undefined;
-      const wholeBytes = eachLine(file, (text) => {
+      const isWhole = fromBytes === 0 && !salvage;
+      const takeText = (text: string): boolean => {
         line += 1;
-        if (line === 1) wrong = salvage ? undefined : headFault(path, text);
+        if (line === 1 && fromBytes === 0) wrong = salvage ? undefined : headFault(path, text);
         else if (text !== '') {
           const fault = takeLine(text, take);
           // The first one says whose session it is: without it there is none.
-          if (fault !== undefined && line === 2 && !salvage)
+          if (fault !== undefined && line === 2 && isWhole)
             wrong = fail('CONFIG_INVALID', `${path} is damaged where it begins (${fault}); it is left as it is.`);
           else if (fault !== undefined) skipped.push({ line, why: fault });
         }
         return wrong === undefined;
-      });
-      if (line === 0 && !salvage) wrong = headFault(path, '');
-      return wrong ?? ok({ wholeBytes, torn: wholeBytes < fstatSync(file).size, skipped });
+      };
+      const wholeBytes = eachWholeLine(file, takeText, fromBytes);
+      if (line === 0 && isWhole) wrong = headFault(path, '');
+      const before = skipped.length > 0 ? linesBefore(file, fromBytes) : 0;
+      const numbered = skipped.map((one) => ({ ...one, line: before + one.line }));
+      return wrong ?? ok({ wholeBytes, torn: wholeBytes < fstatSync(file).size, skipped: numbered });
     } finally {
       closeSync(file);
     }
@@ -68,36 +68,6 @@ export function readJournal(path: string): Result<JournalContent & { readonly en
   const envelopes: Envelope[] = [];
   const read = eachFact(path, (fact) => envelopes.push(fact));
   return read.ok ? ok({ ...read.value, envelopes }) : read;
-}
-
-/** Whole lines until `take` answers false; the bytes up to the end of the last one. */
-function eachLine(file: number, take: (text: string) => boolean): number {
-  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(1, fstatSync(file).size)));
-  let rest: Buffer[] = [];
-  let restBytes = 0;
-  let position = 0;
-  let wholeBytes = 0;
-  for (;;) {
-    const size = readSync(file, buffer, 0, buffer.length, position);
-    if (size === 0) return wholeBytes;
-    let from = 0;
-    for (let end = buffer.indexOf(10); end !== -1 && end < size; end = buffer.indexOf(10, from)) {
-      const isTooLong = restBytes + end - from > maxLineBytes;
-      const last = buffer.subarray(from, end);
-      const text = isTooLong
-        ? 'too long'
-        : (rest.length === 0 ? last : Buffer.concat([...rest, last])).toString('utf8');
-      from = end + 1;
-      wholeBytes = position + from;
-      rest = [];
-      restBytes = 0;
-      if (!take(text)) return wholeBytes;
-    }
-    restBytes += size - from;
-    if (restBytes <= maxLineBytes) rest.push(Buffer.from(buffer.subarray(from, size)));
-    else rest = [];
-    position += size;
-  }
 }
 
 function headFault(path: string, line: string): Result<never> | undefined {

@@ -1,5 +1,4 @@
 import { itemsOf } from '../../../shared/model/timeline.ts';
-import { replay } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SearchHit {
@@ -19,12 +18,12 @@ export function searchSessions(sessions: Sessions, query: string, project?: stri
   if (wanted === '') return hits;
   for (const summary of sessions.list()) {
     if (project !== undefined && summary.project !== project) continue;
-    const read = sessions.read(summary.id);
+    const read = sessions.stateOf(summary.id);
     if (!read.ok) continue;
     if (summary.title.toLowerCase().includes(wanted)) {
       hits.push({ session: summary.id, title: summary.title, at: summary.updatedAt, excerpt: summary.title });
     }
-    for (const item of itemsOf(replay(read.value).items)) {
+    for (const item of itemsOf(read.value.items)) {
       if (item.kind !== 'user' && item.kind !== 'assistant') continue;
       const at = item.text.toLowerCase().indexOf(wanted);
       if (at < 0) continue;

@@ -7,6 +7,7 @@ import { writeFileAtomic } from '../base/atomicFile.ts';
 import { type Clock, isoTime } from '../base/clock.ts';
 import type { Disposable } from '../base/disposer.ts';
 import type { Journal } from './journal.ts';
+import type { SessionAt } from './snapshot.ts';
 
 /** Streamed text is published at most this often: one frame of a screen, so that no token costs a message of its own. */
 const deltaIntervalMs = 16;
@@ -18,6 +19,8 @@ export interface Session extends Disposable {
   readonly folder: string;
   readonly state: SessionState;
   readonly seq: number;
+  /** With its place in the journal; nothing while a turn or a call is under way, or when a fact is not in the journal. */
+  readonly at: SessionAt | undefined;
   /** `reduce`, journal, publish, in this order of visibility. Throws only when the journal cannot be written. */
   emit(event: SessionEvent): void;
   /** Facts that belong together: a crash leaves all of them in the journal or none. None of them may be ephemeral. */
@@ -41,10 +44,13 @@ export interface SessionParts {
   readonly publish: (envelope: Envelope, state: SessionState) => void;
 }
 
-export function createSession(parts: SessionParts, past: readonly Envelope[] = []): Session {
+export function createSession(
+  parts: SessionParts,
+  past: Pick<SessionAt, 'state' | 'seq'> = { state: emptySession, seq: 0 },
+): Session {
   const { id, folder, journal, clock } = parts;
-  let state = replay(past);
-  let seq = past.at(-1)?.seq ?? 0;
+  let { state, seq } = past;
+  let isAllKept = true;
   let draft: string | undefined;
   let held: { type: 'text.delta' | 'reasoning.delta'; turn: string; text: string } | undefined;
   let timer: Disposable | undefined;
@@ -84,6 +90,10 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
     get seq() {
       return seq;
     },
+    get at() {
+      const isResting = state.turn === null && Object.keys(state.liveCalls).length === 0;
+      return isResting && isAllKept ? { state, seq, wholeBytes: journal.sizeBytes } : undefined;
+    },
     emit(event) {
       if (event.type === 'text.delta' || event.type === 'reasoning.delta') return hold(event);
       flush();
@@ -95,6 +105,7 @@ export function createSession(parts: SessionParts, past: readonly Envelope[] = [
     },
     announce(event) {
       flush();
+      isAllKept = false;
       record([event], false);
     },
     durable: () => journal.durable(),

@@ -2,11 +2,26 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync,
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { itemsOf } from '../../../shared/model/timeline.ts';
-import { followSession, testBench } from '../testing/engineForTest.ts';
+import { followSession, type TestBench, testBench } from '../testing/engineForTest.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 
 const files = { 'a.txt': 'old' };
 const folderOf = (home: string): string => join(home, 'state', 'sessions');
 const ids = (list: readonly { readonly id: string }[]): readonly string[] => list.map(({ id }) => id).toSorted();
+
+/** What another Vise on the same state knows of its sessions. */
+function otherSessions({ home, ports }: TestBench): Sessions {
+  return createSessions({
+    version: ports.version,
+    folder: folderOf(home),
+    clock: ports.clock,
+    publish: () => undefined,
+    listed: () => undefined,
+    join: () => {
+      throw new Error('it must not come this far');
+    },
+  });
+}
 
 describe('the list of sessions', () => {
   test('is made again from the journals, whatever became of the index', async () => {
@@ -134,20 +149,30 @@ describe('the list of sessions', () => {
   test('a session that another Vise has open is not opened twice', async () => {
     const bench = testBench(files);
     const session = await bench.session([]);
-    const { createSessions } = await import('./sessions.ts');
-    const other = createSessions({
-      folder: folderOf(bench.home),
-      clock: bench.ports.clock,
-      publish: () => undefined,
-      listed: () => undefined,
-      join: () => {
-        throw new Error('it must not come this far');
-      },
-    });
+    const other = otherSessions(bench);
     expect(await other.open(session.id)).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE' } });
     expect(await other.delete(session.id)).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE' } });
     expect(existsSync(join(folderOf(bench.home), session.id))).toBe(true);
   });
+});
+
+test('another Vise on the same state sees a new session, its new name and its end', async () => {
+  const bench = testBench({});
+  const other = otherSessions(bench);
+  const seen = new Map<string, string>();
+  const following = other.follow((id, summary) => {
+    if (summary) seen.set(id, summary.title);
+    else seen.delete(id);
+  });
+  const session = await bench.session([{ text: 'Hello.' }]);
+  await expect.poll(() => [...seen.keys()]).toEqual([session.id]);
+  await bench.client.call('session.rename', { session: session.id, title: 'Named' });
+  await expect.poll(() => seen.get(session.id)).toBe('Named');
+  expect(other.list()).toEqual(bench.engine.sessions.list());
+  await bench.client.call('session.delete', { session: session.id });
+  await expect.poll(() => seen.size).toBe(0);
+  following.dispose();
+  await other.close();
 });
 
 describe('a session', () => {

@@ -1,11 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Disposable } from '../base/disposer.ts';
+import { type Disposable, Disposer } from '../base/disposer.ts';
 import { datedId } from '../base/ids.ts';
 import { type Contents, createContents } from '../workspace/contents.ts';
+import { journalName } from './journal.ts';
 import { lockSession } from './lock.ts';
 import {
   closeQuietly,
@@ -17,8 +19,9 @@ import {
   takeUp,
 } from './openings.ts';
 import { eachFact, readJournal } from './readJournal.ts';
-import { createSessionIndex, journalName } from './sessionIndex.ts';
-import { createSessionListing } from './sessionListing.ts';
+import { restoreSession } from './restore.ts';
+import { createSessionIndex } from './sessionIndex.ts';
+import { createSessionListing, type SessionListing } from './sessionListing.ts';
 
 /** All sessions below one state folder: those that are open here, and the list of the others. */
 export interface Sessions extends Disposable {
@@ -28,9 +31,13 @@ export interface Sessions extends Disposable {
   open(id: string): Promise<Result<LiveSession>>;
   live(id: string): LiveSession | undefined;
   list(): readonly SessionSummary[];
+  /** Tells what other processes add, change and delete. */
+  follow(onChange: (id: string, summary: SessionSummary | undefined) => void): Disposable;
   rebuild(): { readonly sessions: number; readonly broken: number };
   /** The journal of a session without opening it. */
   read(id: string): Result<readonly Envelope[]>;
+  /** Its state: of the open one, or as its journal has it. Errors: those of reading the journal. */
+  stateOf(id: string): Result<SessionState>;
   /** What the session keeps beside its journal: contents before and after changes, pictures. */
   contentsOf(id: string): Contents;
   /**
@@ -54,10 +61,17 @@ const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function createSessions(parts: SessionsParts): Sessions {
   const { folder, clock } = parts;
-  const index = createSessionIndex(folder);
-  const listing = createSessionListing(parts, index);
-  const openings = createOpenings(parts, listing);
   const live = new Map<string, OpenEntry>();
+  const index = createSessionIndex({
+    ...parts,
+    live(id) {
+      const open = live.get(id);
+      return open && listing.summary(open.session.state);
+    },
+  });
+  const listing: SessionListing = createSessionListing(parts, index);
+  const openings = createOpenings(parts, listing);
+  const following = new Disposer();
   const opening = new Map<string, Promise<Result<LiveSession>>>();
   /** Live only once it is recovered: who uses it meets a session as it will stay. */
   const load = async (id: string): Promise<Result<LiveSession>> => {
@@ -81,11 +95,8 @@ export function createSessions(parts: SessionsParts): Sessions {
       return under;
     },
     live: (id) => live.get(id),
-    list: () =>
-      index.list().map((summary) => {
-        const open = live.get(summary.id);
-        return open ? listing.summary(open.session.state) : summary;
-      }),
+    list: () => index.list(),
+    follow: (onChange) => following.add(index.follow(onChange)),
     rebuild: () => index.rebuild(),
     read(id) {
       if (!idPattern.test(id)) return fail('SESSION_NOT_FOUND', `"${id}" is not a session id.`);
@@ -93,6 +104,13 @@ export function createSessions(parts: SessionsParts): Sessions {
       if (!existsSync(path)) return noSuchSession(id);
       const read = readJournal(path);
       return read.ok ? ok(read.value.envelopes) : read;
+    },
+    stateOf(id) {
+      const open = live.get(id);
+      if (open) return ok(open.session.state);
+      if (!idPattern.test(id)) return noSuchSession(id);
+      const restored = restoreSession(join(folder, id), parts.version);
+      return restored.ok ? ok(restored.value.state) : restored;
     },
     contentsOf: (id) => createContents({ folder: join(folder, id, 'contents') }),
     copyReadable(id, given) {
@@ -133,6 +151,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       sessions.dispose();
     },
     dispose() {
+      following.dispose();
       for (const { session, disposer } of live.values()) {
         session.freeze();
         closeQuietly(disposer);
