@@ -41,6 +41,12 @@ process.on('message', ({ id, source, arg }: Asked) => {
     (error: unknown) => process.send?.({ id, error: error instanceof Error ? error.message : String(error) }),
   );
 });
+// A benchmark wants to know how long the way to the first window is, and nothing after it.
+if (process.env['STAND_IN_UNTIL_WINDOW'] !== undefined)
+  app.once('web-contents-created', () => {
+    process.send?.({ windowAfterMs: performance.now() });
+    process.exit(0);
+  });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 
 await import(pathToFileURL(join(folder, 'out', 'main', 'main.js')).href);
