@@ -5,7 +5,7 @@ import type { Parsed } from './base/flags.ts';
 import { createPaint, exitCodes, type Io, refuse } from './base/io.ts';
 import { openSession, resumedId, resumeOf } from './base/openSession.ts';
 import { pipedAttachment, readAll } from './base/pipedInput.ts';
-import { createPrinter, type LinePrinter, type Printer } from './base/printEvents.ts';
+import { createJsonPrinter, createLinePrinter, type LinePrinter, type Printer } from './base/printEvents.ts';
 import { type Started, withEngine } from './base/startEngine.ts';
 import { tellUsage } from './base/usageLine.ts';
 
@@ -110,7 +110,9 @@ async function openPrinter({ client, engine }: Started, parsed: Parsed, io: Io, 
   const json = parsed.flags['json'] === true;
   const state = engine.sessions.live(session)?.session.state;
   if (json || !io.stderrIsTty || io.screen === undefined || state === undefined) {
-    const printer = createPrinter(io, json, createPaint(io, io.stderrIsTty), !io.stdoutIsTty);
+    const printer = json
+      ? createJsonPrinter(io)
+      : createLinePrinter(io, createPaint(io, io.stderrIsTty), !io.stdoutIsTty);
     return { printer, shownIo: io, close: () => undefined };
   }
   const { openScreen, openTerminalPrinter } = await import('./terminal/openTerminalPrinter.ts');

@@ -1,6 +1,7 @@
 import type { Failure } from '../../shared/result.ts';
 import { describeError } from '../engine/base/log.ts';
 import type { OpenedProject } from '../engine/openProject/openedProject.ts';
+import { quoteWord } from '../engine/shell/quoteWord.ts';
 import type { Parsed } from './base/flags.ts';
 import type { InputLine } from './base/inputLines.ts';
 import { exitCodes, type Io } from './base/io.ts';
@@ -93,9 +94,8 @@ const examples: Readonly<Record<string, object>> = {
 export async function inspectHelp({ words: [what = ''] }: Parsed, io: Io): Promise<number> {
   const example = Object.hasOwn(examples, what) ? examples[what] : undefined;
   if (!example) return refuseSubject(io);
-  const line = JSON.stringify(example).replaceAll("'", "'\\''");
   io.out(
-    `vise inspect ${what} -\nJSON lines in, one JSON line each out; runs nothing.\n\nExample: echo '${line}' | vise inspect ${what} -\n`,
+    `vise inspect ${what} -\nJSON lines in, one JSON line each out; runs nothing.\n\nExample: echo ${quoteWord(JSON.stringify(example))} | vise inspect ${what} -\n`,
   );
   return exitCodes.done;
 }

@@ -3,6 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isRecord, readJsonFile, writeJsonFile } from '../engine/base/jsonFile.ts';
 import type { Log } from '../engine/base/log.ts';
+import { quoteWord } from '../engine/shell/quoteWord.ts';
 import { withoutPackaging } from './packagingVariables.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -55,8 +56,7 @@ export function commandEnvironment({
 async function askLoginShell(environment: Environment, signal: AbortSignal): Promise<Environment> {
   const shell = environment['SHELL'] || userInfo().shell || '/bin/sh';
   const program = `process.stdout.write('${mark}' + JSON.stringify(process.env) + '${mark}')`;
-  const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-  const command = `exec ${quoted(process.execPath)} -e ${quoted(program)}`;
+  const command = `exec ${quoteWord(process.execPath)} -e ${quoteWord(program)}`;
   // csh and its like take no login option beside a command.
   const options = shell.endsWith('csh') ? '-ic' : '-ilc';
   const child = spawn(shell, [options, command], {

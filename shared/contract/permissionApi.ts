@@ -15,6 +15,8 @@ export const permissionApi = {
         decision: decisionSchema,
         /** The one rule that *Session* or *Always* saves; all suggestions, which together allow the call, when absent. */
         rule: ruleSchema.optional(),
+        /** With a denial: nobody is there to answer, and the call ends as where nobody can be asked. */
+        unanswered: z.boolean().optional(),
         /** Told to the model with a denial. */
         reason: z.string().max(10_000).optional(),
         /** File by file, for a change; everything is kept when absent. */

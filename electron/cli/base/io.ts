@@ -128,12 +128,13 @@ export function showsColours(io: Io, isTty: boolean = io.stdoutIsTty): boolean {
   return isTty && !io.env['NO_COLOR'] && io.noColour !== true && io.env['TERM'] !== 'dumb';
 }
 
+const tones = { dim: 2, red: 31, green: 32, yellow: 33, bold: 1 } as const;
+
+/** How a line looks that is not the model's own. */
+export type Tone = keyof typeof tones;
+
 /** A paint that paints only where colours are seen; `isTty` is of the stream that it is for. */
-export function createPaint(
-  io: Io,
-  isTty: boolean = io.stdoutIsTty,
-): (code: 'dim' | 'red' | 'green' | 'yellow' | 'bold', text: string) => string {
-  const codes = { dim: 2, red: 31, green: 32, yellow: 33, bold: 1 };
+export function createPaint(io: Io, isTty: boolean = io.stdoutIsTty): (tone: Tone, text: string) => string {
   const colours = showsColours(io, isTty);
-  return (code, text) => (colours ? `\u001B[${codes[code]}m${text}\u001B[0m` : text);
+  return (tone, text) => (colours ? `\u001B[${tones[tone]}m${text}\u001B[0m` : text);
 }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { SessionEvent } from '../../../shared/model/event.ts';
 import { createTestIo } from '../testing/testIo.ts';
 import { forTerminal } from './forTerminal.ts';
-import { createPrinter } from './printEvents.ts';
+import { createLinePrinter } from './printEvents.ts';
 
 const clipboard = '\u001B]52;c;aGk=\u0007';
 
 function printed(stdoutIsTty: boolean): { readonly out: string; readonly err: string } {
   const io = { ...createTestIo('/'), stdoutIsTty };
-  const printer = createPrinter(io, false, (colour, text) => `<${colour}>${text}`);
+  const printer = createLinePrinter(io, (colour, text) => `<${colour}>${text}`);
   const events: readonly SessionEvent[] = [
     { type: 'text.delta', turn: 't', text: `words${clipboard}\n` },
     { type: 'notice', level: 'warning', code: 'test', text: `notice${clipboard}` },
@@ -42,7 +42,7 @@ test('tabs, line ends and all other letters are printed as they are', () => {
 
 test('where only the answer is wanted, it alone is on standard output, once', () => {
   const io = { ...createTestIo('/'), stdoutIsTty: false };
-  const printer = createPrinter(io, false, (_, text) => text, true);
+  const printer = createLinePrinter(io, (_, text) => text, true);
   const events: readonly SessionEvent[] = [
     { type: 'text.delta', turn: 't', text: 'I look first.' },
     { type: 'tool.proposed', call: 'c', turn: 't', tool: 'read_file', level: 'none', input: {} },

@@ -1,12 +1,12 @@
 import type { Envelope } from '../../../shared/model/event.ts';
 import { forTerminal } from './forTerminal.ts';
 import { createPaint, type Io } from './io.ts';
-import { createPrinter } from './printEvents.ts';
+import { createLinePrinter } from './printEvents.ts';
 
 /** A journal as a person reads it, on standard output: who said what, and what happened between. */
 export function replayWords(envelopes: readonly Envelope[], io: Io): void {
   const paint = createPaint(io);
-  const printer = createPrinter({ ...io, err: io.out }, false, paint);
+  const printer = createLinePrinter({ ...io, err: io.out }, paint);
   const said = (who: string, text: string): void => {
     const shown = io.stdoutIsTty ? forTerminal(text) : text;
     io.out(`${paint('bold', `${who}:`)}\n${shown.trimEnd()}\n`);

@@ -4,9 +4,10 @@ import type { EventOf } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
 import { ruleText } from '../../../shared/model/rule.ts';
 import { visible } from '../../../shared/text/visible.ts';
-import { diffOfFile } from '../base/diffOfFile.ts';
+import { diffOfFile } from '../../engine/workspace/diffOfFile.ts';
 import { homePath } from '../base/homePath.ts';
 import type { Io } from '../base/io.ts';
+import { keptText } from '../base/keptText.ts';
 import { diffLines } from '../terminal/diffLines.ts';
 import type { Screen } from '../terminal/screen.ts';
 import type { Terminal } from './terminal.ts';
@@ -22,7 +23,8 @@ export interface AskDeps {
 
 /**
  * Puts one question before the person and sends the answer. Only y and yes accept, n refuses, with a reason behind it; on a terminal
- * s and a also remember. Anything else asks again; the end of input is a no.
+ * s and a also remember. Anything else asks again; the end of input is a no, and of a pipe
+ * nobody's answer.
  */
 export async function askPerson(
   deps: AskDeps,
@@ -68,13 +70,15 @@ function promptOf({ reasons, rememberable, offer }: Approval, tool: string, isTe
 
 interface Given {
   readonly decision: Decision;
+  readonly unanswered?: boolean | undefined;
   readonly reason?: string | undefined;
 }
 
 async function answerTo(prompt: string, approval: Approval, deps: AskDeps): Promise<Given | 'again'> {
   const { io, terminal, screen } = deps;
   const said = await terminal.answer(prompt);
-  if (said === undefined) return { decision: 'deny' };
+  // The end of a pipe is nobody's answer.
+  if (said === undefined) return { decision: 'deny', unanswered: screen === undefined };
   const [, word = '', reason = ''] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(said) ?? [];
   const letter = word.toLowerCase();
   if (letter === 'n' || letter === 'no') return { decision: 'deny', reason: reason === '' ? undefined : reason };
@@ -128,7 +132,7 @@ async function describe({ preview, summary }: Intent, deps: AskDeps): Promise<vo
         : io.out(`  in ${shown(homePath(preview.cwd, io))}\n`);
     case 'changes':
       for (const change of preview.changes) {
-        const diff = await diffOfFile(deps.client, deps.session, change);
+        const diff = await diffOfFile(change, keptText(deps.client, deps.session));
         const counts = `+${change.additions} −${change.deletions}`;
         if (change.protectedBy !== undefined) io.out(`! ${shown(change.protectedBy)}\n`);
         if (diff === undefined) io.out(`${change.status} ${shown(change.path)} (binary, ${counts})\n`);

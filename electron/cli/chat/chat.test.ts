@@ -72,6 +72,17 @@ test('the end of input ends it with 0, blank lines are passed over', async () =>
   expect(out).toContain('/help lists the commands');
 });
 
+test('a question that the end of a pipe leaves open is nobody’s no: its reason is told once, with the remedy', async () => {
+  const { code, out, err, file } = await talk(['Mend it.'], [edit, { text: 'Then not.' }]);
+  expect([code, file('a.txt')]).toEqual([0, 'old words\n']);
+  const told = `${out}${err}`;
+  expect(told).toContain(
+    '  Not allowed: dangerous tools are asked each time; nobody can be asked here. Allow it with --allow dangerous or a rule.\n',
+  );
+  expect(told).not.toMatch(/person/i);
+  expect(told.split('nobody can be asked here')).toHaveLength(2);
+});
+
 test('likely answers of a question have numbers, and other words answer as well', async () => {
   const ask = { calls: [{ tool: 'ask_user', input: { question: 'Which colour?', choices: ['blue', 'green'] } }] };
   const { code, out } = await talk(['Paint.', '2', 'red', '/exit'], [ask, ask, { text: 'Painted.' }]);

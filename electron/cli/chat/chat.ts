@@ -12,6 +12,7 @@ import { openSession, resumedId, resumeOf } from '../base/openSession.ts';
 import { type Started, withEngine } from '../base/startEngine.ts';
 import { tellUsage } from '../base/usageLine.ts';
 import type { Screen } from '../terminal/screen.ts';
+import { span, wrapped } from '../terminal/spans.ts';
 import { completeLine } from './completeLine.ts';
 import { type Listening, listen } from './listen.ts';
 import { runSlash } from './runSlash.ts';
@@ -58,7 +59,9 @@ async function chat(talk: Talk): Promise<number> {
   const ready = await engine.checkProvider(found?.value);
   const first = await openSession(started, parsed, io, found?.value);
   if (!first.ok) return refuse(io, 'chat', first.error.message);
-  if (!ready.ok) io.err(`${ready.error.message}\n`);
+  const problem = ready.ok ? '' : forTerminal(ready.error.message);
+  if (problem !== '' && screen) screen.print(wrapped([span(problem, 'yellow')], screen.columns() - 1));
+  else if (problem !== '') io.err(`${problem}\n`);
   let id = first.value;
   const paint = createPaint(io);
   io.out(paint('dim', `${screen ? homePath(project, io) : project} · /help lists the commands\n`));

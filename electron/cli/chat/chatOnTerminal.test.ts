@@ -40,6 +40,49 @@ test.each([
   expect(fileOf(terminal, 'a.txt')).toBe('new words\n');
 });
 
+test.each([
+  [60, true],
+  [100, false],
+  [200, true],
+])('a phased task with an approval reads well in %i columns (colours: %s)', async (columns, colours) => {
+  const call = (tool: string, input: object) => ({ calls: [{ tool, input }] });
+  const terminal = chat(
+    {
+      columns,
+      colours,
+      replies: [
+        call('report_findings', { key_findings: ['The words are old.'], relevant_files: ['a.txt'] }),
+        call('report_plan', { steps: [{ intent: 'Write new words', target_files: ['a.txt'] }] }),
+        edit,
+        call('report_done', { summary: 'The words are **new**.' }),
+        { text: 'The words are **new**.' },
+      ],
+    },
+    ['--mode', 'phased'],
+  );
+  await terminal.see('/help lists the commands');
+  terminal.type('Make the words new.\r');
+  await terminal.see('Allow edit_file?');
+  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/phased-${columns}-asked.txt`);
+  terminal.type('y\r');
+  await terminal.see(/\d requests/);
+  terminal.type('\u0004');
+  expect(await terminal.code()).toBe(0);
+  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/phased-${columns}.txt`);
+  expect(fileOf(terminal, 'a.txt')).toBe('new words\n');
+});
+
+test.each([60, 100, 200])('a first start without a model says what to do, in %i columns', async (columns) => {
+  const env = { LLM_PROVIDER: '', VISE_SCRIPT: '' };
+  const terminal = chat({ columns, env }, []);
+  await terminal.see('/help lists the commands');
+  terminal.type('Hello.\r');
+  await terminal.see(/failed|error/);
+  terminal.type('\u0004');
+  expect(await terminal.code()).toBe(0);
+  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/first-${columns}.txt`);
+});
+
 test('what is pasted is one message, and a line can be begun with a backslash and with Alt', async () => {
   const terminal = chat({ replies: [{ text: 'Read.' }, { text: 'Read again.' }] });
   await terminal.see('> ');

@@ -2,7 +2,7 @@ import type { Envelope, EventOf } from '../../../shared/model/event.ts';
 import { parseSlash } from '../../../shared/text/slashCommands.ts';
 import { forTerminal } from '../base/forTerminal.ts';
 import { createPaint, type Io } from '../base/io.ts';
-import { createPrinter, type LinePrinter, type Printer } from '../base/printEvents.ts';
+import { createLinePrinter, type LinePrinter, type Printer } from '../base/printEvents.ts';
 import type { Started } from '../base/startEngine.ts';
 import { openTerminalPrinter } from '../terminal/openTerminalPrinter.ts';
 import type { Screen } from '../terminal/screen.ts';
@@ -39,7 +39,7 @@ export function listen(deps: ListenDeps): Listening {
   const state = engine.sessions.live(id)?.session.state;
   const onTerminal =
     screen && state ? openTerminalPrinter(io, screen, client, state, (call) => shown.has(call)) : undefined;
-  const printer: Printer | LinePrinter = onTerminal ?? createPrinter(io, false, paint);
+  const printer: Printer | LinePrinter = onTerminal ?? createLinePrinter(io, paint);
   const proposed = new Map<string, EventOf<'tool.proposed'>>();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   let asking: Promise<void> = Promise.resolve();

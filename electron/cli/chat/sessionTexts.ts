@@ -1,9 +1,10 @@
 import type { Client } from '../../../shared/contract/client.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
-import { diffOfFile } from '../base/diffOfFile.ts';
+import { diffOfFile } from '../../engine/workspace/diffOfFile.ts';
+import { duration } from '../base/duration.ts';
+import { keptText } from '../base/keptText.ts';
 import { localTime } from '../base/localTime.ts';
-import { duration } from '../terminal/activity.ts';
 import { columns } from '../terminal/columns.ts';
 
 /** What slash commands say about sessions. Texts of others in them have yet to pass `forTerminal`. */
@@ -36,7 +37,10 @@ export async function sessionDiff({ changeSets }: SessionState, client: Client, 
   const diffs = await Promise.all(
     files
       .filter(({ verdict }) => verdict !== 'rejected')
-      .map(async (file) => (await diffOfFile(client, session, file)) ?? `${file.status} ${file.path} (no text)\n`),
+      .map(
+        async (file) =>
+          (await diffOfFile(file, keptText(client, session))) ?? `${file.status} ${file.path} (no text)\n`,
+      ),
   );
   return diffs.join('');
 }

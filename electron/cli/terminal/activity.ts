@@ -1,5 +1,6 @@
 import type { Envelope } from '../../../shared/model/event.ts';
 import type { Phase } from '../../../shared/model/phase.ts';
+import { duration } from '../base/duration.ts';
 import { forTerminal } from '../base/forTerminal.ts';
 import { cutLine, type Line, span, widthOf } from './spans.ts';
 
@@ -140,15 +141,4 @@ export function activityLines(activity: Activity, now: number, columns: number, 
 
 export function tailOf(tail: readonly string[]): readonly Line[] {
   return toldLines(tail).map((line) => [span(`  │ ${forTerminal(line).replaceAll('\t', '    ')}`, 'dim')]);
-}
-
-/** A time as people say it: `0.3 s`, `12 s`, `2 min 5 s`. */
-export function duration(ms: number): string {
-  const seconds = Math.max(0, ms) / 1000;
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  return whole < 3600
-    ? `${Math.floor(whole / 60)} min ${whole % 60} s`
-    : `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }

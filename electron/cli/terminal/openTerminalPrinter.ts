@@ -2,8 +2,9 @@ import type { Client } from '../../../shared/contract/client.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { systemClock } from '../../engine/base/clock.ts';
 import type { Disposable } from '../../engine/base/disposer.ts';
-import { diffOfFile } from '../base/diffOfFile.ts';
+import { diffOfFile } from '../../engine/workspace/diffOfFile.ts';
 import type { Io, ScreenSize } from '../base/io.ts';
+import { keptText } from '../base/keptText.ts';
 import type { Printer } from '../base/printEvents.ts';
 import { createScreen, type Screen } from './screen.ts';
 import { createTerminalPrinter } from './terminalPrinter.ts';
@@ -49,7 +50,7 @@ export function openTerminalPrinter(
     hint: 'Ctrl-C stops',
     model: state.model,
     phase: state.mode === 'phased' ? state.facts.phase : undefined,
-    diff: (file) => diffOfFile(client, state.id, file),
+    diff: (file) => diffOfFile(file, keptText(client, state.id)),
     isShown: isShown ?? (() => false),
   });
 }

@@ -1,17 +1,16 @@
 import type { AppliedFile } from '../../../shared/model/change.ts';
-import type { Envelope, EventOf } from '../../../shared/model/event.ts';
 import type { Phase } from '../../../shared/model/phase.ts';
-import type { Task } from '../../../shared/model/task.ts';
 import { addUsage, noUsage, type Usage } from '../../../shared/model/usage.ts';
 import { usageText } from '../../../shared/text/amounts.ts';
-import { visible } from '../../../shared/text/visible.ts';
 import type { Clock } from '../../engine/base/clock.ts';
 import type { Disposable } from '../../engine/base/disposer.ts';
+import { duration } from '../base/duration.ts';
 import { forTerminal } from '../base/forTerminal.ts';
 import type { Printer } from '../base/printEvents.ts';
-import { type Activity, activityLines, duration, nextActivity, noActivity, tailOf } from './activity.ts';
+import { createTeller, isAnswer, type Style, tellEnd } from '../base/tellFacts.ts';
+import { type Activity, activityLines, nextActivity, noActivity, tailOf } from './activity.ts';
 import { diffLines } from './diffLines.ts';
-import { createPage, type Page } from './page.ts';
+import { createPage } from './page.ts';
 import type { Screen } from './screen.ts';
 import { type Line, span, wrapped } from './spans.ts';
 
@@ -67,17 +66,24 @@ export function createTerminalPrinter(deps: TerminalPrinterDeps): Printer & Disp
     ]);
     if (activity.doing !== 'nothing') tick = clock.after(tickMs, draw);
   };
-  const told: Tell = {
-    page,
-    diff: (file) => shownDiff(file, deps, screen.columns() - 1),
-    isShown: (calls) => calls.every(deps.isShown),
-    waits: answerTo !== undefined,
-    tailOf(call) {
-      const command = running.get(call);
+  const waits = answerTo !== undefined;
+  const style: Style = {
+    words: (text) => page.grow(text, waits),
+    // Words of a reply that may be the final answer are not for the terminal.
+    endWords: () => (waits ? page.pending() !== '' && page.grow('\n', true) : page.flush()),
+    dropWords: () => page.drop(),
+    flush: () => page.flush(),
+    note: (text, tone) => page.note(text, ...(tone === undefined ? [] : [tone])),
+    showFile(file, calls) {
+      if (!calls.every(deps.isShown)) page.show('note', () => shownDiff(file, deps, screen.columns() - 1));
+    },
+    showTail({ call = '', exitCode }) {
+      const tail = tailOf(running.get(call)?.tail ?? []);
       running.delete(call);
-      return tailOf(command?.tail ?? []);
+      if (exitCode !== 0) page.show('note', () => tail);
     },
   };
+  const tell = createTeller(style);
   return {
     print(envelope) {
       const { event, at } = envelope;
@@ -85,23 +91,22 @@ export function createTerminalPrinter(deps: TerminalPrinterDeps): Printer & Disp
       if (event.type === 'turn.started') turnStarted = Date.parse(at);
       if (event.type === 'usage') usage = addUsage(usage, { ...event.usage, cost: event.cost ?? event.usage.cost });
       for (const command of activity.commands) running.set(command.call, command);
-      if (event.type !== 'turn.finished') tell(envelope, told);
+      if (event.type !== 'turn.finished') tell(envelope);
       draw();
     },
-    async end({ outcome, text, open = [] }) {
+    async end(event) {
+      const { outcome, text } = event;
+      const isText = isAnswer(event);
       activity = { ...activity, doing: 'nothing' };
-      const isText = outcome === 'done' || outcome === 'answered' || outcome === 'incomplete';
-      if (answerTo === undefined || !isText) page.flush();
+      if (!waits || !isText) page.flush();
       page.drop();
       draw();
-      if (open.length > 0) page.note(open.join('\n'), 'yellow');
-      const isFault = !isText && text !== '';
-      if (isFault) page.note(`${outcome}: ${text}`, 'red');
+      tellEnd(event, style);
       const took = turnStarted === undefined ? [] : [duration(clock.now() - turnStarted)];
-      page.note([...(isFault ? [] : [outcome]), ...took, ...spent(usage)].join(' · '), 'dim');
+      page.note([...(isText || text === '' ? [outcome] : []), ...took, ...spent(usage)].join(' · '), 'dim');
       usage = noUsage;
       await page.end();
-      if (answerTo !== undefined && isText && text.trim() !== '') answerTo(`${text.replace(/\n*$/, '')}\n`);
+      if (waits && isText && text.trim() !== '') answerTo(`${text.replace(/\n*$/, '')}\n`);
     },
     dispose: () => tick?.dispose(),
   };
@@ -110,82 +115,6 @@ export function createTerminalPrinter(deps: TerminalPrinterDeps): Printer & Disp
 function spent(usage: Usage): readonly string[] {
   const { requests } = usage;
   return requests === 0 ? [] : [`${requests} ${requests === 1 ? 'request' : 'requests'}`, usageText(usage)];
-}
-
-/** What the facts are told with. */
-interface Tell {
-  readonly page: Page;
-  diff(file: AppliedFile): Promise<readonly Line[]>;
-  isShown(calls: readonly string[]): boolean;
-  /** The words of a reply may be the final answer, which is not for the terminal. */
-  readonly waits: boolean;
-  /** The last lines of a command's output, once. */
-  tailOf(call: string): readonly Line[];
-}
-
-function tell({ event }: Envelope, told: Tell): void {
-  const { page } = told;
-  switch (event.type) {
-    case 'text.delta':
-      return page.grow(event.text, told.waits);
-    case 'text.restarted':
-      return page.drop();
-    case 'message':
-      if (event.role !== 'assistant') return;
-      return told.waits && page.pending() !== '' ? page.grow('\n', true) : told.waits ? undefined : page.flush();
-    case 'tool.proposed': {
-      page.flush();
-      const preview = event.intent?.preview;
-      return preview?.kind === 'command'
-        ? // As it is approved: nothing of it hidden.
-          page.note(`$ ${visible(preview.command).text}`, 'bold')
-        : page.note(`· ${event.intent?.summary ?? event.tool}`);
-    }
-    case 'phase.changed':
-      page.flush();
-      return page.note(`${event.from} → ${event.to}: ${event.cause}`, 'dim');
-    case 'permission.answered':
-      return event.answer.decision === 'deny'
-        ? page.note(`  denied: ${event.answer.reason ?? 'no reason given'}`, 'yellow')
-        : undefined;
-    case 'tool.finished':
-      return event.result.success || isDenied(event.result.error.code)
-        ? undefined
-        : page.note(`  ${event.result.error.code}: ${event.result.error.message}`, 'red');
-    case 'change.applied':
-      return tellApplied(event, told);
-    case 'task.backgrounded':
-      return page.note(`  goes on in the background as ${event.task.id}`, 'dim');
-    case 'task.ended':
-      return event.task.kind === 'agent' ? tellEnded(event.task, told) : undefined;
-    case 'notice':
-      page.flush();
-      return page.note(event.text, event.level === 'error' ? 'red' : 'yellow');
-    default:
-      return undefined;
-  }
-}
-
-/** The refusal has been told with its reason where it was answered. */
-const isDenied = (code: string): boolean => code === 'PERMISSION_DENIED' || code === 'PERMISSION_REQUIRED';
-
-function tellEnded({ call, command, state, exitCode, startedAt, endedAt, background, id }: Task, told: Tell): void {
-  const took = startedAt !== undefined && endedAt !== undefined ? Date.parse(endedAt) - Date.parse(startedAt) : 0;
-  const tail = call === undefined ? [] : told.tailOf(call);
-  const name = background === undefined ? '' : `${id} (${command}) `;
-  told.page.show('note', () => (exitCode === 0 ? [] : tail));
-  told.page.note(
-    `  ${name}${exitCode === undefined ? state : `exit code ${exitCode}`} · ${duration(took)}`,
-    exitCode === 0 ? 'green' : 'red',
-  );
-}
-
-function tellApplied({ files, calls, call }: EventOf<'change.applied'>, { page, diff, isShown }: Tell): void {
-  const isKnown = isShown(calls ?? [call]);
-  for (const file of files) {
-    page.note(`  ${file.verdict} ${file.path} +${file.additions} −${file.deletions}`, 'green');
-    if (!isKnown) page.show('note', () => diff(file));
-  }
 }
 
 async function shownDiff(file: AppliedFile, deps: TerminalPrinterDeps, columns: number): Promise<readonly Line[]> {

@@ -152,8 +152,10 @@ function withoutChance(lines: readonly string[], folder: string): readonly strin
   return lines.map((line) =>
     line
       .replaceAll(folder, '/tmp/vise')
+      // In a column they keep their width.
+      .replaceAll(/\d{8}-\d{6}-[0-9a-f]{8}(?= {2})/g, 'SESSION'.padEnd(24))
       .replaceAll(/\d{8}-\d{6}-[0-9a-f]{8}/g, 'SESSION')
-      .replaceAll(/\b\d{4}-\d\d-\d\d \d\d:\d\d\b/g, 'DATE')
+      .replaceAll(/\b\d{4}-\d\d-\d\d \d\d:\d\d\b/g, 'DATE'.padEnd(16))
       .replaceAll(/\b\d+(?:\.\d)? s\b/g, 'N s')
       .replaceAll(/[\d.]+[kM]? tokens in/g, 'N tokens in')
       .replaceAll(/[\d.]+[kM]? out\b/g, 'N out')

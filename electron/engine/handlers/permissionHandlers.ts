@@ -29,12 +29,13 @@ export function permissionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     return ok({ ruleStore, rules: () => ruleStore.load(() => false) });
   };
   return {
-    'permission.answer': ({ session, call, ...answer }) =>
+    'permission.answer': ({ session, call, unanswered = false, ...answer }) =>
       withOpenedSession(deps, session, async ({ gate, questions, stages }, live) => {
         const isShown = liveCallsOf(live.session.state).some(({ id, state }) => id === call && state === 'waiting');
         if (isShown && live.agent.running) await stages.untilAsked(call);
         const text = answer.decision === 'deny' ? undefined : (answer.answer ?? '');
-        const given = questions.answer(call, text) ? ok({}) : done(gate.answer([{ ...answer, call }]));
+        if (unanswered && answer.decision === 'deny') gate.unanswerable(call);
+        const given = questions.answer(call, text) || unanswered ? ok({}) : done(gate.answer([{ ...answer, call }]));
         return given.ok ? whenDurable(live) : given;
       }),
     async 'permission.rules'({ project, session }) {

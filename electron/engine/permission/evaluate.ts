@@ -42,7 +42,7 @@ export interface Evaluation {
   readonly code?: 'PERMISSION_REQUIRED' | 'PERMISSION_DENIED';
   readonly severe: boolean;
   readonly rememberable: boolean;
-  /** The rules that *Session* and *Always* would create, together. */
+  /** The rules that *Session* and *Always* would create, together; of a denial those that would have allowed it. */
   readonly suggestions: readonly Rule[];
   /** What may be allowed for a while, because the agent asks for it and nothing speaks against it. */
   readonly offer?: StandingWish;
@@ -144,7 +144,7 @@ function ask(
   if (!question.interactive) {
     const reason = hard || rule ? 'this is always asked, and nobody can be asked here' : 'nobody can be asked here';
     const code = hard ? 'PERMISSION_DENIED' : 'PERMISSION_REQUIRED';
-    return { ...decided('deny', 'host', [...why, reason], rule, code), severe };
+    return { ...decided('deny', 'host', [...why, reason], rule, code), severe, suggestions };
   }
   return {
     verdict: 'ask',

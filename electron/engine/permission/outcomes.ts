@@ -20,19 +20,23 @@ export function pastOutcome(answer: Answer | undefined): GateOutcome | undefined
 }
 
 export function outcomeOf(
-  { verdict, by, why, rule, code }: Evaluation,
+  { verdict, by, why, rule, code, suggestions }: Evaluation,
   at: string,
   { tool, level }: { readonly tool: string; readonly level: Level },
 ): GateOutcome {
   const answer = { at, by, reason: why.join('; '), ...textOf('rule', rule?.id) };
   if (verdict === 'allow') return { decision: 'allow', answer: { ...answer, decision: 'allow' } };
-  const remedy = code === 'PERMISSION_REQUIRED' ? ' Allow it with --allow or a rule.' : '';
+  const orRule = suggestions.length > 0 ? ' or a rule' : '';
+  // A rule that asks wins over every level and every rule that allows.
+  const remedy = rule
+    ? ' Take that rule away, or do it where somebody can be asked (vise chat).'
+    : ` Allow it with --allow ${level}${orRule}.`;
   return {
     decision: 'deny',
     answer: { ...answer, decision: 'deny' },
     failure: {
       code: code ?? 'PERMISSION_DENIED',
-      message: `Not allowed: ${why.join('; ')}.${remedy}`,
+      message: `Not allowed: ${why.join('; ')}.${code === 'PERMISSION_REQUIRED' ? remedy : ''}`,
       ...(code === 'PERMISSION_REQUIRED' ? { details: { tool, level } } : {}),
     },
   };

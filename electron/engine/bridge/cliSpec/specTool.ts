@@ -1,6 +1,7 @@
 import { covers, type Level } from '../../../../shared/model/level.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import { commandHash } from '../../permission/commandHash.ts';
+import { quoteWord } from '../../shell/quoteWord.ts';
 import type { Hands, JsonSchema, Tool } from '../../tools/frame/tool.ts';
 import { withoutForbidden } from '../../tools/frame/withoutForbidden.ts';
 import { argvRisk } from './argvRisk.ts';
@@ -52,9 +53,7 @@ export function specTool({ name, loaded, command }: NamedCommand, parts: SpecToo
       const added = source === 'user' ? (command.env ?? {}) : {};
       const argv = [resolvedBinaryPath, ...args];
       // What it reads is part of what is approved, so it is part of what is shown.
-      const text = [...argv.map(quoteForReading), ...(stdin === undefined ? [] : ['<<<', quoteForReading(stdin)])].join(
-        ' ',
-      );
+      const text = [...argv.map(quoteWord), ...(stdin === undefined ? [] : ['<<<', quoteWord(stdin)])].join(' ');
       const risk = argvRisk(argv);
       const hash = commandHash({ command: text, argv, cwd: parts.cwd, env: added });
       return ok({
@@ -134,8 +133,4 @@ function property(input: SpecArg | SpecFlag): JsonSchema {
     description: about,
     ...('default' in input && input.default !== undefined ? { default: input.default } : {}),
   };
-}
-
-function quoteForReading(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { quoteWord } from '../../shell/quoteWord.ts';
 import { gitConfigured } from './gitConfigured.ts';
 
 /** Mounts, and the shell text that takes away behind them what they had to make. */
@@ -52,12 +53,12 @@ export function guardProject(project: string, home: string): Guard {
 /** Nothing can be made in it; it goes when the command has ended. */
 const emptyFolder = (path: string): Guard => ({
   args: ['--tmpfs', path, '--remount-ro', path],
-  cleanUp: `rmdir ${quote(path)} 2>/dev/null`,
+  cleanUp: `rmdir ${quoteWord(path)} 2>/dev/null`,
 });
 
 const emptyFile = (path: string): Guard => ({
   args: ['--ro-bind', '/dev/null', path],
-  cleanUp: `[ -s ${quote(path)} ] || rm -f ${quote(path)}`,
+  cleanUp: `[ -s ${quoteWord(path)} ] || rm -f ${quoteWord(path)}`,
 });
 
 /**
@@ -87,7 +88,7 @@ function guardGit(project: string, home: string): Guard {
   const common = join(git, 'commondir');
   if (existsSync(common)) args.push('--ro-bind', common, common);
   // Nothing can lie there while git works, not even an empty file: what was planted goes when the command has ended.
-  else cleanUp.push(`rm -f ${quote(common)}`);
+  else cleanUp.push(`rm -f ${quoteWord(common)}`);
   for (const path of configurationsBelow(git)) args.push('--ro-bind', path, path);
   return { args, cleanUp: cleanUp.join('; ') };
 }
@@ -101,8 +102,4 @@ function configurationsBelow(git: string): readonly string[] {
       ['config', 'config.worktree', 'commondir', 'gitdir', 'hooks'].map((name) => join(folder, name)),
     )
     .filter((path) => existsSync(path));
-}
-
-function quote(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type FoundSymbol, findDefinitions } from '../../project/symbols/findSymbols.ts';
 import { clipText } from '../../tools/frame/clipText.ts';
 import { askedSymbol, isContainer } from '../../tools/search/symbolStart.ts';
-import { unifiedDiff } from '../../workspace/unifiedDiff.ts';
+import { diffOfFile } from '../../workspace/diffOfFile.ts';
 import type { MentionParts } from './mentionParts.ts';
 import { type Mention, mentionText } from './mentions.ts';
 
@@ -130,14 +130,10 @@ async function mentionedChange({ state, content }: MentionParts, id: string): Pr
 
 async function diffOf({ files, state }: AppliedChangeSet, content: MentionParts['content']): Promise<string> {
   const parts: string[] = state === 'undone' ? ['(taken back since)'] : [];
-  for (const { path, oldPath, status, before, after, verdict } of files) {
-    if (verdict === 'rejected') continue;
-    const [old, now] = await Promise.all([before, after].map(async (id) => (id === null ? null : content(id))));
-    parts.push(
-      old === undefined || now === undefined
-        ? `${status} ${path} (its contents are no text or are gone)`
-        : unifiedDiff(old, now, { path, oldPath }),
-    );
+  for (const file of files) {
+    if (file.verdict === 'rejected') continue;
+    const diff = await diffOfFile(file, content);
+    parts.push(diff ?? `${file.status} ${file.path} (its contents are no text or are gone)`);
   }
   return parts.join('\n');
 }
