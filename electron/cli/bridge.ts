@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { parseJson } from '../engine/base/boundedJson.ts';
 import { isoTime, systemClock } from '../engine/base/clock.ts';
 import { findPlaces } from '../engine/base/places.ts';
@@ -125,7 +124,6 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
         {
           run: runProgram,
           env,
-          cwd: tmpdir(),
           search: searchPath(env),
           userFolder: findPlaces(io.env).specs,
           now: () => isoTime(systemClock),

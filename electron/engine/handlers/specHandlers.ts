@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import type { SpecList, SpecView } from '../../../shared/contract/specApi.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { parseJson } from '../base/boundedJson.ts';
@@ -65,7 +64,6 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
           {
             run: runProgram,
             env,
-            cwd: tmpdir(), // a program that is only asked for its help has no business in the project
             search: searchPath(env, [], ports.platform),
             userFolder: ports.places.specs,
             now: () => isoTime(ports.clock),

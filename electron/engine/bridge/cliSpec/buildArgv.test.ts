@@ -60,6 +60,44 @@ describe('buildArgv', () => {
     expect(argv(command, { e: ['1', '2'], files: ['a', 'b'] })).toEqual(['list', '--e', '1', '--e', '2', 'a', 'b']);
   });
 
+  test.each([
+    ['joined by an equals sign', { separator: 'equals' }, 'v', ['--f=v']],
+    ['alone where its value may be left out', { separator: 'equals', valueOptional: true }, '', ['--f']],
+    ['with an empty value otherwise', { separator: 'equals' }, '', ['--f=']],
+    ['with its no, where it has one', { type: 'boolean', negatable: true }, false, ['--no-f']],
+    ['as false, where it is joined', { type: 'boolean', separator: 'equals' }, false, ['--f=false']],
+    [
+      'with two words each time',
+      { values: 2, repeated: true },
+      ['a', '1', 'b', '2'],
+      ['--f', 'a', '1', '--f', 'b', '2'],
+    ],
+    ['not with half of them', { values: 2, repeated: true }, ['a'], 'f takes 2 values each time'],
+    ['as often as it stands in a list', { type: 'boolean', repeated: true }, [true, true], ['--f', '--f']],
+    ['once where a repeated switch is no list', { type: 'boolean', repeated: true }, true, ['--f']],
+  ] as const)('a flag is given %s', (_, changes, value, words) => {
+    const given = argv({ flags: [flag('f', changes)] }, { f: value });
+    expect(given).toEqual(typeof words === 'string' ? words : ['list', ...words]);
+  });
+
+  test('global flags stand before the command where the program reads them there', () => {
+    const spec = { globalFlags: [flag('dir')], globalFlagsFirst: true };
+    expect(argv({ args: [arg('x')] }, { dir: '/a', x: '-1' }, spec)).toEqual(['--dir', '/a', 'list', '--', '-1']);
+  });
+
+  test('a command for another program stands behind --, and there alone dashes are free', () => {
+    const command = { args: [arg('pod'), arg('args', { repeated: true, afterDashes: true })] };
+    expect([
+      argv(command, { pod: 'web', args: ['ls', '-l'] }),
+      argv(command, { pod: 'web' }),
+      argv(command, { pod: '--all', args: ['ls'] }),
+    ]).toEqual([
+      ['list', 'web', '--', 'ls', '-l'],
+      ['list', 'web'],
+      ['list', '--', '--all', 'ls'],
+    ]);
+  });
+
   test('J4: a value that begins with a dash cannot become a flag', () => {
     const command = { flags: [flag('m')], args: [arg('path')] };
     expect(argv(command, { m: '--amend', path: '--output=/etc/passwd' })).toEqual([

@@ -15,20 +15,26 @@ type Input = Readonly<Record<string, unknown>>;
  */
 export function buildArgv(spec: CliSpec, command: SpecCommand, input: Input): Result<BuiltArgv> {
   const { globals, flags, args } = commandInputs(spec, command);
+  const before: string[] = [];
   const words = commandWords(command);
   for (const flag of [...globals, ...flags]) {
     const added = flagWords(flag, input[flag.name]);
     if (!added.ok) return added;
-    words.push(...added.value);
+    const isFirst = spec.globalFlagsFirst === true && globals.includes(flag);
+    (isFirst ? before : words).push(...added.value);
   }
   const positionals = positionalWords(
     args.filter(({ name }) => name !== command.stdin),
     input,
   );
   if (!positionals.ok) return positionals;
-  const { texts, anyDash } = positionals.value;
+  const { texts, dashesAt } = positionals.value;
   // Else a value such as `--output=x` would be an option of the binary.
-  if (anyDash && spec.noDoubleDash !== true) words.push('--');
+  const firstDash = texts.findIndex((text) => text.startsWith('-'));
+  const isLate = dashesAt >= 0 && (firstDash < 0 || firstDash >= dashesAt);
+  if (isLate) texts.splice(dashesAt, 0, '--');
+  else if (firstDash >= 0 && spec.noDoubleDash !== true) words.push('--');
+  words.unshift(...before);
   words.push(...texts);
   const stdin = command.stdin === undefined ? undefined : input[command.stdin];
   const nul = words.find((word) => word.includes('\0'));
@@ -45,17 +51,32 @@ export function commandWords({ name, words }: SpecCommand): string[] {
 
 function flagWords(flag: SpecFlag, value: unknown): Result<readonly string[]> {
   if (value === undefined || value === null) return flag.required ? missing(flag.name) : ok([]);
-  if (flag.repeated === true && !Array.isArray(value)) return wrong(flag.name, 'must be an array');
-  const values: readonly unknown[] = flag.repeated === true ? (value as readonly unknown[]) : [value]; // an array, as was checked
+  const isList = flag.repeated === true && !(flag.type === 'boolean' && typeof value === 'boolean');
+  if (isList && !Array.isArray(value)) return wrong(flag.name, 'must be an array');
+  const values: readonly unknown[] = isList ? (value as readonly unknown[]) : [value]; // an array, as was checked
+  const each = flag.values ?? 1;
+  if (values.length % each !== 0) return wrong(flag.name, `takes ${each} values each time`);
   const words: string[] = [];
-  for (const one of values) {
+  for (const [i, one] of values.entries()) {
     const text = flagText(flag, one);
     if (!text.ok) return text;
-    if (flag.type === 'boolean') words.push(...(one === true ? [`--${flag.name}`] : []));
-    else if (flag.separator === 'equals' || text.value.startsWith('-')) words.push(`--${flag.name}=${text.value}`);
-    else words.push(`--${flag.name}`, text.value);
+    words.push(
+      ...(each === 1 ? wordsOf(flag, one, text.value) : [...(i % each === 0 ? [`--${flag.name}`] : []), text.value]),
+    );
   }
   return ok(words);
+}
+
+/** The words for one value of a flag. */
+function wordsOf(flag: SpecFlag, value: unknown, text: string): readonly string[] {
+  const name = `--${flag.name}`;
+  const isJoined = flag.separator === 'equals';
+  if (flag.type === 'boolean') {
+    if (value === true) return [name];
+    return flag.negatable === true ? [`--no-${flag.name}`] : isJoined ? [`${name}=false`] : [];
+  }
+  if (text === '' && flag.valueOptional === true) return [name];
+  return isJoined || text.startsWith('-') ? [`${name}=${text}`] : [name, text];
 }
 
 function flagText({ name, type, enum: words }: SpecFlag, value: unknown): Result<string> {
@@ -69,10 +90,11 @@ function flagText({ name, type, enum: words }: SpecFlag, value: unknown): Result
 function positionalWords(
   args: readonly SpecArg[],
   input: Input,
-): Result<{ readonly texts: readonly string[]; readonly anyDash: boolean }> {
+): Result<{ readonly texts: string[]; readonly dashesAt: number }> {
   const texts: string[] = [];
+  let dashesAt = -1;
   let left: string | undefined;
-  for (const { name, type, required, repeated } of args) {
+  for (const { name, type, required, repeated, afterDashes } of args) {
     const value = input[name];
     if (value === undefined || value === null) {
       if (required) return missing(name);
@@ -83,13 +105,14 @@ function positionalWords(
     if (repeated === true && !Array.isArray(value)) return wrong(name, 'must be an array');
     const values: readonly unknown[] = repeated === true ? (value as readonly unknown[]) : [value]; // an array, as was checked
     if (repeated === true && required && values.length === 0) return missing(name);
+    if (afterDashes === true && dashesAt < 0 && values.length > 0) dashesAt = texts.length;
     for (const one of values) {
       const fault = typeFault(type, one);
       if (fault !== undefined) return wrong(name, fault);
       texts.push(typeof one === 'string' ? one : JSON.stringify(one));
     }
   }
-  return ok({ texts, anyDash: texts.some((text) => text.startsWith('-')) });
+  return ok({ texts, dashesAt });
 }
 
 function typeFault(type: SpecFlag['type'], value: unknown): string | undefined {

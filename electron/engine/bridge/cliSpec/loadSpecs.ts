@@ -150,7 +150,7 @@ async function loadCandidate(candidate: SpecCandidate, parts: LoadParts, state: 
   const ordered = [first, ...read.filter((entry) => entry !== first)];
   const detections = ordered.flatMap(({ spec }) => (spec.ok ? [spec.value.spec.versionDetection] : []));
   const installed = parts.passive
-    ? ok(knownVersion(binary.value, detections, parts.cache) ?? first.file.version)
+    ? ok(knownVersion(binary.value, detections, parts) ?? first.file.version)
     : await detectVersion(binary.value, detections, parts);
   if (!installed.ok) {
     const late = installed.error.code === 'CANCELLED';
@@ -215,7 +215,7 @@ async function refreshed(
   if (!manifest.ok) return keep(manifest.error.message);
   const fresh = readSpec(manifest.value, name);
   if (!fresh.ok) {
-    rememberNoManifest(binary, fresh.error.message, parts.cache);
+    rememberNoManifest(binary, fresh.error.message, parts);
     return keep(fresh.error.message);
   }
   const target = refreshTarget(folder, parts.folders, name, old.installedVersion);

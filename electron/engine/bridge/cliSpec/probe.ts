@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { binaryState } from './binaryState.ts';
 import { matchGuarded } from './guardedRegex.ts';
 import type { ProbeCache } from './probeCache.ts';
 import type { ProgramOutcome, RunProgram } from './program.ts';
@@ -24,40 +25,48 @@ const probeMs = 5_000;
 const maxProbeBytes = 64 * 1024;
 export const maxManifestBytes = 5 * 1024 * 1024;
 const usualPattern = 'v?(\\d+\\.\\d+[.\\d+]*)';
-const usualCommands: readonly Detection[] = ['--version', 'version', '-v', '-V'].map((command) => ({
-  command,
-  pattern: usualPattern,
-}));
+const usualCommands: readonly Detection[] = ['--version', 'version', '-v', '-V'].map(versionBy);
+
+/** A question for the version in the usual shape of an answer. */
+export function versionBy(command: string): Detection {
+  return { command, pattern: usualPattern };
+}
 
 /** The version that a binary told the last time it was asked, while it is the same. Starts nothing. */
 export function knownVersion(
   binary: FoundBinary,
   detections: readonly Detection[],
-  cache: ProbeCache,
+  { cache, env }: Pick<ProbeParts, 'cache' | 'env'>,
 ): string | undefined {
-  return cache.get(probeKey('version', binary, detections));
+  const key = probeKey('version', binary, detections, env);
+  return key === undefined ? undefined : cache.get(key);
 }
 
-/** Asks a binary for its version, as its specs say, then in the usual ways. Errors: UNAVAILABLE, CANCELLED. */
+/**
+ * Asks a binary for its version, as its specs say, then in the `usual` ways; only an answer with exit code 0 counts, since what
+ * a failure prints may be any number. Errors: UNAVAILABLE, CANCELLED.
+ */
 export async function detectVersion(
   binary: FoundBinary,
   detections: readonly Detection[],
   parts: ProbeParts,
+  usual: readonly Detection[] = usualCommands,
 ): Promise<Result<string>> {
-  const key = probeKey('version', binary, detections);
-  const known = parts.cache.get(key);
+  const key = probeKey('version', binary, detections, parts.env);
+  const known = key === undefined ? undefined : parts.cache.get(key);
   if (known !== undefined) return ok(known);
   const tried = new Map<string, ProgramOutcome>();
-  for (const { command, pattern } of [...detections, ...usualCommands]) {
+  for (const { command, pattern } of [...detections, ...usual]) {
     const args = command.split(/\s+/).filter((word) => word !== '');
     const outcome =
       tried.get(args.join('\0')) ??
       (await start(binary, args, maxProbeBytes, { ...parts, run: parts.ask ?? parts.run }));
     tried.set(args.join('\0'), outcome);
     if (outcome.ended === 'cancelled') return fail('CANCELLED', 'Version detection was stopped');
+    if (outcome.exitCode !== 0) continue;
     const version = matchGuarded(pattern, `${outcome.stdout}\n${outcome.stderr}`)?.[1]?.trim();
     if (version) {
-      parts.cache.set(key, version);
+      if (key !== undefined) parts.cache.set(key, version);
       return ok(version);
     }
   }
@@ -66,20 +75,25 @@ export async function detectVersion(
 
 /** The text of `<binary> cli-bridge-manifest`. A failure is remembered until the binary changes. Errors: UNAVAILABLE, CANCELLED. */
 export async function askManifest(binary: FoundBinary, parts: ProbeParts): Promise<Result<string>> {
-  const key = probeKey('manifest', binary, []);
-  const known = parts.cache.get(key);
+  const key = probeKey('manifest', binary, [], parts.env);
+  const known = key === undefined ? undefined : parts.cache.get(key);
   if (known !== undefined) return fail('UNAVAILABLE', known);
   const outcome = await start(binary, ['cli-bridge-manifest'], maxManifestBytes, parts);
   if (outcome.ended === 'cancelled') return fail('CANCELLED', 'The manifest request was stopped');
   const fault = manifestFault(outcome);
   if (fault === undefined) return ok(outcome.stdout);
-  parts.cache.set(key, fault);
+  if (key !== undefined) parts.cache.set(key, fault);
   return fail('UNAVAILABLE', fault);
 }
 
 /** Remembers that a binary's manifest is of no use. */
-export function rememberNoManifest(binary: FoundBinary, reason: string, cache: ProbeCache): void {
-  cache.set(probeKey('manifest', binary, []), reason);
+export function rememberNoManifest(
+  binary: FoundBinary,
+  reason: string,
+  { cache, env }: Pick<ProbeParts, 'cache' | 'env'>,
+): void {
+  const key = probeKey('manifest', binary, [], env);
+  if (key !== undefined) cache.set(key, reason);
 }
 
 function manifestFault({ ended, exitCode, stdout, failure }: ProgramOutcome): string | undefined {
@@ -118,9 +132,17 @@ async function start(
   return outcome;
 }
 
-/** A binary counts as the same while its path, size and time are. */
-function probeKey(what: string, binary: FoundBinary, detections: readonly Detection[]): string {
+/** A binary counts as the same while its file is, and what it hands over to; undefined where that cannot be told. */
+function probeKey(
+  what: string,
+  binary: FoundBinary,
+  detections: readonly Detection[],
+  env: ProbeParts['env'],
+): string | undefined {
+  const state = binaryState(binary, env['PATH'] ?? env['Path']);
+  if (state === undefined) return undefined;
   const asked = detections.map(({ command, pattern }) => [command, pattern]);
-  const parts = [what, binary.realPath, binary.sizeBytes, binary.modifiedMs, asked];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([what, ...state, asked]))
+    .digest('base64url');
 }

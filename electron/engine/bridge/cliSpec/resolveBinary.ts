@@ -13,6 +13,8 @@ export interface FoundBinary {
   readonly realPath: string;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
+  /** When the file was put there: packages set the time of change of what they unpack. */
+  readonly changedMs: number;
 }
 
 export interface SearchPath {
@@ -54,7 +56,8 @@ function executable(path: string): FoundBinary | undefined {
   if (!stats?.isFile()) return undefined;
   try {
     accessSync(path, constants.X_OK);
-    return { path, realPath: realpathSync(path), sizeBytes: stats.size, modifiedMs: stats.mtimeMs };
+    const { size, mtimeMs, ctimeMs } = stats;
+    return { path, realPath: realpathSync(path), sizeBytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs };
   } catch {
     return undefined;
   }

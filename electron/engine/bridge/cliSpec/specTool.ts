@@ -126,11 +126,17 @@ function property(input: SpecArg | SpecFlag): JsonSchema {
     type: input.type === 'path' ? 'string' : input.type,
     ...('enum' in input && Array.isArray(input.enum) && input.enum.length > 0 ? { enum: input.enum } : {}),
   };
-  const about = plainLine(input.description);
+  const about = `${plainLine(input.description)}${hint(input)}`;
   if (input.repeated === true) return { type: 'array', items: one, description: about };
   return {
     ...one,
     description: about,
     ...('default' in input && input.default !== undefined ? { default: input.default } : {}),
   };
+}
+
+/** How a value is given that is no plain one. */
+function hint(input: SpecArg | SpecFlag): string {
+  if ('values' in input && input.values !== undefined) return ` (${input.values} entries each time)`;
+  return 'valueOptional' in input && input.valueOptional === true ? ' (empty: without a value)' : '';
 }

@@ -9,6 +9,8 @@ export interface SpecArg {
   readonly type: ValueType;
   /** Only on the last one: takes a list. */
   readonly repeated?: boolean;
+  /** The program wants `--` before it: `exec POD -- COMMAND`. */
+  readonly afterDashes?: boolean;
 }
 
 export interface SpecFlag {
@@ -22,7 +24,14 @@ export interface SpecFlag {
   readonly default?: unknown;
   readonly enum?: readonly unknown[];
   readonly repeated?: boolean;
+  /** Default: two words; joined by `=` where it is `equals`, and then `false` of a boolean is `--name=false`. */
   readonly separator?: 'space' | 'equals';
+  /** An empty value stands for the flag alone. */
+  readonly valueOptional?: boolean;
+  /** So many words stand behind the name each time; the list of values is cut by it. */
+  readonly values?: number;
+  /** `false` is said as `--no-name`. */
+  readonly negatable?: boolean;
 }
 
 export interface SpecOutput {
@@ -65,6 +74,8 @@ export interface CliSpec {
   };
   readonly triggers: { readonly positive: readonly string[]; readonly negative: readonly string[] };
   readonly globalFlags?: readonly SpecFlag[];
+  /** Global flags stand before the command's words: `git --git-dir=x log`. */
+  readonly globalFlagsFirst?: boolean;
   readonly commands: readonly SpecCommand[];
   /** The binary does not know `--`. */
   readonly noDoubleDash?: boolean;

@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const valueTypes: readonly unknown[] = ['string', 'number', 'boolean', 'path'];
 const formats: readonly unknown[] = ['json', 'text', 'csv', 'tsv', 'jsonl'];
 const flagName = /^[a-z][a-z0-9-]*$/;
-const commandName = /^[A-Za-z0-9][A-Za-z0-9_.-]*(?: [A-Za-z0-9][A-Za-z0-9_.-]*)*$/;
+const commandName = /^[A-Za-z0-9][A-Za-z0-9_.:-]*(?: [A-Za-z0-9][A-Za-z0-9_.:-]*)*$/;
 /** A longer pattern detects nothing that a short one could not. */
 const maxPattern = 1_000;
 

@@ -1,11 +1,13 @@
 import type { HelpLine } from './cleanHelp.ts';
 import type { Section } from './sections.ts';
+import { parseUsage, type UsagePart } from './usageParts.ts';
 
 export interface CommandRow {
+  /** One word, or the words of a nested command. */
   readonly name: string;
   readonly text: string;
   /** What follows the name before the text: `<file> [dir]`. */
-  readonly tail: string;
+  readonly tail: readonly UsagePart[];
 }
 
 const name = '[a-z0-9](?:[a-z0-9:_-]*[a-z0-9_-])?';
@@ -13,7 +15,7 @@ const alias = '[A-Za-z0-9][A-Za-z0-9:_-]*';
 const tailWord =
   '(?:<[^>]*>|\\[(?:[^[\\]]|\\[(?:[^[\\]]|\\[[^[\\]]*\\])*\\])*\\]|\\{[^}]*\\}|[A-Z][A-Z0-9_|:=-]*|\\.\\.\\.)(?:\\.\\.\\.|[|:=]\\S*)?';
 const rowPattern = new RegExp(
-  `^(?:[-*+o\u2022] +)?(${name})(?:(?: *[,|] *| +\\()${alias}\\)?)*\\*?((?: ${tailWord})*)(?:(?: *:| {2,}[-\u2013\u2014:]| [-\u2013\u2014]) +| {2,}|$|:$)(.*)$`,
+  `^(?:[-*+o\u2022] +)?(${name}(?: [a-z][a-z0-9:_-]+){0,2}?)(?:(?: *[,|] *| +\\()${alias}\\)?)*\\*?((?: ${tailWord})*)(?:(?: *:| {2,}[-\u2013\u2014:]| [-\u2013\u2014]) +| {2,}|$|:$)(.*)$`,
 );
 /** Rows that every tool has and nobody needs as a tool. */
 const leftOut: ReadonlySet<string> = new Set(['help', 'completion', 'version']);
@@ -42,11 +44,11 @@ function rowsOf({ lines }: Section, tool: string): readonly CommandRow[] {
   const braced = bracedRows(lines, tool);
   if (braced.length > 0) return braced;
   const listed = commaList(filled) ?? columnList(filled);
-  if (listed !== undefined) return listed.map((one) => ({ name: one, text: '', tail: '' }));
+  if (listed !== undefined) return listed.map((one) => ({ name: one, text: '', tail: [] }));
   const column = textColumn(filled, tool);
   const rows: CommandRow[] = [];
   let base = -1;
-  let open: { name: string; text: string; tail: string } | undefined;
+  let open: { name: string; text: string; tail: CommandRow['tail'] } | undefined;
   for (const line of lines) {
     if (line.text === '' || line.indent === 0) {
       open = undefined;
@@ -107,10 +109,13 @@ function bracedRows(lines: readonly HelpLine[], tool: string): readonly CommandR
 }
 
 function parseRow(text: string, tool: string): CommandRow | undefined {
-  const own = text.startsWith(`${tool} `) ? text.slice(tool.length + 1) : text;
+  const program = text.slice(tool.length);
+  const own = text.startsWith(tool) ? program.replace(/^(?:\.\w{1,4})? /, '') : text;
   const found = rowPattern.exec(own);
   if (found?.[1] === undefined) return undefined;
-  return { name: found[1], tail: (found[2] ?? '').trim(), text: (found[3] ?? '').replace(/^# /, '') };
+  const row = { name: found[1], tail: parseUsage(found[2] ?? ''), text: (found[3] ?? '').replace(/^# /, '') };
+  // Several words alone are running text.
+  return row.name.includes(' ') && row.text === '' && row.tail.length === 0 ? undefined : row;
 }
 
 /** `access, adduser, audit,` over one or more lines. */

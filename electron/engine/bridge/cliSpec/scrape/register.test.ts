@@ -35,7 +35,6 @@ const register = (options: RegisterOptions = {}) =>
     {
       run: runProgram,
       env: { PATH: process.env['PATH'] ?? '' },
-      cwd: root,
       search: searchPath({ PATH: join(root, 'bin') }),
       userFolder: join(root, 'user'),
       now: () => '2026-11-21T00:00:00.000Z',
@@ -89,19 +88,90 @@ describe.skipIf(process.platform === 'win32')('registerBinary (POSIX only: its b
     putBinary(
       `case "$1" in --version) echo 1.5;; cli-bridge-manifest) printf '%s' '${JSON.stringify(sampleSpec({ description: 'own words' }))}';; esac`,
     );
-    const made = await register({ dryRun: true });
-    expect(
-      made.ok && [
-        made.value.kind,
-        made.value.spec.description,
-        made.value.spec.registration,
-        existsSync(join(root, 'user')),
-      ],
-    ).toEqual([
+    const made = await register();
+    expect(made.ok && [made.value.kind, made.value.spec.description, made.value.spec.registration]).toEqual([
       'canonical',
       'own words',
       { resolvedPath: join(root, 'bin/mytool'), registeredAt: '2026-11-21T00:00:00.000Z' },
-      false,
+    ]);
+  });
+
+  /** Notes the folder and the words of each start, with what lies in the folder. */
+  const noting = (script: string): void =>
+    putBinary(`echo "$(pwd) $(ls -A | wc -l | tr -d ' ') $*" >> '${join(root, 'log')}'\n${script}`);
+  const starts = (): readonly { readonly folder: string; readonly files: string; readonly words: string }[] =>
+    readFileSync(join(root, 'log'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [folder = '', files = '', ...words] = line.split(' ');
+        return { folder, files, words: words.join(' ') };
+      });
+
+  test('a dry run says nothing but --help and --version to a program, in an empty folder that goes again', async () => {
+    noting(helpful);
+    const made = await register({ dryRun: true });
+    const seen = starts();
+    expect([
+      made.ok && made.value.kind,
+      seen.map(({ words }) => words).toSorted(),
+      seen.every(({ files, folder }) => files === '0' && !existsSync(folder)),
+      existsSync(join(root, 'user')),
+    ]).toEqual(['heuristic', ['--help', '--version', 'add --help', 'list --help'], true, false]);
+  });
+
+  test('a dry run tries no other word where there is no help', async () => {
+    noting('exit 1');
+    const made = await register({ dryRun: true });
+    expect([made.ok, starts().map(({ words }) => words)]).toEqual([false, ['--help', '--version']]);
+  });
+
+  test('the help is read before anything else is run, and no word is tried that it does not tell of', async () => {
+    noting(helpful);
+    await register();
+    const said = starts().map(({ words }) => words);
+    expect([...said.slice(0, 3), ...said.slice(3).toSorted()]).toEqual([
+      '--help',
+      '--version',
+      'cli-bridge-manifest',
+      'add --help',
+      'list --help',
+    ]);
+  });
+
+  test('a version counts from an answer with exit code 0 alone', async () => {
+    putBinary(`case "$*" in
+--help) printf 'Usage: mytool [options] <file>\\n\\n  -V, --version   print the version\\n';;
+--version) echo 'unknown option --version, see RFC 12.34'; exit 2;;
+-V) echo mytool 1.7;;
+*) exit 1;;
+esac`);
+    const made = await register();
+    expect(made.ok && made.value.spec.binaryVersion).toBe('1.7');
+  });
+
+  test('commands below commands are read two words deep, and a group that does nothing is no tool', async () => {
+    putBinary(`case "$*" in
+--version) echo mytool 1.5;;
+--help) printf 'Usage: mytool <command>\\n\\nCommands:\\n  remote   Manage remotes\\n  stash    Keep changes\\n';;
+'remote --help') printf 'Usage: mytool remote <command>\\n\\nCommands:\\n  add   Add one\\n  list  List all\\n';;
+'remote add --help') printf 'Usage: mytool remote add <name> <url> [--tags]\\n';;
+'remote list --help') printf 'Usage: mytool remote list [-v | --verbose]\\n';;
+'stash --help') printf 'usage: mytool stash [--all]\\n   or: mytool stash drop [<stash>]\\n   or: mytool stash show <stash>\\n';;
+*) exit 1;;
+esac`);
+    const made = await register();
+    const commands = made.ok ? made.value.spec.commands : [];
+    expect(
+      commands.map(({ name, args = [], flags = [] }) =>
+        [name, ...args.map((arg) => arg.name), ...flags.map((flag) => `--${flag.name}`)].join(' '),
+      ),
+    ).toEqual([
+      'remote add name url --tags',
+      'remote list --verbose',
+      'stash --all',
+      'stash drop stash --all',
+      'stash show stash --all',
     ]);
   });
 

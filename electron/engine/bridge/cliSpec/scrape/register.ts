@@ -1,18 +1,21 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../../../shared/result.ts';
 import { writeFileAtomic } from '../../../base/atomicFile.ts';
 import { describeError } from '../../../base/log.ts';
-import { askManifest, detectVersion, type ProbeParts } from '../probe.ts';
+import { askManifest, detectVersion, type ProbeParts, versionBy } from '../probe.ts';
 import { memoryProbeCache } from '../probeCache.ts';
 import { readSpec } from '../readSpec.ts';
 import { type FoundBinary, resolveBinary, type SearchPath } from '../resolveBinary.ts';
 import type { CliSpec } from '../specTypes.ts';
 import { validateSpec } from '../validateSpec.ts';
 import { isSafeVersion } from '../version.ts';
-import { commandNames, scrapeHelp } from './scrapeHelp.ts';
+import { askCommands, askHelp } from './askHelp.ts';
+import { scrapeHelp } from './scrapeHelp.ts';
 
-export interface RegisterParts extends Omit<ProbeParts, 'cache'> {
+export interface RegisterParts extends Omit<ProbeParts, 'cache' | 'cwd'> {
   readonly search: SearchPath;
   /** The user's folder of specs. */
   readonly userFolder: string;
@@ -23,9 +26,9 @@ export interface RegisterParts extends Omit<ProbeParts, 'cache'> {
 export interface RegisterOptions {
   /** Replace a spec of the same name and version. */
   readonly force?: boolean;
-  /** Make the spec, write nothing. */
+  /** Make the spec, write nothing, and run nothing but `--help` and `--version`. */
   readonly dryRun?: boolean;
-  /** Ask each sub-command for its help; by itself up to 40 sub-commands are asked. */
+  /** Ask each command for its help; by itself up to 100 commands are asked. */
   readonly deep?: boolean;
   /** Shown what was read from a help before it is written; a no writes nothing (CANCELLED). */
   readonly review?: (proposal: Proposal) => Promise<boolean>;
@@ -46,10 +49,6 @@ export interface Proposal extends Omit<Registered, 'path'> {
   readonly version: string;
 }
 
-const helpMs = 10_000;
-const maxHelpBytes = 1024 * 1024;
-const minHelpChars = 40;
-const maxDeepByItself = 40;
 /** What file systems hold of a name. */
 const maxNameChars = 255;
 
@@ -71,23 +70,60 @@ export async function registerBinary(
   return path.ok ? ok({ spec, text, kind, path: path.value }) : path;
 }
 
-/** Makes a spec of a program for review; writes nothing. Errors: those of `registerBinary` but the writing ones. */
+/**
+ * Makes a spec of a program for review; writes nothing. The program is started in an empty folder, and asked for its help before
+ * anything else. Errors: those of `registerBinary` but the writing ones.
+ */
 export async function proposeSpec(
   program: string,
   parts: RegisterParts,
-  { deep }: Pick<RegisterOptions, 'deep'> = {},
+  options: Pick<RegisterOptions, 'deep' | 'dryRun'> = {},
 ): Promise<Result<Proposal>> {
   const binary = resolveBinary(program, parts.search);
   if (!binary.ok) return binary;
   const name = basename(program).replace(/\.(?:exe|cmd|bat|com)$/i, '');
-  const probe: ProbeParts = { ...parts, cache: memoryProbeCache() };
-  const version = await detectVersion(binary.value, [], probe);
+  const cwd = await mkdtemp(join(tmpdir(), 'vise-ask-'));
+  try {
+    return await askProgram(binary.value, name, { ...parts, cwd, cache: memoryProbeCache() }, parts, options);
+  } finally {
+    await rm(cwd, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  }
+}
+
+async function askProgram(
+  binary: FoundBinary,
+  name: string,
+  probe: ProbeParts,
+  parts: RegisterParts,
+  { deep, dryRun: careful }: Pick<RegisterOptions, 'deep' | 'dryRun'>,
+): Promise<Result<Proposal>> {
+  const text = await askHelp(binary, name, probe, { careful });
+  const ways = careful ? [] : otherWays(text);
+  const version = await detectVersion(binary, [], probe, ['--version', ...ways].map(versionBy));
   if (!version.ok && version.error.code === 'CANCELLED') return version;
   const installed = version.ok && isSafeVersion(version.value) ? version.value : 'unknown';
-  const made =
-    (await canonical(binary.value, name, probe, parts)) ??
-    (await heuristic(binary.value, name, installed, parts, deep));
-  return made.ok ? ok({ ...made.value, version: installed }) : made;
+  const registration = { resolvedPath: binary.path, registeredAt: parts.now() };
+  const told = careful ? undefined : await canonical(binary, name, probe);
+  if (told !== undefined) {
+    const spec: CliSpec = { ...told, registration };
+    return ok({ spec, text: `${JSON.stringify(spec, null, 2)}\n`, kind: 'canonical', version: installed });
+  }
+  if (text === undefined)
+    return fail('UNAVAILABLE', `${name} gives no help: ${careful ? '--help was' : '--help, help and -h were'} tried`);
+  const helps = await askCommands(binary, name, text, probe, { deep, careful });
+  const helpOutput = text.slice(0, 2_000);
+  const scraped = scrapeHelp({ ...helps, name, version: installed, binary: name });
+  const spec: CliSpec = { ...scraped, registration: { ...registration, helpOutput } };
+  const check = validateSpec(spec, true);
+  if (!check.ok) return fail('CONFIG_INVALID', `No valid spec can be made of the help of ${name}`, check.errors);
+  return ok({ spec: check.spec, text: `${JSON.stringify(spec, null, 2)}\n`, kind: 'heuristic', version: installed });
+}
+
+/** Further questions for a version that a help tells of; where there is none, those that are usual. */
+function otherWays(help: string | undefined): readonly string[] {
+  if (help === undefined) return ['version', '-v', '-V'];
+  const told = (word: string): boolean => new RegExp(`^\\s*(?:--version[,|\\s]+)?${word}\\b.*version`, 'im').test(help);
+  return ['version', '-v', '-V'].filter(told);
 }
 
 /** Where the user's spec of a version lies. */
@@ -124,75 +160,9 @@ export function specFromHelp(text: string, name: string, version: string): Resul
   return check.ok ? ok(check.spec) : fail('CONFIG_INVALID', 'No valid spec can be made of this help', check.errors);
 }
 
-async function canonical(
-  binary: FoundBinary,
-  name: string,
-  probe: ProbeParts,
-  parts: RegisterParts,
-): Promise<Result<Registered> | undefined> {
+/** What a program says of itself; undefined where it says nothing of use. */
+async function canonical(binary: FoundBinary, name: string, probe: ProbeParts): Promise<CliSpec | undefined> {
   const manifest = await askManifest(binary, probe);
-  if (!manifest.ok) return undefined;
-  const read = readSpec(manifest.value, name);
-  if (!read.ok) return undefined;
-  const registration = { resolvedPath: binary.path, registeredAt: parts.now() };
-  const spec: CliSpec = { ...read.value.spec, registration };
-  return ok({ spec, text: `${JSON.stringify(spec, null, 2)}\n`, kind: 'canonical' });
-}
-
-async function heuristic(
-  binary: FoundBinary,
-  name: string,
-  version: string,
-  parts: RegisterParts,
-  deep: boolean | undefined,
-): Promise<Result<Registered>> {
-  const text = await helpOf(binary, [], parts);
-  if (text === undefined) return fail('UNAVAILABLE', `${name} gives no help: --help, help and -h were tried`);
-  const names = commandNames(text, name);
-  const asked = (deep ?? names.length <= maxDeepByItself) ? names : [];
-  const answers = new Map<string, string>();
-  const queue = asked.values();
-  const worker = async (): Promise<void> => {
-    for (const command of queue) {
-      const own = await helpOf(binary, [command], parts);
-      // Many programs answer with their top help to anything; that would give each command all flags.
-      if (own !== undefined && own !== text) answers.set(command, own);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(4, asked.length) }, worker));
-  const registration = { resolvedPath: binary.path, registeredAt: parts.now(), helpOutput: text.slice(0, 2_000) };
-  const spec: CliSpec = { ...scrapeHelp({ text, name, version, deep: answers, binary: name }), registration };
-  const check = validateSpec(spec, true);
-  if (!check.ok) return fail('CONFIG_INVALID', `No valid spec can be made of the help of ${name}`, check.errors);
-  return ok({ spec: check.spec, text: `${JSON.stringify(spec, null, 2)}\n`, kind: 'heuristic' });
-}
-
-async function helpOf(
-  binary: FoundBinary,
-  command: readonly string[],
-  parts: RegisterParts,
-): Promise<string | undefined> {
-  const tries = command.length > 0 ? ['--help', '-h'] : ['--help', 'help', '-h'];
-  for (const word of tries) {
-    const { stdout, stderr } = await parts.run({
-      file: binary.path,
-      args: [...command, word],
-      cwd: parts.cwd,
-      env: {
-        ...parts.env,
-        PAGER: 'cat',
-        GIT_PAGER: 'cat',
-        MANPAGER: 'cat',
-        COLUMNS: '120',
-        NO_COLOR: '1',
-        TERM: 'dumb',
-      },
-      timeoutMs: helpMs,
-      maxBytes: maxHelpBytes,
-      ...(parts.signal ? { signal: parts.signal } : {}),
-    });
-    const text = `${stdout}\n${stderr}`.trim();
-    if (text.length >= minHelpChars) return text;
-  }
-  return undefined;
+  const read = manifest.ok ? readSpec(manifest.value, name) : manifest;
+  return read.ok ? read.value.spec : undefined;
 }

@@ -213,7 +213,7 @@ describe('the help scraper', () => {
     expect([create?.args, create?.flags?.map(({ name, type }) => `${name} ${type}`), create?.output]).toEqual([
       [{ name: 'name', description: 'name', required: true, type: 'string' }],
       ['size number', 'json boolean'],
-      { format: 'json' },
+      { format: 'text' },
     ]);
   });
 
@@ -232,7 +232,7 @@ describe('the help scraper', () => {
     ['[--no-color]   # Disable it', 'no-color boolean'],
     ['-r, [--retry=NUM]  # Try again', 'retry number r'],
     ['--url (string)', 'url string'],
-    ['--tls=false:', 'tls boolean'],
+    ['--tls=false:', 'tls boolean false'],
     ['--mode  the mode  [string] [choices: "a", "b"] [default: "a"]', 'mode string a a,b'],
     ['--target=NAME - the name', 'target string'],
   ])('reads the row %j', (row, flag) => {

@@ -3,41 +3,45 @@ import type { CliSpec, SpecArg, SpecCommand, SpecFlag } from '../specTypes.ts';
 import { cleanHelp, type HelpLine } from './cleanHelp.ts';
 import { type CommandRow, scrapeCommands } from './commandRows.ts';
 import { scrapeFlags } from './options.ts';
+import { argName, positionals, restArg, tidy } from './positionals.ts';
 import { type Section, splitSections } from './sections.ts';
-import { positionals, readUsage, tidy } from './usage.ts';
+import { isBareForm, readUsage, type Usage, usageOptions } from './usage.ts';
 
 export interface HelpSource {
   readonly text: string;
   readonly name: string;
   readonly version: string;
-  /** The help texts of sub-commands, by name, where they were asked. */
+  /** The help texts of sub-commands, by their words (`remote`, `remote add`), where they were asked. */
   readonly deep?: ReadonlyMap<string, string>;
+  /** A further help text that lists the program's global options. */
+  readonly globals?: string;
   readonly binary?: string;
 }
+
+/** Of nested commands, so many words are read: `docker container ls`. */
+export const maxWords = 2;
+/** What the schema allows. */
+const maxCommands = 200;
 
 /** A spec from a help text. It always validates, strictly; what cannot be said in schema 1 is left out. */
 export function scrapeHelp(source: HelpSource): CliSpec {
   const { text, version } = source;
   const name = specName(source.name);
-  const sections = splitSections(cleanHelp(text));
-  const usage = readUsage(sections, source.name);
-  const rows = scrapeCommands(sections, source.name, usage.mentionsCommand);
-  const flags = scrapeFlags(sections);
-  const description = describe(sections, name);
-  const commands =
-    rows.length > 0
-      ? rows.map((row) => subCommand(name, row, flags, source.deep?.get(row.name)))
-      : [
-          command({
-            name: 'run',
-            description,
-            usage: usage.text || name,
-            flags,
-            args: usage.args,
-            taken: flags,
-            json: saysJson(text, flags),
-          }),
-        ];
+  const help = readHelp(text, source.name);
+  const description = describe(help.sections, name);
+  const hasCommands = help.rows.length > 0;
+  const told = source.globals === undefined ? [] : scrapeFlags(readHelp(source.globals, source.name).sections);
+  const known = new Set(help.flags.map((flag) => flag.name));
+  const flags = [...help.flags, ...told.filter((flag) => !known.has(flag.name))];
+  const tree: Tree = {
+    tool: source.name || name,
+    name,
+    globals: hasCommands ? flags : [],
+    deep: source.deep ?? new Map(),
+  };
+  const commands = hasCommands
+    ? bounded(subCommands(help, tree, ''))
+    : [command({ name: 'run', description, usage: help.usage.text || name, flags, args: help.args, taken: flags })];
   return {
     name,
     specVersion: '1',
@@ -45,16 +49,42 @@ export function scrapeHelp(source: HelpSource): CliSpec {
     binaryVersion: version || 'unknown',
     description,
     versionDetection: { command: '--version', pattern: 'v?(\\d+\\.\\d+[.\\d+]*)' },
-    triggers: triggers(name, description, rows),
-    ...(rows.length > 0 && flags.length > 0 ? { globalFlags: flags } : {}),
+    triggers: triggers(name, description, help.rows),
+    ...(hasCommands && flags.length > 0 ? { globalFlags: flags } : {}),
+    ...(hasCommands && flags.length > 0 && help.usage.optionsFirst ? { globalFlagsFirst: true } : {}),
     commands,
   };
 }
 
-/** The sub-commands that a help text lists: what `--deep` asks for their own help. */
+/** The sub-commands that a help text lists: what may be asked for a help of their own. `name`: the program and its words. */
 export function commandNames(text: string, name: string): readonly string[] {
+  return readHelp(text, name).rows.map((row) => row.name);
+}
+
+/** Whether a text tells how a program is called; an error message does not. */
+export function isHelp(text: string, name: string): boolean {
+  const { usage, flags, rows } = readHelp(text, name);
+  return usage.text !== '' || flags.length > 0 || rows.length > 0;
+}
+
+interface Help {
+  readonly sections: readonly Section[];
+  readonly usage: Usage;
+  readonly rows: readonly CommandRow[];
+  readonly flags: readonly SpecFlag[];
+  readonly args: readonly SpecArg[];
+  /** Some row tells its arguments, so one without any takes none. */
+  readonly tellsArgs: boolean;
+}
+
+function readHelp(text: string, name: string): Help {
   const sections = splitSections(cleanHelp(text));
-  return scrapeCommands(sections, name, readUsage(sections, name).mentionsCommand).map((row) => row.name);
+  const usage = readUsage(sections, name);
+  const listed = scrapeCommands(sections, name, usage.mentionsCommand);
+  const rows = listed.length > 0 ? listed : usage.commands;
+  const args = withTexts(usage.args, sections);
+  const tellsArgs = rows.some(({ tail }) => tail.length > 0);
+  return { sections, usage, rows, flags: scrapeFlags(sections, usage.options), args, tellsArgs };
 }
 
 function specName(name: string): string {
@@ -65,44 +95,66 @@ function specName(name: string): string {
   return plain || 'tool';
 }
 
-function subCommand(
-  tool: string,
-  row: CommandRow,
-  globals: readonly SpecFlag[],
-  help: string | undefined,
-): SpecCommand {
-  const description = cut(row.text) || `${tool} ${row.name}`;
-  const usage = `${tool} ${row.name}${row.tail === '' ? '' : ` ${row.tail}`}`;
-  const taken = globals;
-  // In the schema `run` alone means the binary without a word.
-  const words = row.name === 'run' ? { words: 'run' } : {};
-  if (help === undefined || help.trim() === '')
-    return command({
-      name: row.name,
-      description,
-      usage,
-      flags: [],
-      args: positionals(row.tail),
-      taken,
-      json: false,
-      ...words,
-    });
-  const sections = splitSections(cleanHelp(help));
-  const own = readUsage(sections, `${tool} ${row.name}`);
+interface Tree {
+  /** As the program calls itself. */
+  readonly tool: string;
+  readonly name: string;
+  readonly globals: readonly SpecFlag[];
+  readonly deep: ReadonlyMap<string, string>;
+}
+
+/** The commands below some words; a group of commands that does nothing by itself is none. */
+function subCommands(help: Help, tree: Tree, above: string): readonly SpecCommand[] {
+  const inherited = above === '' ? [] : help.flags;
+  return help.rows.flatMap((row) => {
+    const words = above === '' ? row.name : `${above} ${row.name}`;
+    const text = tree.deep.get(words)?.trim() ?? '';
+    const own = text === '' ? undefined : readHelp(text, `${tree.tool} ${words}`);
+    const isGroup = own !== undefined && own.rows.length > 0 && words.split(' ').length < maxWords;
+    const nested = isGroup ? subCommands(own, tree, words) : [];
+    const isAlone = nested.length === 0 || own?.usage.runsAlone === true;
+    return [
+      ...(isAlone ? [subCommand(words, row, own ?? { inherited, tellsArgs: help.tellsArgs }, tree)] : []),
+      ...nested,
+    ];
+  });
+}
+
+/** What is known of a command that has no help of its own. */
+interface Listed {
+  readonly inherited: readonly SpecFlag[];
+  readonly tellsArgs: boolean;
+}
+
+function subCommand(words: string, row: CommandRow, told: Help | Listed, tree: Tree): SpecCommand {
+  const { name: tool, globals } = tree;
+  const own = 'usage' in told ? told : undefined;
   const known = new Set(globals.map((flag) => flag.name));
-  const flags = scrapeFlags(sections).filter((flag) => !known.has(flag.name));
-  const longer = row.text === '' ? describe(sections, `${tool} ${row.name}`) : description;
-  const args = own.text === '' ? positionals(row.tail) : own.args;
+  const listed = 'usage' in told ? told.flags : [...scrapeFlags([], usageOptions(row.tail)), ...told.inherited];
+  const flags = [...new Map(listed.map((flag) => [flag.name, flag])).values()].filter((flag) => !known.has(flag.name));
+  const isTold = 'usage' in told ? told.usage.text !== '' : told.tellsArgs;
+  const args = !isTold ? [restArg] : own === undefined ? positionals(row.tail) : own.args;
+  const short = cut(row.text);
   return command({
-    name: row.name,
-    description: longer,
-    usage: own.text || usage,
+    name: words,
+    description: short || (own === undefined ? `${tool} ${words}` : describe(own.sections, `${tool} ${words}`)),
+    usage: own?.usage.text || `${tool} ${words}`,
     flags,
     args,
     taken: [...globals, ...flags],
-    json: saysJson(help, flags),
-    ...words,
+    // In the schema `run` alone means the binary without a word.
+    ...(words === 'run' ? { words } : {}),
   });
+}
+
+/** No two of one name, and no more than the schema allows: those of a single word first, since they hold the rest. */
+function bounded(commands: readonly SpecCommand[]): readonly SpecCommand[] {
+  const unique = [...new Map(commands.map((one) => [one.name, one])).values()];
+  if (unique.length <= maxCommands) return unique;
+  const kept = new Set(
+    unique.toSorted((a, b) => a.name.split(' ').length - b.name.split(' ').length).slice(0, maxCommands),
+  );
+  return unique.filter((one) => kept.has(one));
 }
 
 interface CommandParts {
@@ -113,11 +165,11 @@ interface CommandParts {
   readonly args: readonly SpecArg[];
   /** Flags whose names an argument may not have. */
   readonly taken: readonly SpecFlag[];
-  readonly json: boolean;
   readonly words?: string;
 }
 
-function command({ name, description, usage, flags, args, taken, json, words }: CommandParts): SpecCommand {
+/** What a program prints is text: that it can print JSON, too, says nothing of what it prints unasked. */
+function command({ name, description, usage, flags, args, taken, words }: CommandParts): SpecCommand {
   const tidied = tidy(args, new Set(taken.map((flag) => flag.name)));
   return {
     name,
@@ -126,12 +178,19 @@ function command({ name, description, usage, flags, args, taken, json, words }: 
     words,
     ...(tidied.length > 0 ? { args: tidied } : {}),
     ...(flags.length > 0 ? { flags } : {}),
-    output: { format: json ? 'json' : 'text' },
+    output: { format: 'text' },
   };
 }
 
-function saysJson(text: string, flags: readonly SpecFlag[]): boolean {
-  return flags.some(({ name }) => name === 'json') || /\bJSON output\b/i.test(text);
+/** What the sections of arguments tell of each, in place of its bare name. */
+function withTexts(args: readonly SpecArg[], sections: readonly Section[]): readonly SpecArg[] {
+  const lines = sections.filter(({ kind }) => kind === 'arguments').flatMap((section) => section.lines);
+  return args.map((arg) => {
+    const at = lines.findIndex(({ text }) => argName(text.split(/ {2,}/)[0] ?? '') === arg.name);
+    const own = lines[at]?.text.split(/ {2,}/)[1] ?? lines[at + 1]?.text ?? '';
+    const text = at < 0 ? '' : cut(own);
+    return text === '' ? arg : { ...arg, description: text };
+  });
 }
 
 const banner = /^(?:\S+[ /])?(?:version |v)?\d+\.\d+|^copyright\b|^\S+ \(?(?:GNU|version)\b.*\d/i;
@@ -147,9 +206,9 @@ function describe(sections: readonly Section[], name: string): string {
       if (
         text.length < 8 ||
         banner.test(first) ||
-        isBareUsage(first, name) ||
+        isBareForm(first, name.split(' ')[0] ?? '') ||
         isTitle(paragraph, all[at + 1]) ||
-        /^(?:-|\[|or:|usage\b|error\b|try\b)/i.test(first) ||
+        /^(?:-|[[/~$#@]|or:|usage\b|error\b|try\b)/i.test(first) ||
         / {3,}/.test(first)
       )
         continue;
@@ -158,11 +217,6 @@ function describe(sections: readonly Section[], name: string): string {
     if (kind === 'other') break; // what stands below later headings is about details
   }
   return `${name} command-line tool`;
-}
-
-/** A form of the command that no word announces: `tool [OPTIONS...] COMMAND`. */
-function isBareUsage(line: string, name: string): boolean {
-  return line.startsWith(`${name} `) && /^(?:[[<{]|[A-Z]{3,}\b)/.test(line.slice(name.length + 1).trimStart());
 }
 
 /** A few words right above rows of options, without the colon of a heading. */

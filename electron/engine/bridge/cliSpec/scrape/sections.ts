@@ -46,8 +46,10 @@ export function splitSections(lines: readonly HelpLine[]): readonly Section[] {
         if (usageRuns || current.lines.length > 0) sections.push({ kind: 'start', title: '', lines: [] });
         return;
       }
-      // Unindented text or option rows below the usage line are no part of it.
-      if (current.lines.length > 0 && (line.indent === 0 || /^-\S.* {2,}/.test(line.text))) {
+      // Unindented text or option rows below the usage line are no part of it, but for further forms.
+      const [program = ''] = current.lines[0]?.text.split(' ') ?? [];
+      const isForm = program !== '' && line.text.startsWith(`${program} `);
+      if (current.lines.length > 0 && !isForm && (line.indent === 0 || /^-\S.* {2,}/.test(line.text))) {
         sections.push({ kind: 'start', title: '', lines: [line] });
         return;
       }
@@ -75,7 +77,8 @@ function headingKind(
   if (indent <= 2 && /^[A-Z][A-Z0-9 &/,()-]{2,}:?$/.test(text) && deeper) return classify(text) ?? 'other';
   const alone = indent === 0 && (before === undefined || before.text === '');
   if (alone && /^(?:\S+ ){0,2}commands$/i.test(text) && next !== undefined) return 'commands';
-  if (alone && deeper && text.split(' ').length <= 6 && !/[.;]$/.test(text)) return classify(text);
+  if (alone && deeper && !/[[<{]/.test(text) && text.split(' ').length <= 6 && !/[.;]$/.test(text))
+    return classify(text);
   return undefined;
 }
 
@@ -88,7 +91,7 @@ const classes: readonly (readonly [RegExp, SectionKind])[] = [
   [/\b(?:options?|flags?|switches|parameters)\b\s*:?\)?$/i, 'options'],
   [/\b(?:sub-?commands?|commands?|sub-?groups?|available services)\b|^groups:?$/i, 'commands'],
   [/\b(?:options?|flags?|switches)\b/i, 'options'],
-  [/\b(?:positional )?arguments?\b/i, 'arguments'],
+  [/\b(?:positional )?arguments?\b|^(?:positionals|args|parameters):?$/i, 'arguments'],
 ];
 
 function classify(title: string): SectionKind | undefined {
