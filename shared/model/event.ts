@@ -26,6 +26,9 @@ export const attachmentSchema = z.lazy(() =>
     z.object({
       kind: z.enum(['file', 'folder']),
       path: z.string(),
+      /** Of a file: the line that is pointed at, or the first and the last; `text` then is what stands there, with numbers. */
+      line: z.int().min(1).optional(),
+      endLine: z.int().min(1).optional(),
       /** What it held (a folder: what lay in it) when the message was sent, bounded; filled in by the engine. */
       text: z.string().optional(),
     }),

@@ -136,8 +136,19 @@ function Attachments({ attachments }: { readonly attachments: readonly Attachmen
         >
           {attachment.kind === 'image' ? <Image aria-hidden /> : <FileText aria-hidden />}
           {'path' in attachment ? (
-            <button type="button" className="hover:text-accent" onClick={() => openFile(attachment.path)}>
+            <button
+              type="button"
+              className="hover:text-accent"
+              onClick={() =>
+                openFile(
+                  attachment.path,
+                  attachment.line === undefined ? undefined : { line: attachment.line, column: 1 },
+                )
+              }
+            >
               {attachment.path}
+              {attachment.line !== undefined && `:${attachment.line}`}
+              {attachment.endLine !== undefined && `-${attachment.endLine}`}
             </button>
           ) : attachment.kind === 'text' ? (
             attachment.title

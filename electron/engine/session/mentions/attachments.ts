@@ -12,6 +12,8 @@ const maxChars = 200_000;
 const maxFolderEntries = 300;
 const maxMentions = 20;
 
+type FileAttachment = Extract<Attachment, { readonly kind: 'file' | 'folder' }>;
+
 /** A message whose symbols are still being looked for after this is sent without: it names them all the same. */
 const lookUpMs = 20_000;
 
@@ -34,7 +36,7 @@ export async function readAttachments(
       continue;
     }
     const { look } = parts;
-    const read = attached.kind === 'file' ? await fileText(look, attached.path) : await folderText(look, attached.path);
+    const read = attached.kind === 'file' ? await fileText(look, attached) : await folderText(look, attached.path);
     const kept = read.slice(0, Math.max(0, left));
     left -= kept.length;
     const cut =
@@ -53,15 +55,22 @@ async function mentioned(
   const found: Attachment[] = [];
   for (const written of mentionsOf(text).slice(0, maxMentions)) {
     const mention = readMention(written);
-    const place = await parts.look.resolve(written);
+    const whole = await parts.look.resolve(written);
+    const isThere = whole.ok && whole.value.kind !== 'missing';
+    // A file whose name ends like a place in a file is that file.
+    const atLine = !isThere && mention.kind === 'path' && mention.line !== undefined ? mention : undefined;
+    const place = atLine ? await parts.look.resolve(atLine.path) : whole;
     const kind = place.ok ? place.value.kind : 'missing';
-    if (place.ok && (kind === 'file' || kind === 'directory')) {
+    if (atLine && place.ok && kind === 'file') {
+      const { line, endLine } = atLine;
+      found.push({ kind: 'file', path: place.value.relative, line, endLine });
+    } else if (place.ok && (kind === 'file' || kind === 'directory')) {
       const { relative } = place.value;
       if (known.has(relative)) continue;
       known.add(relative);
       found.push({ kind: kind === 'file' ? 'file' : 'folder', path: relative });
     } else if (mention.kind === 'path') {
-      const missing = await missingPath(parts.look, written);
+      const missing = await missingPath(parts.look, atLine?.path ?? written);
       if (missing) return missing;
     } else {
       const { mentionedThing } = await import('./mentionedThings.ts');
@@ -98,11 +107,30 @@ async function missingPath(look: Look, path: string): Promise<Result<never> | un
   });
 }
 
-async function fileText(look: Look, path: string): Promise<string> {
+/** Shown on either side of a single line. */
+const linesAround = 40;
+
+async function fileText(look: Look, { path, line, endLine }: FileAttachment): Promise<string> {
+  if (line !== undefined) {
+    const first = endLine === undefined ? Math.max(1, line - linesAround) : line;
+    const last = endLine ?? line + linesAround;
+    return linesText(look, path, first, last);
+  }
   const read = await look.readLines(path, { maxBytes: maxFileChars * 4 });
   if (!read.ok) return `(cannot be read: ${read.error.message})`;
   const { text, truncated } = clipText(read.value.content, maxFileChars);
   return truncated || read.value.truncated ? `${text}\n(cut: read the rest with read_file)` : text;
+}
+
+async function linesText(look: Look, path: string, first: number, last: number): Promise<string> {
+  const range = { offset: first - 1, limit: last - first + 1, maxBytes: maxFileChars * 4 };
+  const read = await look.readLines(path, range);
+  if (!read.ok) return `(cannot be read: ${read.error.message})`;
+  const { content, lineCount, startLine, truncated } = read.value;
+  const lines = content.split(/(?<=\n)/).map((line, at) => `${startLine + at}\t${line}`);
+  const { text, truncated: isCut } = clipText(lines.join(''), maxFileChars);
+  const cut = isCut || truncated ? '\n(cut: read the rest with read_file)' : '';
+  return `${content === '' ? '(there is no such line)\n' : text}${cut}(lines in the file: ${lineCount})`;
 }
 
 async function folderText(look: Look, path: string): Promise<string> {

@@ -99,6 +99,38 @@ describe('a message that mentions', () => {
     ]);
   });
 
+  test('a place in a file brings what stands there, with its numbers', async () => {
+    const asked = ['See @src/parser.ts:2-3.', 'See @src/other.ts:4: wrong', 'See @a.txt#L9', 'See @src/parsr.ts:2'];
+    expect(await sent(...asked)).toEqual({
+      turns: 3,
+      answers: [
+        [
+          {
+            kind: 'file',
+            path: 'src/parser.ts',
+            line: 2,
+            endLine: 3,
+            text: '2\t  parse(text: string): number {\n3\t    return text.length;\n(lines in the file: 7)',
+          },
+        ],
+        [
+          {
+            kind: 'file',
+            path: 'src/other.ts',
+            line: 4,
+            text: '1\texport function run(): number {\n2\t  return 1;\n3\t}\n4\tfunction once() {}\n5\tfunction once() {}\n(lines in the file: 5)',
+          },
+        ],
+        [{ kind: 'file', path: 'a.txt', line: 9, text: '1\told words\n(lines in the file: 1)' }],
+        {
+          code: 'VALIDATION_ERROR',
+          message: 'The message mentions @src/parsr.ts, which does not exist. The nearest: @src/parser.ts.',
+          details: { candidates: ['src/parser.ts'] },
+        },
+      ],
+    });
+  });
+
   test('a person, a scoped package and a decorator are plain text', async () => {
     expect(await sent('Ask @somebody why @types/node and @app.route("/x") differ')).toEqual({
       answers: [undefined],

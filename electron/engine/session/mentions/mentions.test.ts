@@ -18,6 +18,14 @@ test.each<[string, readonly string[]]>([
 
 test.each<[string, Mention]>([
   ['src/a.ts', { kind: 'path', path: 'src/a.ts' }],
+  ['src/a.ts:12', { kind: 'path', path: 'src/a.ts', line: 12 }],
+  ['src/a.ts:12:3', { kind: 'path', path: 'src/a.ts', line: 12 }],
+  ['a b.ts:12-20', { kind: 'path', path: 'a b.ts', line: 12, endLine: 20 }],
+  ['src/a.ts:20-12', { kind: 'path', path: 'src/a.ts', line: 20, endLine: 20 }],
+  ['a.ts#L3', { kind: 'path', path: 'a.ts', line: 3 }],
+  ['a.ts#L3-L9', { kind: 'path', path: 'a.ts', line: 3, endLine: 9 }],
+  ['a.ts:0', { kind: 'path', path: 'a.ts:0' }],
+  ['a.ts:x', { kind: 'path', path: 'a.ts:x' }],
   ['symbol:', { kind: 'path', path: 'symbol:' }],
   ['Symbol:x', { kind: 'path', path: 'Symbol:x' }],
   ['symbol:run', { kind: 'symbol', name: 'run' }],

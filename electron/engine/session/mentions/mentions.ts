@@ -1,6 +1,6 @@
 /** What a mention points at. Only the forms with a word and a colon are sure to be meant as one. */
 export type Mention =
-  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'path'; readonly path: string; readonly line?: number; readonly endLine?: number }
   /** `symbol:NAME`, `symbol:Class.member`, `symbol:FILE#NAME`, `symbol:FILE#NAME:LINE`. */
   | { readonly kind: 'symbol'; readonly name: string; readonly path?: string; readonly line?: number }
   /** `task:ID`, `task:last`. */
@@ -28,7 +28,7 @@ export function mentionsOf(text: string): readonly string[] {
 export function readMention(mention: string): Mention {
   const [, kind, rest = ''] = /^(symbol|task|change):(.+)$/s.exec(mention) ?? [];
   if (kind === 'task' || kind === 'change') return { kind, id: rest };
-  if (kind !== 'symbol') return { kind: 'path', path: mention };
+  if (kind !== 'symbol') return readPath(mention);
   const [, path, name = '', line] = /^(?:(.+)#)?(.+?)(?::(\d{1,7}))?$/s.exec(rest) ?? [];
   return {
     kind,
@@ -36,6 +36,14 @@ export function readMention(mention: string): Mention {
     path,
     ...(line === undefined ? {} : { line: Number(line) }),
   };
+}
+
+/** `a.ts:12`, `a.ts:12:3` (the column is not needed), `a.ts:12-20`, `a.ts#L12`, `a.ts#L12-L20`. */
+function readPath(path: string): Mention {
+  const [, file = path, line, endLine] = /^(.+?)(?::|#L)(\d{1,7})(?:-L?(\d{1,7})|:\d{1,7})?$/s.exec(path) ?? [];
+  if (Number(line ?? 0) < 1) return { kind: 'path', path };
+  const end = endLine === undefined ? undefined : Math.max(Number(endLine), Number(line));
+  return { kind: 'path', path: file, line: Number(line), ...(end === undefined ? {} : { endLine: end }) };
 }
 
 /** A mention as it is typed: in quotes where it holds a blank. */
