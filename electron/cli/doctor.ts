@@ -6,7 +6,8 @@ import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import { sandboxCommand } from '../engine/exec/sandbox/sandboxCommand.ts';
 import { loadProviderFile } from '../engine/model/providerFile.ts';
-import { resolveProvider } from '../engine/model/providerSettings.ts';
+import { noModelRemedy, resolveProvider } from '../engine/model/providerSettings.ts';
+import { parseAddress } from '../engine/model/wire/address.ts';
 import { openUserConfig } from '../engine/openProject/userConfig.ts';
 import { abandonedRecords } from '../engine/workspace/applyRecord.ts';
 import { findDesktop } from './base/findDesktop.ts';
@@ -196,16 +197,24 @@ function cutOff(io: Io): Look {
 function provider(io: Io): Look {
   const { file, warning } = loadProviderFile(join(findPlaces(io.env).config, 'config.json'));
   const resolved = resolveProvider(file, io.env, {});
-  const mend = 'Mend the file, or run "vise config --provider …".';
-  if (warning !== undefined) return broken(warning, mend);
+  if (warning !== undefined)
+    return broken(warning, 'Mend the file, or put it aside and run "vise config --init-template".');
+  const set = Object.keys(io.env).filter((key) => /^LLM_(?:PROVIDER|BASE_URL|DIALECT)$/.test(key) && io.env[key]);
+  const choose = 'Choose another: "vise config --provider ollama --model NAME".';
+  // The environment wins over what is chosen.
+  const mend = set.length > 0 ? `Mend or unset ${set.join(' and ')}.` : choose;
   if (!resolved.ok) return broken(resolved.error.message, mend);
   const { name, kind, model, baseUrl } = resolved.value;
-  if (baseUrl === '' && kind !== 'scripted')
+  if (kind === 'scripted') return works(`${name} (not asked)`);
+  if (baseUrl === '') return missing('no model is configured', noModelRemedy);
+  const address = parseAddress(baseUrl);
+  if (!address.ok) return broken(address.error.message, mend);
+  if (model === '')
     return missing(
-      'no model is configured',
-      'Run "vise config --provider P --api-key K --base-url U --model M", or try the sample project.',
+      `${name}: no model is named`,
+      `"vise config --provider ${name} --models" tells what is known, "vise config --provider ${name} --model NAME" sets it.`,
     );
-  return works(`${name}: ${model || '(no model named)'} (not asked)`);
+  return works(`${name}: ${model} (not asked)`);
 }
 
 /** The provider in use is asked for its models and for one word. */
@@ -219,7 +228,7 @@ async function asked(parsed: Parsed, io: Io): Promise<Look> {
     const problem = tried.ok ? tried.value.problem : tried.error;
     if (problem) return broken(`${name}: ${problem.message}`, 'See above; then run "vise doctor --ask" again.');
     if (!tried.ok || tried.value.answer === null)
-      return missing(`${name}: no model named`, 'Name one: vise config --model M.');
+      return missing(`${name}: no model is named`, `Name one: "vise config --provider ${name} --model NAME".`);
     const { answer, elapsedMs, models, usage } = tried.value;
     return works(
       `${name}: ${model} answered "${answer}" after ${elapsedMs} ms (${usageText(usage)}); ${models.length} listed by its server`,

@@ -8,7 +8,7 @@ import type { ModelFacts } from './catalogue/modelFacts.ts';
 import { costOf, savedOf } from './catalogue/prices.ts';
 import { HttpClient, type HttpClientSettings } from './httpClient.ts';
 import { knownModel } from './knownModel.ts';
-import type { ProviderSettings } from './providerSettings.ts';
+import { noModelRemedy, type ProviderSettings } from './providerSettings.ts';
 import { TextModeClient, type TextModeOptions } from './textMode.ts';
 import { isAzure, parseAddress } from './wire/address.ts';
 
@@ -49,8 +49,7 @@ async function baseClient(settings: ProviderSettings, ports: ModelPorts): Promis
     return script.ok ? ok(new ScriptedClient(script.value, ports.clock, ports.usedReplies)) : script;
   }
   if (settings.baseUrl === '') {
-    const where = 'llm_base_url of the provider, LLM_BASE_URL or --base-url';
-    return fail('CONFIG_INVALID', `No model is configured: set ${where} (vise config --help).`);
+    return fail('CONFIG_INVALID', `No model is configured. ${noModelRemedy}`);
   }
   if (settings.kind === 'mattermost') {
     const { MattermostClient } = await import('./mattermost.ts');

@@ -13,7 +13,7 @@ import { presetFor } from '../model/base/presets.ts';
 import { createCatalogue } from '../model/catalogue/catalogue.ts';
 import { createModelClient } from '../model/createModelClient.ts';
 import { checkEffort, type KnownModel, knownModel } from '../model/knownModel.ts';
-import type { ProviderSettings } from '../model/providerSettings.ts';
+import { noModelRemedy, type ProviderSettings } from '../model/providerSettings.ts';
 import { apiRoot, isLoopback, parseAddress } from '../model/wire/address.ts';
 import type { UserConfig } from '../openProject/userConfig.ts';
 import type { EnginePorts } from '../ports.ts';
@@ -60,17 +60,14 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
         : resolved;
     }
     if (baseUrl === '') {
-      return fail(
-        'CONFIG_INVALID',
-        'No model is configured. Set one with "vise config --provider P --api-key K --base-url U --model M", or LLM_BASE_URL, LLM_MODEL and LLM_API_KEY.',
-      );
+      return fail('CONFIG_INVALID', `No model is configured. ${noModelRemedy}`);
     }
     const address = parseAddress(baseUrl);
     if (!address.ok) return address;
     if (model === '')
       return fail(
         'CONFIG_INVALID',
-        `No model is named for ${baseUrl}. Set LLM_MODEL, --model, or llm_model in ${config.path}.`,
+        `No model is named for ${baseUrl}. Name one with "vise config --provider ${resolved.value.name} --model NAME", --model or LLM_MODEL.`,
       );
     const effort = choice.effort ?? resolved.value.effort;
     const fits = checkEffort(effort, model, known(resolved.value));
