@@ -30,6 +30,7 @@ type Members =
   | 'getPath'
   | 'setPath'
   | 'getLocale'
+  | 'getName'
   | 'getVersion'
   | 'requestSingleInstanceLock'
   | 'setAsDefaultProtocolClient'
@@ -132,6 +133,10 @@ class App extends StrictEmitter implements Pick<Electron.App, Members> {
 
   getLocale(): string {
     return 'en-US';
+  }
+
+  getName(): string {
+    return this.name;
   }
 
   getVersion(): string {

@@ -11,5 +11,6 @@ export const ipcMain = strict('ipcMain', plainIpcMain);
 export const protocol = strict('protocol', plainProtocol);
 export const BrowserWindow = strict('BrowserWindow', PlainWindow);
 export const Menu = strict('Menu', PlainMenu);
+export { net } from './net.ts';
 export { crashReporter, Notification, nativeImage, Tray } from './shellParts.ts';
 export { dialog, nativeTheme, powerMonitor, powerSaveBlocker, screen, session, shell } from './system.ts';

@@ -88,8 +88,10 @@ const defaultSession = Object.assign(new StrictEmitter('session', ['will-downloa
   webRequest: strict('webRequest', { onBeforeRequest: setBeforeRequest }),
   handlers: granted,
 });
-export const session: { readonly defaultSession: Electron.Session } = strict('session', {
-  defaultSession: strict('defaultSession', defaultSession) as unknown as Electron.Session, // by what is used of it
+const theSession = strict('defaultSession', defaultSession) as unknown as Electron.Session; // by what is used of it
+export const session: Pick<typeof Electron.session, 'defaultSession' | 'fromPartition'> = strict('session', {
+  defaultSession: theSession,
+  fromPartition: () => theSession,
 });
 
 export const powerMonitor = new EventEmitter() as unknown as Pick<Electron.PowerMonitor, 'on' | 'emit'>; // likewise

@@ -29,6 +29,7 @@ export async function checkForUpdates(
     await tell('Updates are off.', 'This build is not signed, so nothing could show where an update comes from.');
     return;
   }
+  let failure = 'No update could be looked for.';
   try {
     const { autoUpdater } = (await import('electron-updater')).default;
     autoUpdater.autoDownload = false;
@@ -43,15 +44,15 @@ export async function checkForUpdates(
     }
     const { version } = found.updateInfo;
     if ((await tell(`Vise ${version} is there.`, `You have ${app.getVersion()}.`, ['Download', 'Later'])) !== 0) return;
+    failure = `Vise ${version} could not be downloaded. This version stays as it is.`;
+    autoUpdater.autoInstallOnAppQuit = true; // looked at when the download ends, and again when the app does
     await autoUpdater.downloadUpdate();
-    if (
-      (await tell(`Vise ${version} is ready.`, 'It is put in place when Vise ends.', ['Quit and install', 'Later'])) !==
-      0
-    )
-      return;
-    autoUpdater.autoInstallOnAppQuit = true;
+    const ready = `Vise ${version} is ready.`;
+    const isWanted = (await tell(ready, 'It is put in place when Vise ends.', ['Quit and install', 'Later'])) === 0;
+    autoUpdater.autoInstallOnAppQuit = isWanted;
+    if (!isWanted) return;
     end();
   } catch (error) {
-    await tell('No update could be looked for.', describeError(error).slice(0, 500));
+    await tell(failure, describeError(error).slice(0, 500));
   }
 }
