@@ -3,7 +3,17 @@ import { projectRows } from '../electron/engine/openProject/narrowSettings.ts';
 import { type Settings, settingsSchema, shellNames } from '../shared/model/settings.ts';
 import { tableOf } from './madePage.ts';
 
-type Groups = 'storage' | 'shell' | 'sandbox' | 'agent' | 'spend' | 'browser' | 'git' | 'bridge' | 'pseudoCli';
+type Groups =
+  | 'rehearsal'
+  | 'storage'
+  | 'shell'
+  | 'sandbox'
+  | 'agent'
+  | 'spend'
+  | 'browser'
+  | 'git'
+  | 'bridge'
+  | 'pseudoCli';
 type Meanings = {
   readonly [Name in keyof Settings]: Name extends Groups ? { readonly [Key in keyof Settings[Name]]: string } : string;
 };
@@ -26,6 +36,11 @@ const meanings: Meanings = {
     passVariables:
       'Variables that commands get although their names are those of secrets (`NPM_TOKEN`). Keys of providers they never get.',
     slowCommands: 'First words of commands and the seconds they take, which win over the built-in estimates.',
+  },
+  rehearsal: {
+    checks:
+      'What waiting edits are tried with: `types`, `lint`, `tests` (the project’s own commands), or command lines; none: nothing is tried.',
+    maxSeconds: 'Seconds after which one of these checks is ended.',
   },
   storage: {
     keepDays: 'Days that outputs of commands, and earlier contents of calls outside a session, are kept.',

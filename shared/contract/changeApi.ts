@@ -52,6 +52,22 @@ export const changeApi = {
     () => z.object({ session: sessionId }),
     () => z.object({ files: z.array(z.string()), conflicts: z.array(z.string()) }),
   ),
+  /**
+   * Tries the waiting proposals as they are judged by now (everything is kept where nothing is said); what comes of it is
+   * told by `change.rehearsed`. `allow`: the person lets the shown checks run, for this session or by rules that are saved.
+   */
+  'change.rehearse': method(
+    () =>
+      z.object({
+        session: sessionId,
+        judged: z
+          .array(z.object({ call: callId, verdicts: z.array(fileVerdictSchema) }))
+          .max(1000)
+          .optional(),
+        allow: z.enum(['session', 'always']).optional(),
+      }),
+    () => nothing,
+  ),
   /** Takes a change set back, file by file by content hash; `force` leaves out the files that have moved on. */
   'change.undo': method(
     () => z.object({ session: sessionId, changeSet: z.string(), skipStale: z.boolean().optional() }),

@@ -9,6 +9,7 @@ import { countedSchema } from './contextUse.ts';
 import { intentSchema } from './intent.ts';
 import { levelSchema } from './level.ts';
 import { modeSchema, phaseSchema, planStepSchema } from './phase.ts';
+import { rehearsalSchema } from './rehearsal.ts';
 import { ruleSchema } from './rule.ts';
 import { taskSchema } from './task.ts';
 import { usageSchema } from './usage.ts';
@@ -156,6 +157,8 @@ const facts = {
     }),
   /** What a call proposes was made on the files as they are now. */
   'change.rebased': () => ofCall().extend({ changes: z.array(changeSchema) }),
+  /** What waits was tried, or nothing is left to be tried; told anew as each check ends. */
+  'change.rehearsed': () => z.object({ rehearsal: rehearsalSchema.nullable() }),
   'change.undone': ofChangeSet,
   'change.redone': ofChangeSet,
   'task.queued': ofTask,
@@ -267,4 +270,5 @@ export const ephemeral: ReadonlySet<SessionEventType> = new Set([
   'text.restarted',
   'tool.output',
   'task.changed',
+  'change.rehearsed',
 ]);

@@ -110,6 +110,7 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
         intent: { ...call.intent, preview: { ...preview, changes } },
       };
     }),
+  'change.rehearsed': (state, { rehearsal }) => ({ ...state, rehearsal }),
   'change.undone': (state, { changeSet }) => withChangeSet(state, changeSet, 'undone'),
   'change.redone': (state, { changeSet }) => withChangeSet(state, changeSet, 'applied'),
 

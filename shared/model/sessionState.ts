@@ -7,6 +7,7 @@ import { countedSchema } from './contextUse.ts';
 import { attachmentSchema, hintSchema, outcomeSchema, writtenCallSchema } from './event.ts';
 import { levelSchema } from './level.ts';
 import { modeSchema, type PhaseFacts, phaseFactsSchema, phaseSchema } from './phase.ts';
+import { rehearsalSchema } from './rehearsal.ts';
 import { ruleSchema } from './rule.ts';
 import { taskSchema } from './task.ts';
 import { emptyTimeline } from './timeline.ts';
@@ -111,6 +112,8 @@ export const sessionStateSchema = z.lazy(() =>
     liveCalls: z.record(z.string(), z.number()),
     tasks: z.record(z.string(), taskSchema),
     changeSets: z.array(changeSetSchema),
+    /** Of what waits now; null where nothing waits or is to be tried. */
+    rehearsal: rehearsalSchema.nullable(),
     queue: z.array(z.object({ id: z.string(), text: z.string(), attachments: z.array(attachmentSchema).optional() })),
     facts: phaseFactsSchema,
     /** What the agent has seen of web pages. */
@@ -158,6 +161,7 @@ export const emptySession: SessionState = {
   liveCalls: {},
   tasks: {},
   changeSets: [],
+  rehearsal: null,
   queue: [],
   facts: noFacts,
   browser: { tabs: [], picture: null },

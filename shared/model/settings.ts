@@ -47,6 +47,14 @@ export const settingsSchema = z.lazy(() =>
         address: z.union([z.literal(''), z.url({ protocol: /^(?:https?|wss?)$/ })]).default(''),
       })
       .prefault({}),
+    /** What waiting edits are tried with. */
+    rehearsal: z
+      .object({
+        /** `types`, `lint`, `tests`: the project's own command for it; anything else is a command line. */
+        checks: z.array(z.string().trim().min(1).max(1000)).max(20).default(['types', 'lint', 'tests']),
+        maxSeconds: z.int().min(1).default(300),
+      })
+      .prefault({}),
     /** Of the state folder; what nothing can reach goes by itself. */
     storage: z
       .object({
@@ -145,6 +153,7 @@ export const defaultSettings: Settings = {
   },
   spend: { session: null, day: null },
   browser: { program: '', address: '' },
+  rehearsal: { checks: ['types', 'lint', 'tests'], maxSeconds: 300 },
   storage: { keepDays: 30, maxOutputMb: 4096, maxContentMb: 512 },
   git: { protectedBranches: [] },
   bridge: { levels: {} },

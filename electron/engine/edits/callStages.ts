@@ -69,6 +69,8 @@ interface Entry {
 export function createCallStages(
   hands: Pick<FileHands, 'applyChanges'>,
   emit: (event: SessionEvent) => void,
+  /** Told whenever what waits for an answer may be other than before. */
+  onChange: () => void = () => undefined,
 ): CallStages {
   /** Without the calls that have ended. */
   const entries = new Map<string, Entry>();
@@ -79,6 +81,7 @@ export function createCallStages(
   };
   const move = (entry: Entry, stage: Stage): void => {
     entry.stage = stage;
+    onChange();
     for (const listener of [...entry.listeners]) listener();
   };
   const until = (entry: Entry, isReached: () => boolean): Promise<void> => {
@@ -121,15 +124,12 @@ export function createCallStages(
   };
 
   return {
-    open(call, changes = []) {
-      const entry = entryOf(call);
-      entry.changes = changes;
-      move(entry, 'open');
-    },
+    open: (call, changes = []) => move(Object.assign(entryOf(call), { changes }), 'open'),
     proposal: (call) => entries.get(call)?.changes ?? [],
     propose(call, changes) {
       const entry = entries.get(call);
       if (entry) entry.changes = changes;
+      onChange();
     },
     ask: (call) => move(entryOf(call), 'asked'),
     decide(call, together = []) {

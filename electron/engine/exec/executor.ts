@@ -3,6 +3,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
 import type { CommandPlan } from './commandPlan.ts';
 import type { TerminalKind } from './host/protocol.ts';
+import type { Shadow } from './sandbox/shadow.ts';
 
 export type { CommandPlan, TerminalKind };
 
@@ -28,6 +29,8 @@ export interface CommandRequest {
   readonly input?: string;
   /** Nothing outside temporary folders can be written, no network: for phases that only read. Fails closed. */
   readonly readOnly?: boolean;
+  /** It works on this copy in place of the project; `cwd` is the folder of the project that the copy's stands for. */
+  readonly shadow?: Shadow;
 }
 
 /** Who wants it and who hears about it. */

@@ -9,6 +9,7 @@ import type { StartOrder } from './host/protocol.ts';
 import type { EnvironmentSources } from './hostOrder.ts';
 import { type SandboxPolicy, sandboxCommand } from './sandbox/sandboxCommand.ts';
 import type { SandboxNetwork } from './sandbox/sandboxNetwork.ts';
+import { inShadow } from './sandbox/shadow.ts';
 import { maxCaptureBytes } from './taskOutput.ts';
 
 /** A log holds this much; issue-sized builds and floods stay whole below it. */
@@ -41,12 +42,16 @@ export class StartOrders {
   ): Result<StartOrder> {
     const { sandbox } = this.#deps.settings();
     let start: { readonly file: string; readonly args: readonly string[] } = plan;
-    if (request.readOnly || sandbox.commands) {
+    const { shadow } = request;
+    const { workspace } = this.#deps;
+    const cwd = shadow ? inShadow(shadow, workspace, request.cwd) : request.cwd;
+    if (request.readOnly || sandbox.commands || (shadow !== undefined && shadow.way !== 'bare')) {
       const network = this.#networkOf(request.readOnly ? false : sandbox.network);
       if (!network.ok) return network;
       const boxed = sandboxCommand(plan.file, plan.args, {
-        project: this.#deps.workspace,
-        cwd: request.cwd,
+        project: workspace,
+        shadow,
+        cwd,
         writable: !request.readOnly,
         network: network.value,
         hidden: [this.#deps.socketFolder, ...this.#ownFolders()],
@@ -61,7 +66,7 @@ export class StartOrders {
       id: basename(base),
       file: start.file,
       args: start.args,
-      cwd: request.cwd,
+      cwd,
       env,
       terminal: request.terminal ?? terminal,
       columns,

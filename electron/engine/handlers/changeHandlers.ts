@@ -7,7 +7,7 @@ import { rebaseEdits } from '../edits/rebaseEdits.ts';
 import { staleFiles } from '../edits/staleFiles.ts';
 import type { Handlers } from '../serve.ts';
 import { decodeText, looksBinary } from '../workspace/textFile.ts';
-import { type HandlerDeps, whenDurable, withOpenedSession } from './handlerDeps.ts';
+import { done, type HandlerDeps, whenDurable, withOpenedSession } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `change.${string}`> | 'content.read' | 'image.store';
 
@@ -65,6 +65,11 @@ export function changeHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       withOpenedSession(deps, id, async ({ session, stages, hands, project: { look } }) => {
         const done = await rebaseEdits({ session, stages, hands, look });
         return done.ok ? ok({ files: [...done.value.files], conflicts: [...done.value.conflicts] }) : done;
+      }),
+    'change.rehearse': ({ session: id, judged, allow }) =>
+      withOpenedSession(deps, id, async ({ rehearsal }) => {
+        if (judged) rehearsal.judge(judged);
+        return allow ? done(await rehearsal.allow(allow)) : ok({});
       }),
     'change.undo': (input) => turnBack(input, 'applied'),
     'change.redo': (input) => turnBack(input, 'undone'),

@@ -30,7 +30,11 @@ interface Row {
 const maxNotices = 20;
 const names = z.array(z.string().min(1).max(256)).max(200);
 
-function row<Group extends 'shell' | 'sandbox' | 'agent' | 'spend' | 'git', Key extends keyof Settings[Group], Value>(
+function row<
+  Group extends 'shell' | 'sandbox' | 'agent' | 'rehearsal' | 'spend' | 'git',
+  Key extends keyof Settings[Group],
+  Value,
+>(
   group: Group,
   key: Key,
   schema: z.ZodType<Value>,
@@ -91,6 +95,10 @@ export const projectRows: ReadonlyMap<string, Row> = new Map<string, Row>([
   row('agent', 'parallelCalls', z.int().min(1), 'lowers it', atMost),
   row('agent', 'resultChars', z.int().min(1000), 'lowers it', atMost),
   row('agent', 'maxRequests', z.int().min(1), 'lowers it', atMost),
+  row('rehearsal', 'checks', names, 'some of yours', (theirs, yours) =>
+    theirs.every((check) => yours.includes(check)) ? theirs : undefined,
+  ),
+  row('rehearsal', 'maxSeconds', z.int().min(1), 'lowers it', atMost),
   row('spend', 'session', z.number().positive(), 'lowers it', (theirs, yours) => atMost(theirs, yours ?? Infinity)),
   row('spend', 'day', z.number().positive(), 'lowers it', (theirs, yours) => atMost(theirs, yours ?? Infinity)),
   row('git', 'protectedBranches', names, 'adds to yours', (theirs, yours) => [...new Set([...yours, ...theirs])]),

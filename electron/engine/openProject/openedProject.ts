@@ -15,6 +15,7 @@ import { packageScript } from '../project/packageScript.ts';
 import { createPromptFiles, type PromptFiles } from '../project/prompts/promptFiles.ts';
 import { createRulesFiles, type RulesFile } from '../project/rulesFiles.ts';
 import type { SymbolParts } from '../project/symbols/findSymbols.ts';
+import { createKnownRuns, type KnownRuns } from '../rehearsal/rehearse.ts';
 import { toolsOf } from '../tools/all.ts';
 import type { Look } from '../tools/frame/tool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
@@ -63,6 +64,10 @@ export interface OpenedProject {
   readonly prompts: PromptFiles;
   /** Trust was given or taken. */
   trustChanged(trust: Trust): void;
+  /** Whether it is trusted with its content as it is now. */
+  trusted(): Promise<boolean>;
+  /** What checks find in it as it is. */
+  readonly knownRuns: KnownRuns;
   /** Closes what its tools have opened. */
   close(): Promise<void>;
 }
@@ -93,6 +98,7 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
     const grant = timed.find(tool, place);
     return grant ? { granted: true, expiresAt: grant.expiresAt } : { granted: false };
   };
+  const knownRuns = createKnownRuns();
   const prompts = createPromptFiles({ project: path, config: ports.places.config, trusted: scope.trusted });
   const builtIn = toolsOf({ tasks: scope.tasks, ...services, permission: { granted }, prompts });
   const bridge = createProjectTools(scope, services.browser, builtIn);
@@ -131,6 +137,8 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
       if (!trusted) for (const { id } of timed.list()) timed.revoke(id);
       bridge.changed();
     },
+    trusted: scope.trusted,
+    knownRuns,
     async close() {
       await bridge.close();
       await services.close();

@@ -19,7 +19,7 @@ export interface ProjectTasks {
   run(
     session: TaskOwner,
     request: CommandRequest,
-    call: { readonly id: string; readonly signal: AbortSignal; readonly output: (text: string) => void },
+    call: { readonly id: string; readonly signal: AbortSignal; readonly output?: (text: string) => void },
   ): Promise<Result<CommandOutcome>>;
   /** What the shell tools of a project see. */
   port(project: string): TaskPort;

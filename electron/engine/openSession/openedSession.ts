@@ -7,7 +7,9 @@ import type { OpenedProject } from '../openProject/openedProject.ts';
 import type { ProjectTasks } from '../openProject/projectTasks.ts';
 import { createGate, type Gate, type GateCall } from '../permission/gate.ts';
 import type { RecordedAnswer } from '../permission/personsAnswer.ts';
+import { ruleId } from '../permission/rules/suggest.ts';
 import type { EnginePorts } from '../ports.ts';
+import { createSessionRehearsal, type SessionRehearsal } from '../rehearsal/sessionRehearsal.ts';
 import { createCallContext } from '../session/callContext.ts';
 import { createQuestions, type Questions } from '../session/questions.ts';
 import type { Session } from '../session/session.ts';
@@ -24,6 +26,7 @@ export interface OpenedSession {
   readonly gate: Gate;
   readonly questions: Questions;
   readonly stages: CallStages;
+  readonly rehearsal: SessionRehearsal;
   readonly contents: Contents;
   readonly hands: FileHands;
   /** What the calls of a turn run in. `toolset` is asked at each use: tools may come while the turn runs. */
@@ -56,6 +59,9 @@ function contentsOf({ folder }: Session, project: OpenedProject): Contents {
   });
 }
 
+/** In place of a call, of the tasks of rehearsals. */
+const rehearsalCall = 'rehearsal';
+
 /** The one place that builds what a call needs: for a turn, for a call outside a conversation, for an external client. */
 export function openSession(
   session: Session,
@@ -66,7 +72,7 @@ export function openSession(
   const { ports, tasks, contents = contentsOf(session, project) } = deps;
   const { clock, log } = ports;
   const hands = createFileHands({ sandbox: project.sandbox, contents, records: project.records, session: session.id });
-  const stages = createCallStages(hands, session.emit);
+  const stages = createCallStages(hands, session.emit, () => rehearsal.changed());
   const ask = (call: GateCall, approval: Approval): void => {
     answerer.ask(call, approval);
     stages.ask(call.id);
@@ -96,12 +102,35 @@ export function openSession(
     interactive: answerer.answersInWords,
     given: ports.answer,
   });
+  const rehearsal = createSessionRehearsal({
+    gate,
+    proposal: stages.proposal,
+    look: project.look,
+    settings: () => project.settings(),
+    tasks: tasks.port(project.path),
+    run: (request, signal) => tasks.run(session, request, { id: rehearsalCall, signal }),
+    async forgetRuns() {
+      const executor = await tasks.executor(project.path);
+      for (const { id, call } of Object.values(session.state.tasks)) if (call === rehearsalCall) executor.remove(id);
+    },
+    tell: (state) => session.emit({ type: 'change.rehearsed', rehearsal: state }),
+    save: (rule) => {
+      const made = { ...rule, scope: 'project', createdAt: isoTime(clock), from: 'rehearsal' } as const;
+      return project.ruleStore.save({ ...made, id: ruleId(made, 'project') });
+    },
+    trusted: () => project.trusted(),
+    known: project.knownRuns,
+    folder: join(ports.places.state, 'rehearsals'),
+    clock,
+    log,
+  });
   return {
     session,
     project,
     gate,
     questions,
     stages,
+    rehearsal,
     contents,
     hands,
     callContext: (turn, toolset) =>
@@ -122,6 +151,7 @@ export function openSession(
         questions,
         stages,
         log,
+        remarks: rehearsal.remarks,
         runCommand: (request, call) => tasks.run(session, request, call),
       }),
   };

@@ -55,6 +55,8 @@ export interface Gate {
    * saving a rule, FILE_WRITE_ERROR (it cannot be kept); the questions then still wait.
    */
   answer(answers: readonly (PersonsAnswer & { readonly call: string })[]): Result<void>;
+  /** What would become of the call, if nobody had to be asked first. Asks and records nothing. */
+  judge(call: GateCall): Evaluation;
   /** Which paths (relative to the project) deny rules keep this tool from reading; undefined when there are no such rules. */
   deniedPaths(reader: Reader): ((path: string) => boolean) | undefined;
   /** Nobody can be asked after all: the call ends as it would have with nobody there. */
@@ -99,6 +101,7 @@ export function createGate(deps: GateDeps): Gate {
       const entry = state.waiting.get(id);
       if (entry) settle(state, id, outcomeOf(judge(state, deps, entry.call, false), deps.now(), entry.call));
     },
+    judge: (call) => judge(state, deps, call, true),
     deniedPaths: (reader) => deniedPaths([...deps.rules().rules, ...state.rules], reader),
     recheck: () => recheck(state, deps),
     waiting: () => [...state.waiting.values()].map(({ call, approval }) => ({ call, approval })),

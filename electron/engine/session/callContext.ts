@@ -33,6 +33,8 @@ export interface CallContextDeps {
   readonly questions: Questions;
   readonly stages: CallStages;
   readonly log: Log;
+  /** What a rehearsal has shown of a call that was asked about; see `CallContext`. */
+  readonly remarks?: CallContext['remarks'];
   /** Runs a command as a task of this session. */
   readonly runCommand: (
     request: CommandRequest,
@@ -122,6 +124,7 @@ export function createCallContext(parts: CallContextDeps): CallContext {
     },
     describe,
     compose: composeVerdict,
+    remarks: parts.remarks,
     hands,
   };
   // The model wrote the outer call: what it is answered follows from that one, not from the calls within.

@@ -295,3 +295,11 @@ test('C12, C13: the profile for macOS allows the project, denies what is obeyed 
   ]);
   expect(seatbeltProfile({ project: '/p', writable: false, network: true })).not.toMatch(/"\/p"|network|read/);
 });
+
+test('C9: macOS shows a copy of a project that lies in a folder which is not to be read', () => {
+  const unseen = ['/home/state'];
+  const lines = seatbeltProfile({ project: '/home/state/copies/1', writable: true, network: true, unseen }).split('\n');
+  expect(lines.indexOf('(allow file-read* (subpath "/home/state/copies/1"))')).toBeGreaterThan(
+    lines.indexOf('(deny file-read* (subpath "/home/state"))'),
+  );
+});

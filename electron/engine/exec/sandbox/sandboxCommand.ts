@@ -1,11 +1,12 @@
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { findBubblewrap, realFolder } from './findBubblewrap.ts';
 import { guardProject } from './guardedPlaces.ts';
 import { hidePlaces, secretsOf } from './hiddenPlaces.ts';
 import { besideRelay } from './networkRelay.ts';
 import { seatbeltProfile } from './seatbeltProfile.ts';
+import { type Shadow, shadowMounts } from './shadow.ts';
 import { withSocketFilter } from './socketFilter.ts';
 
 export interface SandboxPolicy {
@@ -23,6 +24,8 @@ export interface SandboxPolicy {
   readonly readable?: readonly string[];
   /** Whether it may make Unix sockets, and so reach those of this machine that it sees. */
   readonly sockets?: boolean;
+  /** In the project's place: what is written is written there, and the project itself is out of reach. */
+  readonly shadow?: Shadow;
 }
 
 export interface SandboxedStart {
@@ -35,7 +38,7 @@ export interface SandboxedStart {
  * Fails closed: UNAVAILABLE when the sandbox cannot be set up as asked, and then nothing runs.
  */
 export function sandboxCommand(file: string, args: readonly string[], policy: SandboxPolicy): Result<SandboxedStart> {
-  const { network } = policy;
+  const { network, shadow } = policy;
   if (process.platform === 'darwin') {
     if (typeof network !== 'boolean') {
       return fail(
@@ -47,7 +50,8 @@ export function sandboxCommand(file: string, args: readonly string[], policy: Sa
     if (!existsSync(program))
       return fail('UNAVAILABLE', 'The sandbox of this system (sandbox-exec) is missing; the command was not run.');
     const unseen = [...secretsOf(policy.home ?? homedir(), policy.readable ?? []), ...(policy.hidden ?? [])];
-    return ok({ file: program, args: ['-p', seatbeltProfile({ ...policy, network, unseen }), file, ...args] });
+    const profile = seatbeltProfile({ ...policy, project: shadow?.tree ?? policy.project, network, unseen });
+    return ok({ file: program, args: ['-p', profile, file, ...args] });
   }
   if (process.platform !== 'linux')
     return fail('UNAVAILABLE', 'There is no sandbox for commands on this system; the command was not run.');
@@ -61,7 +65,7 @@ export function sandboxCommand(file: string, args: readonly string[], policy: Sa
       'The sandbox needs bubblewrap (bwrap); install it or switch the sandbox off. The command was not run.',
     );
   }
-  if (policy.writable && isOfAnotherUser(project)) {
+  if (policy.writable && isOfAnotherUser(shadow?.tree ?? project)) {
     return fail(
       'UNAVAILABLE',
       'The sandbox cannot write the folder of another user, not even for root. Run Vise as the owner of the project folder, or switch the sandbox off. The command was not run.',
@@ -74,7 +78,11 @@ export function sandboxCommand(file: string, args: readonly string[], policy: Sa
       'The sandbox cannot keep commands from sockets of this machine on this processor; sandbox.sockets allows them. The command was not run.',
     );
   }
-  const guard = policy.writable ? guardProject(project, policy.home ?? homedir()) : { args: [], cleanUp: '' };
+  const guard = shadow
+    ? { args: shadowMounts(project, shadow), cleanUp: '' }
+    : policy.writable
+      ? guardProject(project, policy.home ?? homedir())
+      : { args: [], cleanUp: '' };
   const filter = policy.sockets ? [] : ['--seccomp', '9'];
   const inner = [...bubblewrapArguments({ ...policy, project }), ...guard.args, ...filter];
   const all = [...inner, '--chdir', policy.cwd, '--', file, ...args];
@@ -100,6 +108,7 @@ function bubblewrapArguments({
   home = homedir(),
   readable = [],
   sockets = false,
+  shadow,
 }: Omit<SandboxPolicy, 'cwd'>): readonly string[] {
   const args = ['--die-with-parent', '--new-session', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];
   // Without them root keeps its capabilities and could mount anew; a namespace of its own would give them back (C13).
@@ -109,31 +118,8 @@ function bubblewrapArguments({
   args.push('--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run');
   if (existsSync('/run/systemd/resolve')) args.push('--ro-bind', '/run/systemd/resolve', '/run/systemd/resolve');
   const hide = hidePlaces({ project, home, folders: hidden, readable, sockets });
-  return [...args, ...hide.before, writable ? '--bind' : '--ro-bind', project, project, ...hide.after];
-}
-
-/** By absolute path, and never one that the project brings (C12). */
-function findBubblewrap(project: string): string | undefined {
-  for (const folder of ['/usr/bin', '/bin', ...(process.env['PATH'] ?? '').split(delimiter)]) {
-    if (!isAbsolute(folder) || (project !== '/' && `${realFolder(folder)}/`.startsWith(`${project}/`))) continue;
-    const file = join(folder, 'bwrap');
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // not here
-    }
-  }
-  return undefined;
+  return [...args, ...hide.before, writable ? '--bind' : '--ro-bind', shadow?.tree ?? project, project, ...hide.after];
 }
 
 /** Inside, only this user's files keep their owner. */
 const isOfAnotherUser = (project: string): boolean => statSync(project).uid !== process.getuid?.();
-
-function realFolder(path: string): string | undefined {
-  try {
-    return statSync(path).isDirectory() ? realpathSync(path) : undefined;
-  } catch {
-    return undefined;
-  }
-}

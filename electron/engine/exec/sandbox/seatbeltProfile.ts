@@ -25,6 +25,9 @@ export function seatbeltProfile({ project, writable, network, unseen = [] }: Sea
     lines.push(`(deny file-write* ${obeyed.join(' ')})`);
   }
   if (unseen.length > 0) lines.push(`(deny file-read* ${unseen.map((path) => `(subpath ${quote(path)})`).join(' ')})`);
+  // Of two rules the later counts: a copy of a project lies in a folder of Vise's own.
+  if (unseen.some((path) => project.startsWith(`${path}/`)))
+    lines.push(`(allow file-read* (subpath ${quote(project)}))`);
   if (!network) lines.push('(deny network*)', '(allow network* (local unix-socket))');
   return `${lines.join('\n')}\n`;
 }

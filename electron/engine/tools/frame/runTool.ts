@@ -36,6 +36,8 @@ export interface CallContext {
     changes: readonly ProposedChange[],
     verdicts: readonly FileVerdict[] | undefined,
   ): { readonly changes: readonly ProposedChange[]; readonly files: readonly FileOutcome[] };
+  /** What is to be said with the answer of an edit that a person was asked about, of which this is written. */
+  readonly remarks?: ((call: string, changes: readonly ProposedChange[]) => readonly string[]) | undefined;
   hands(call: string, signal: AbortSignal, bring: (brought: Brought) => void): Hands;
 }
 
@@ -150,7 +152,8 @@ async function passAndRun(
     if (!passed.recorded && (passed.answer.by !== 'level' || intent.risk !== 'none')) {
       context.emit({ type: 'permission.answered', call: call.id, answer: passed.answer });
     }
-    if (passed.decision === 'deny') return { success: false, error: refusalOf(planned, passed) };
+    if (passed.decision === 'deny')
+      return withRemarks({ success: false, error: refusalOf(planned, passed) }, remarks(context, call.id));
     const { prepared } = planned;
     const judged = verdictOf(planned.proposal?.() ?? planned.changes, passed, context);
     const verdict = planned.fit ? await planned.fit(judged) : ok(judged);
@@ -160,7 +163,7 @@ async function passAndRun(
     context.emit({ type: 'tool.started', call: call.id });
     const { look, leftOut: denied } = lookOf(tool, context);
     const result = toolResult(await prepared.run({ ...context.hands(call.id, signal, bring), look }, verdict.value));
-    return withWarnings(result, prepared, denied());
+    return withRemarks(withWarnings(result, prepared, denied()), remarks(context, call.id, verdict.value.changes));
   } catch (error) {
     return { success: false, error: bug(tool.name, error, context.log) };
   }
@@ -188,6 +191,12 @@ export function withWarnings(result: ToolResult, { warnings, leftOut }: Prepared
   ];
   return all.length > 0 ? { ...result, warnings: all } : result;
 }
+
+const remarks = ({ remarks: of }: CallContext, call: string, changes: readonly ProposedChange[] = []) =>
+  of?.(call, changes) ?? [];
+
+const withRemarks = (result: ToolResult, said: readonly string[]): ToolResult =>
+  said.length === 0 ? result : { ...result, warnings: [...(result.warnings ?? []), ...said] };
 
 /** A person who rejects a change says the same to the model whether it was one hunk after the other or all at once. */
 function refusalOf({ changes }: ReadyCall, { answer, failure }: GateOutcome & { decision: 'deny' }): Failure {

@@ -8,7 +8,7 @@ import type { TestSummary } from './base/summary.ts';
 import { readJunitReports } from './junitReports.ts';
 import { readNamedReport } from './namedReport.ts';
 import { createPlacer } from './placeResults.ts';
-import { type IssueSummary, summarizeIssues } from './summarizeIssues.ts';
+import { type IssueSummary, maxIssues, summarizeIssues } from './summarizeIssues.ts';
 import { summarizeTests } from './summarizeTests.ts';
 
 /** Code points of each stream that are read for the results; what is shown is cut sooner. */
@@ -27,7 +27,14 @@ interface Run {
 }
 
 /** What a run came to: its tests where some ran, else (and for linters and builds) what was found in the code. */
-export async function readResults(run: Run, look: Look, tasks: TaskPort, signal: AbortSignal): Promise<RunResults> {
+export async function readResults(
+  run: Run,
+  look: Look,
+  tasks: TaskPort,
+  signal: AbortSignal,
+  /** Issues that are told; the rest is counted. */
+  limit = maxIssues,
+): Promise<RunResults> {
   const { kind, request, task, output } = run;
   const printed = output.truncated
     ? await Promise.all([
@@ -40,7 +47,7 @@ export async function readResults(run: Run, look: Look, tasks: TaskPort, signal:
   const summary = kind === 'test' || kind === 'build' ? await testsOf(run, [stdout, stderr], look, signal) : undefined;
   const tests = summary && { ...summary, failures: await Promise.all(summary.failures.map(place)) };
   // What a failed test prints may look like anything.
-  const issues = tests && tests.total > 0 ? undefined : summarizeIssues(stdout, stderr);
+  const issues = tests && tests.total > 0 ? undefined : summarizeIssues(stdout, stderr, limit);
   return {
     ...(tests ? { summary: tests } : {}),
     ...(issues ? { issues: { ...issues, issues: await Promise.all(issues.issues.map(place)) } } : {}),

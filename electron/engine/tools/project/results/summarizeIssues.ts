@@ -38,7 +38,7 @@ const maxCharacters = 2_000_000;
 const maxLineLength = 4_000;
 
 /** What a linter or compiler printed, if its format is known. Several, one after another, are counted together. */
-export function summarizeIssues(stdout: string, stderr: string): IssueSummary | undefined {
+export function summarizeIssues(stdout: string, stderr: string, limit = maxIssues): IssueSummary | undefined {
   const streams = [stdout, stderr].map((text) => plainText(text.slice(0, maxCharacters)).replaceAll('\r\n', '\n'));
   const fromJson = streams.flatMap(issuesOfJson);
   const text = streams
@@ -54,7 +54,7 @@ export function summarizeIssues(stdout: string, stderr: string): IssueSummary | 
     total: Math.max(own ?? 0, issues.length),
     errors: count('error'),
     warnings: count('warning'),
-    issues: issues.slice(0, maxIssues),
+    issues: issues.slice(0, limit),
   };
 }
 
