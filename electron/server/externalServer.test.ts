@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { type ExternalServer, notesFolder, startExternalServer, type WorkbenchNote } from './externalServer.ts';
 import { connectToWorkbench, runningWorkbenches } from './findWorkbench.ts';
@@ -145,4 +146,23 @@ describe('the server for external clients', () => {
     writeFileSync(noteFile(state), JSON.stringify(server.note), { mode: 0o600 });
     expect(await connectToWorkbench(state)).toBeUndefined();
   });
+});
+
+test('S7: more clients than one person has are not let in', async () => {
+  const opened = await openServer();
+  const { url, token } = opened.server.note;
+  const sockets = Array.from(
+    { length: 40 },
+    () => new WebSocket(url, { headers: { authorization: `Bearer ${token}` } }),
+  );
+  const letIn = await Promise.all(
+    sockets.map(
+      (socket) =>
+        new Promise<boolean>((resolve) => {
+          socket.on('open', () => resolve(true));
+          socket.on('error', () => resolve(false));
+        }),
+    ),
+  );
+  expect([letIn.filter(Boolean).length, opened.clients.length]).toEqual([32, 32]);
 });

@@ -34,6 +34,9 @@ export interface ExternalServerOptions {
   readonly onConnection: (connection: Connection) => void;
 }
 
+/** More than editors and agents of one person; each may ask on its own. */
+const maxClients = 32;
+
 export function notesFolder(state: string): string {
   return join(state, 'workbenches');
 }
@@ -58,7 +61,8 @@ export async function startExternalServer({
       headers.host === host &&
       headers.origin === undefined &&
       isSame(headers.authorization ?? '', `Bearer ${token}`);
-    if (allowed) sockets.handleUpgrade(request, socket, head, (opened) => onConnection(webSocketConnection(opened)));
+    if (allowed && sockets.clients.size < maxClients)
+      sockets.handleUpgrade(request, socket, head, (opened) => onConnection(webSocketConnection(opened)));
     else refuseUpgrade(socket);
   });
   await new Promise<void>((resolve, reject) => {

@@ -8,11 +8,13 @@ type Methods = Extract<keyof Handlers, `external.${string}`>;
 /** Each connection is one external client; what it asked goes with it. */
 export function externalHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   const clients = new WeakMap<Peer, ExternalClient>();
+  const waiting = { count: 0 };
   const clientOf = (peer: Peer): ExternalClient => {
     const known = clients.get(peer);
     if (known) return known;
     const made = createExternalClient({
       ...deps,
+      waiting,
       state: deps.ports.places.state,
       defaults: (project) => deps.models.defaults(project),
     });

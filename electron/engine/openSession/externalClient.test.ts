@@ -261,3 +261,43 @@ test('S3: an external client can ask and nothing else', async () => {
   expect(await client.call('workbench.watch', {})).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE' } });
   expect(await closed).toContain('There is no method "workbench.watch"');
 });
+
+test('J5: a crowd of questions at once is bounded, by client and in all, shares a session and holds up no end', async () => {
+  const bench = testBench({});
+  const answers: string[] = [];
+  const servings = Array.from({ length: 6 }, () => {
+    const [near, far] = inMemoryPair();
+    const serving = bench.engine.connectExternal(far);
+    const client = createClient(near);
+    const intent = {
+      risk: 'dangerous' as const,
+      effects: [],
+      targets: [],
+      summary: 'x',
+      preview: { kind: 'none' as const },
+    };
+    for (let key = 0; key < 200; key += 1)
+      void client
+        .call('external.ask', {
+          client: 'crowd',
+          project: bench.project,
+          key: `k${key}`,
+          call: { tool: 'write_file', category: 'file', level: 'dangerous', input: {}, intent },
+        })
+        .then((answer) => answers.push(answer.ok ? answer.value.decision : answer.error.code));
+    return serving;
+  });
+  const summaries = async () => {
+    const watched = await bench.client.call('workbench.watch', {});
+    return watched.ok ? Object.values(watched.value.state.sessions) : [];
+  };
+  const waiting = async () => (await summaries()).reduce((sum, one) => sum + one.waiting, 0);
+  while ((await waiting()) < 200) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([answers.length, new Set(answers), (await summaries()).length]).toEqual([
+    1000,
+    new Set(['LIMIT_EXCEEDED']),
+    4,
+  ]);
+  for (const serving of servings) serving.dispose();
+  while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+});

@@ -34,10 +34,13 @@ export interface ExternalClientDeps {
   /** The state folder, which the other process shares: what its calls propose lies there. */
   readonly state: string;
   readonly defaults: (project: string) => { readonly provider: string; readonly model: string };
+  /** How many questions of all clients wait; they share it. */
+  readonly waiting: { count: number };
 }
 
-/** A client that asks more at once is not one that a person sits behind. */
+/** A client that asks more at once is not one that a person sits behind; nor does a person answer more of all together. */
 const maxCalls = 50;
+const maxCallsOfAll = 200;
 
 const gone = fail('CANCELLED', 'Whoever asked has gone; what it did of this call is not known here.');
 const takenBack = fail('CANCELLED', 'The question was taken back.');
@@ -62,22 +65,28 @@ export function createExternalClient({
   openedSessions,
   state,
   defaults,
+  waiting,
 }: ExternalClientDeps): ExternalClient {
-  const calls = new Map<string, ExternalCall>();
-  const sessionOf = new Map<string, string>();
+  /** Set before anything is waited for, so that no crowd of questions gets past the bounds; without `call` until there is a session. */
+  const calls = new Map<string, { readonly stop: AbortController; call?: ExternalCall }>();
+  const sessionOf = new Map<string, Promise<Result<LiveSession>>>();
   const stored = createContents({ folder: join(state, 'contents') });
 
   const sessionFor = async (client: string, path: string): Promise<Result<OpenedSession>> => {
     const real = realFolder(path);
     if (!real.ok) return real;
-    let live: Result<LiveSession> = await sessions.open(sessionOf.get(real.value) ?? '');
-    if (!live.ok) {
+    const known = sessionOf.get(real.value);
+    // One after the other: questions that come at once share a session.
+    const next = (known ?? Promise.resolve(undefined)).then(async (before) => {
+      const again = before?.ok ? await sessions.open(before.value.session.id) : undefined;
       const title = `MCP: ${client || 'a client'}`;
-      live = sessions.create({ project: real.value, title, mode: 'direct', ...defaults(real.value) });
-      if (!live.ok) return live;
-      sessionOf.set(real.value, live.value.session.id);
-    }
-    return openedSessions.open(live.value.session);
+      return again?.ok
+        ? again
+        : sessions.create({ project: real.value, title, mode: 'direct', ...defaults(real.value) });
+    });
+    sessionOf.set(real.value, next);
+    const live = await next;
+    return live.ok ? openedSessions.open(live.value.session) : live;
   };
   /** What the review shows is read from the session's own contents. */
   const fetchContents = async (
@@ -91,35 +100,46 @@ export function createExternalClient({
   };
   const leave = (key: string): void => {
     calls.get(key)?.stop.abort();
-    calls.get(key)?.finished.resolve(gone);
+    calls.get(key)?.call?.finished.resolve(gone);
   };
 
   return {
     async ask({ client, project, key, call: asked }) {
-      if (calls.size >= maxCalls) return fail('LIMIT_EXCEEDED', `More than ${maxCalls} questions wait already.`);
       if (calls.has(key)) return fail('CONFLICT', 'This call has been asked already.');
+      if (calls.size >= maxCalls || waiting.count >= maxCallsOfAll)
+        return fail('LIMIT_EXCEEDED', 'More questions wait already than a person answers.');
+      const place: { readonly stop: AbortController; call?: ExternalCall } = { stop: new AbortController() };
+      calls.set(key, place);
+      waiting.count += 1;
+      const over = (): void => {
+        calls.delete(key);
+        waiting.count -= 1;
+      };
       const opened = await sessionFor(client, project);
-      if (!opened.ok) return opened;
+      if (!opened.ok) {
+        over();
+        return opened;
+      }
       const call: ExternalCall = {
         id: shortId('external'),
         opened: opened.value,
-        stop: new AbortController(),
+        stop: place.stop,
         answer: createDeferred(),
         finished: createDeferred(),
         state: 'asked',
       };
-      calls.set(key, call);
+      place.call = call;
       const { preview } = asked.intent;
       if (preview.kind === 'changes') await fetchContents(preview.changes, opened.value);
       if (call.stop.signal.aborted) {
-        calls.delete(key);
+        over();
         return takenBack;
       }
       void runElsewhere(call, asked, sessions)
         // Its session may be gone, or cannot be written: the one who asked is told, and nothing else ends.
         .catch((error: unknown) => fail('UNAVAILABLE', describeError(error)).error)
         .then((refused) => {
-          calls.delete(key);
+          over();
           call.answer.resolve(
             call.stop.signal.aborted ? takenBack : ok({ decision: 'deny', reason: refused?.message }),
           );
@@ -127,12 +147,12 @@ export function createExternalClient({
       return call.answer.promise;
     },
     async finish({ key, success, code, message = '', applied = [] }) {
-      const call = calls.get(key);
+      const call = calls.get(key)?.call;
       if (call?.state !== 'runs') return fail('VALIDATION_ERROR', 'There is no such call.');
       const files = applied.filter(({ verdict }) => verdict !== 'rejected');
       if (files.length > 0) {
         await fetchContents(files, call.opened);
-        if (calls.get(key) === call && isLive(call, sessions))
+        if (calls.get(key)?.call === call && isLive(call, sessions))
           call.opened.session.emit({
             type: 'change.applied',
             changeSet: shortId('change'),

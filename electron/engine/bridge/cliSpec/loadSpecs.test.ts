@@ -6,7 +6,9 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -394,6 +396,25 @@ describe.skipIf(process.platform === 'win32')('loadSpecs (POSIX only: its binari
       2,
       0,
       ['1.33'],
+    ]);
+  });
+
+  test('J2: a binary that was replaced by one of the same size and time is asked anew', async () => {
+    putBinary(versionScript('1.2'));
+    putSpec('user', '1.0');
+    const file = join(root, 'probes.json');
+    const path = (await load()).specs[0]?.resolvedBinaryPath ?? '';
+    utimesSync(path, 1_000, 1_000);
+    await load({ cache: fileProbeCache(file) });
+    const before = statSync(path);
+    putBinary(versionScript('9.9'));
+    utimesSync(path, 1_000, 1_000);
+    const after = statSync(path);
+    const loaded = await load({ cache: fileProbeCache(file) });
+    expect([after.size, after.mtimeMs, shown(loaded).map(({ installedVersion }) => installedVersion)]).toEqual([
+      before.size,
+      1_000_000,
+      ['9.9'],
     ]);
   });
 });
