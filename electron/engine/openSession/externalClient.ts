@@ -69,25 +69,9 @@ export function createExternalClient({
 }: ExternalClientDeps): ExternalClient {
   /** Set before anything is waited for, so that no crowd of questions gets past the bounds; without `call` until there is a session. */
   const calls = new Map<string, { readonly stop: AbortController; call?: ExternalCall }>();
-  const sessionOf = new Map<string, Promise<Result<LiveSession>>>();
+  const sessionFor = clientSessions({ sessions, openedSessions, defaults });
   const stored = createContents({ folder: join(state, 'contents') });
 
-  const sessionFor = async (client: string, path: string): Promise<Result<OpenedSession>> => {
-    const real = realFolder(path);
-    if (!real.ok) return real;
-    const known = sessionOf.get(real.value);
-    // One after the other: questions that come at once share a session.
-    const next = (known ?? Promise.resolve(undefined)).then(async (before) => {
-      const again = before?.ok ? await sessions.open(before.value.session.id) : undefined;
-      const title = `MCP: ${client || 'a client'}`;
-      return again?.ok
-        ? again
-        : sessions.create({ project: real.value, title, mode: 'direct', ...defaults(real.value) });
-    });
-    sessionOf.set(real.value, next);
-    const live = await next;
-    return live.ok ? openedSessions.open(live.value.session) : live;
-  };
   /** What the review shows is read from the session's own contents. */
   const fetchContents = async (
     changes: readonly Pick<AppliedFile, 'before' | 'after'>[],
@@ -172,6 +156,31 @@ export function createExternalClient({
     dispose() {
       for (const key of [...calls.keys()]) leave(key);
     },
+  };
+}
+
+/** The session of a client in each project, made with its first question there; questions that come at once share it. */
+function clientSessions({
+  sessions,
+  openedSessions,
+  defaults,
+}: Pick<ExternalClientDeps, 'sessions' | 'openedSessions' | 'defaults'>): (
+  client: string,
+  path: string,
+) => Promise<Result<OpenedSession>> {
+  const sessionOf = new Map<string, Promise<Result<LiveSession>>>();
+  const made = async (before: Result<LiveSession> | undefined, client: string, project: string) => {
+    const again = before?.ok ? await sessions.open(before.value.session.id) : undefined;
+    if (again?.ok) return again;
+    return sessions.create({ project, title: `MCP: ${client || 'a client'}`, mode: 'direct', ...defaults(project) });
+  };
+  return async (client, path) => {
+    const real = realFolder(path);
+    if (!real.ok) return real;
+    const next = Promise.resolve(sessionOf.get(real.value)).then((before) => made(before, client, real.value));
+    sessionOf.set(real.value, next);
+    const live = await next;
+    return live.ok ? openedSessions.open(live.value.session) : live;
   };
 }
 
