@@ -14,7 +14,8 @@ test('the review is a key away, a shell has its keys for itself, and the console
   expect((await console.boundingBox())?.height).toBeLessThan(40);
 
   // The review comes on show by itself, though another tab was.
-  await page.getByRole('tab', { name: 'Plan' }).click();
+  await page.keyboard.press('Alt+3');
+  await expect(page.getByRole('tabpanel', { name: 'Plan' })).toBeFocused();
   await composerOf(page).fill('Make the failing test pass');
   await composerOf(page).press('Enter');
   await expect(applyButton(page)).toContainText('Apply 7 hunks');

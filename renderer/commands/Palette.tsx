@@ -16,11 +16,12 @@ import { commands } from './commands.ts';
 import { useCommandContext } from './useCommands.ts';
 
 const shownPaths = 8;
+const shownFiles = 40;
 const typingPauseMs = 80;
 
-/** One field for everything: commands, sessions of this project, its files, other projects. */
-export function Palette() {
-  const { palette } = useWords();
+/** One field for everything: commands, sessions of this project, its files, other projects; or for its files alone. */
+export function Palette({ files }: { readonly files: boolean }) {
+  const { palette, commands: names } = useWords();
   const [query, setQuery] = useState('');
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeOverlay()}>
@@ -30,20 +31,20 @@ export function Palette() {
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-30 w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-panel shadow-pop outline-none"
         >
-          <Dialog.Title className="sr-only">{palette.title}</Dialog.Title>
+          <Dialog.Title className="sr-only">{files ? names.quickOpen : palette.title}</Dialog.Title>
           <Cmdk loop label={palette.title}>
             <Cmdk.Input
               value={query}
               onValueChange={setQuery}
-              placeholder={palette.placeholder}
+              placeholder={files ? palette.filePlaceholder : palette.placeholder}
               className="w-full border-b border-line bg-transparent px-4 py-3 text-base outline-none"
             />
             <Cmdk.List className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-soft">
               <Cmdk.Empty className="px-3 py-5 text-center text-soft">{palette.none}</Cmdk.Empty>
-              <Commands />
-              <Paths query={query} />
-              <Sessions />
-              <Projects />
+              {!files && <Commands />}
+              <Paths query={query} least={files ? 0 : 2} limit={files ? shownFiles : shownPaths} />
+              {!files && <Sessions />}
+              {!files && <Projects />}
             </Cmdk.List>
           </Cmdk>
         </Dialog.Content>
@@ -94,12 +95,21 @@ function Commands() {
   );
 }
 
-function Paths({ query }: { readonly query: string }) {
+function Paths({
+  query,
+  least,
+  limit,
+}: {
+  readonly query: string;
+  /** Characters from which on it is asked. */
+  readonly least: number;
+  readonly limit: number;
+}) {
   const { tree } = useWords();
   const project = useShown((shown) => shown.project);
   const wanted = query.trim();
-  const isAsked = project !== null && wanted.length >= 2;
-  const found = useAnswer('file.find', isAsked ? { project, query: wanted, limit: shownPaths } : null, {
+  const isAsked = project !== null && wanted.length >= least;
+  const found = useAnswer('file.find', isAsked ? { project, query: wanted, limit } : null, {
     pauseMs: typingPauseMs,
   });
   const paths = found?.paths ?? [];

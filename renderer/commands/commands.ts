@@ -2,9 +2,10 @@ import type { Mode } from '../../shared/model/phase.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { valueOrToast } from '../client/client.ts';
 import { undoable } from '../mirror/selectors.ts';
-import { toggleSide, toggleWide } from '../view/layout.ts';
+import { arrange, toggleRight, toggleSide, toggleWide } from '../view/layout.ts';
 import { openOverlay } from '../view/overlay.ts';
 import { findInConversation, focusComposer, showTab } from '../view/show.ts';
+import { showsRight } from '../view/useShowsRight.ts';
 import {
   changeSettings,
   chooseProject,
@@ -106,12 +107,22 @@ export const commands: readonly Command[] = [
     run: () => toggleSide('left'),
   },
   {
+    id: 'toggleRight',
+    label: (w) => w.commands.toggleRight,
+    keys: 'alt+r',
+    when: hasProject,
+    run: ({ session }) => toggleRight(showsRight(session)),
+  },
+  {
     id: 'toggleWide',
     label: (w) => w.commands.toggleWide,
     keys: 'alt+w',
     when: hasProject,
     run: toggleWide,
   },
+  { id: 'layoutTalk', label: (w) => w.commands.layoutTalk, when: hasProject, run: () => arrange('talk') },
+  { id: 'layoutReview', label: (w) => w.commands.layoutReview, when: hasProject, run: () => arrange('review') },
+  { id: 'layoutAll', label: (w) => w.commands.layoutAll, when: hasProject, run: () => arrange('all') },
   { id: 'inbox', label: (w) => w.commands.inbox, keys: 'alt+i', run: () => openOverlay({ kind: 'inbox' }) },
   {
     id: 'newShell',
@@ -174,6 +185,13 @@ export const commands: readonly Command[] = [
     label: (w) => w.commands.palette,
     keys: 'mod+k',
     run: () => openOverlay({ kind: 'palette' }),
+  },
+  {
+    id: 'quickOpen',
+    label: (w) => w.commands.quickOpen,
+    keys: 'mod+p',
+    when: hasProject,
+    run: () => openOverlay({ kind: 'palette', files: true }),
   },
   {
     id: 'shortcuts',

@@ -96,7 +96,9 @@ export const latestSession = (workbench: WorkbenchState, project: string | null)
     .filter(({ archived, broken }) => !archived && broken === undefined)
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]?.id;
 
-export const usableProvider = (workbench: WorkbenchState): boolean => workbench.providers.some(({ usable }) => usable);
+/** The provider `default` has no block of its own: environment or command line name its address. */
+export const usableProvider = ({ providers, activeProvider }: WorkbenchState): boolean =>
+  activeProvider === 'default' || providers.some(({ usable }) => usable);
 
 const liveRank: Readonly<Record<string, number>> = { running: 0, queued: 1 };
 

@@ -117,7 +117,7 @@ function useReviewOpens(): void {
   const session = useSession(({ id }) => id);
   const hasEdits = useSession((state) => waitingChanges(state).length > 0);
   useEffect(() => {
-    if (session !== '' && hasEdits) useLayout.setState({ right: 'review' });
+    if (session !== '' && hasEdits) useLayout.setState({ right: 'review', rightSide: 'auto' });
   }, [session, hasEdits]);
 }
 

@@ -14,7 +14,7 @@ export function Dialogs() {
     case undefined:
       return null;
     case 'palette':
-      return <Palette />;
+      return <Palette key={String(open.files)} files={open.files === true} />;
     case 'inbox':
       return <Inbox />;
     case 'settings':

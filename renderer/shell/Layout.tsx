@@ -7,7 +7,9 @@ import { SessionList } from '../panels/sessions/SessionList.tsx';
 import { FileTree } from '../panels/tree/FileTree.tsx';
 import { ErrorEdge } from '../parts/ErrorEdge.tsx';
 import { useLayout, useRoom } from '../view/layout.ts';
+import { useShown } from '../view/shown.ts';
 import { useSession } from '../view/useSession.ts';
+import { useShowsRight } from '../view/useShowsRight.ts';
 import { useWords } from '../words/words.tsx';
 import { RightSide } from './RightSide.tsx';
 
@@ -23,14 +25,17 @@ export function Layout() {
   const wantsConsole = useLayout(({ showConsole }) => showConsole);
   const hasTasks = useSession(({ tasks }) => Object.keys(tasks).length > 0);
   const showConsole = wantsConsole && hasTasks;
-  const wide = useRoom(({ wide }) => wide);
-  const rows = useDefaultLayout({ id: 'vise.rows', panelIds: showConsole ? ['top', 'console'] : ['top'] });
-  const columnIds = [...(showLeft ? ['left'] : []), ...(wide ? [] : ['centre']), 'right'];
-  const columns = useDefaultLayout({ id: 'vise.columns', panelIds: columnIds });
-  const sides = useDefaultLayout({ id: 'vise.side', panelIds: ['sessions', 'tree'] });
+  const showRight = useShowsRight();
+  const wide = useRoom(({ wide }) => wide) && showRight;
+  // Sizes belong to a project, and to the panels that are open together.
+  const project = useShown(({ project }) => project ?? '');
+  const rows = useDefaultLayout({ id: `vise.rows ${project}`, panelIds: showConsole ? ['top', 'console'] : ['top'] });
+  const columnIds = [...(showLeft ? ['left'] : []), ...(wide ? [] : ['centre']), ...(showRight ? ['right'] : [])];
+  const columns = useDefaultLayout({ id: `vise.columns ${project}`, panelIds: columnIds });
+  const sides = useDefaultLayout({ id: `vise.side ${project}`, panelIds: ['sessions', 'tree'] });
   return (
     <>
-      <Group {...rows} orientation="vertical" className="min-h-0 flex-1">
+      <Group key={project} {...rows} orientation="vertical" className="min-h-0 flex-1">
         <Panel id="top" minSize={260}>
           <Group {...columns} orientation="horizontal" className="h-full">
             {showLeft && (
@@ -73,12 +78,14 @@ export function Layout() {
                     </ErrorEdge>
                   </main>
                 </Panel>
-                <Separator className="w-px" />
+                {showRight && <Separator className="w-px" />}
               </>
             )}
-            <Panel id="right" minSize={320} defaultSize={wide ? undefined : '52'}>
-              <RightSide />
-            </Panel>
+            {showRight && (
+              <Panel id="right" minSize={320} defaultSize={wide ? undefined : '52'}>
+                <RightSide />
+              </Panel>
+            )}
           </Group>
         </Panel>
         {showConsole && (

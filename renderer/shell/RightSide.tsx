@@ -35,8 +35,11 @@ export function RightSide() {
   const side = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const focus = (): void => {
-      const panel = side.current?.querySelector<HTMLElement>('[role=tabpanel][data-state=active]');
-      (panel?.querySelector<HTMLElement>('[data-first-focus]') ?? panel)?.focus();
+      // A tab that was there before is still hidden while effects run.
+      queueMicrotask(() => {
+        const panel = side.current?.querySelector<HTMLElement>('[role=tabpanel][data-state=active]');
+        (panel?.querySelector<HTMLElement>('[data-first-focus]') ?? panel)?.focus();
+      });
     };
     return offerPanel('right', { focus }, right);
   }, [right]);

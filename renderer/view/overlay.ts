@@ -4,7 +4,8 @@ export type SettingsSection = 'providers' | 'models' | 'general' | 'shell' | 'ru
 
 /** What lies over the window; one at a time. */
 export type Overlay =
-  | { readonly kind: 'palette' }
+  /** `files`: it finds files alone. */
+  | { readonly kind: 'palette'; readonly files?: boolean }
   | { readonly kind: 'inbox' }
   | {
       readonly kind: 'settings';

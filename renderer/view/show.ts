@@ -1,5 +1,5 @@
 import { addPaths, writeDraft } from './drafts.ts';
-import { type RightTab, reveal } from './layout.ts';
+import { changeLayout, type RightTab, reveal } from './layout.ts';
 import { closeOverlay, useOverlay } from './overlay.ts';
 import { callPanel, type FilePlace } from './panelCalls.ts';
 import { useConsoleState, useConversationState, useFilesState, useReviewState } from './panelState.ts';
@@ -7,6 +7,7 @@ import { useShown } from './shown.ts';
 
 /** Shows a project with none of its sessions. */
 export function showProject(project: string | null): void {
+  changeLayout(useShown.getState().project, project);
   useShown.setState({ project, session: null });
   useConsoleState.setState({ task: null });
   useFilesState.setState({ path: null });
@@ -57,7 +58,8 @@ export function findInConversation(): void {
 
 export function focusComposer(): void {
   reveal('talk');
-  callPanel('composer', (composer) => composer.focus());
+  // Another project has a composer of its own, which is there a moment later.
+  queueMicrotask(() => callPanel('composer', (composer) => composer.focus()));
 }
 
 /** Offers a text to be sent. */

@@ -13,6 +13,7 @@ import { useWords } from '../../words/words.tsx';
 import { ModelMenu } from './ModelMenu.tsx';
 import { PhaseStrip } from './PhaseStrip.tsx';
 import { ProjectSwitcher } from './ProjectSwitcher.tsx';
+import { SideButton } from './SideButton.tsx';
 
 const chip =
   'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md px-2 text-xs text-soft transition-colors hover:bg-hover hover:text-ink [&_svg]:size-3.5';
@@ -46,6 +47,7 @@ export function Header() {
       <InboxButton />
       <TasksButton />
       {hasProject && <ModelMenu />}
+      {hasProject && <SideButton />}
       <StopButton />
     </header>
   );
