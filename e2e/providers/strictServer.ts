@@ -62,7 +62,9 @@ export async function startStrictServer(): Promise<StrictServer> {
         isMessages ? { type: 'error', error: { type: 'invalid_request_error', message } } : { error: { message } },
       );
     }
-    const parts = waiting.shift() ?? [{ text: 'The script is over.' }];
+    // Without tools it is asked for a summary, which stands in no script.
+    const played = body['tools'] === undefined ? [{ text: 'A summary of the work.' }] : waiting.shift();
+    const parts = played ?? [{ text: 'The script is over.' }];
     count += 1;
     const input = Math.ceil(text.length / charsPerToken);
     const cached = isMessages ? readMessages(body, written) : readResponses(body, text, inputs);

@@ -118,6 +118,10 @@ class AdaptiveClient implements ModelClient {
     this.#native.dispose();
   }
 
+  keepsBeginning(model: string): boolean {
+    return this.protocol(model) === 'native' && this.#native.keepsBeginning?.(model) === true;
+  }
+
   protocol(model: string): 'native' | 'text' {
     if (this.#settings.tools !== 'auto') return this.#settings.tools;
     const known = this.#memory.get(this.#settings.name, model).tools;

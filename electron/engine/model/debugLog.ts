@@ -37,6 +37,10 @@ export class DebugLogClient implements ModelClient {
     this.#inner.dispose();
   }
 
+  keepsBeginning(model: string): boolean {
+    return this.#inner.keepsBeginning?.(model) === true;
+  }
+
   #log(what: string, text: string): void {
     let shown = text.slice(0, maxChars);
     const { apiKey, mattermost } = this.#settings;

@@ -81,6 +81,11 @@ export class HttpClient implements ModelClient {
     this.#transport.dispose();
   }
 
+  /** Servers of chat completions are many, and some take no words of anybody between a result and the reply. */
+  keepsBeginning(model: string): boolean {
+    return this.#dialectName(model) !== 'chat';
+  }
+
   async #run(request: ModelRequest, queue: EventQueue, signal: AbortSignal): Promise<void> {
     const checked = this.#address(request.model);
     if (!checked.ok) return queue.end({ type: 'failed', error: checked.error });

@@ -58,6 +58,7 @@ export function createSessionRequests(session: Session, model: SessionModel): Se
         effort: model.effort,
         programs: (names) => project.bridge.instructionsFor(names),
         surroundings: () => surroundings(project.path, project.settings().shell.program, new Date()),
+        keepsBeginning: () => asked?.keepsBeginning?.(model.name()) === true,
         skills: async () => skillLines(await project.prompts.list()),
       });
       await readImages(contents);

@@ -54,8 +54,7 @@ export async function compact(
   // What was refused must become shorter, whatever the window is said to be: only the last step stays.
   const cut = refused && usual <= from ? cutAt(0) : usual;
   if (cut <= from) return false;
-  const summary =
-    (await summaryByModel(parts, client, request.model, cut, turn, signal)) ?? plainAccount(state, from, cut);
+  const summary = (await summaryByModel(parts, client, request, cut, turn, signal)) ?? plainAccount(state, from, cut);
   if (signal.aborted) return false;
   session.emitTogether([
     {
@@ -107,7 +106,7 @@ const instruction = `You summarise the older part of a coding session for the mo
 async function summaryByModel(
   { session, meter, limit, asksModel, nowMs, spend }: CompactionParts,
   client: ModelClient,
-  model: string,
+  { model, cacheKey }: ModelRequest,
   cut: number,
   turn: string,
   signal: AbortSignal,
@@ -120,6 +119,7 @@ async function summaryByModel(
     messages: [{ role: 'user', text: transcript }],
     tools: [],
     model,
+    cacheKey,
   };
   const asked = await askModel(client, request, turn, () => undefined, nowMs, signal);
   if (!asked.ok || asked.reply.text.trim() === '' || asked.reply.calls.length > 0) return undefined;

@@ -4,10 +4,13 @@ import type { RulesFile } from '../project/rulesFiles.ts';
 import type { Tool } from '../tools/frame/tool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
 import { exposes } from './phases.ts';
-import { systemPrompt } from './systemPrompt.ts';
+import { phaseText, systemPrompt } from './systemPrompt.ts';
 
+const workPhases = ['EXPLORING', 'PLANNING', 'PATCHING', 'VERIFYING'] as const;
 /** Described in full until this many characters of schema; the rest is named and described on demand. */
-const schemaBudget = 6_000;
+const schemaChars = 6_000;
+/** Less beside the reports of all phases. */
+const schemaCharsApart = 5_500;
 /** Tools that the person or the project has brought (specs, servers) are all described while they fit in as much again. */
 const broughtBudget = 6_000;
 /** So many names are told; the others are found by a search. */
@@ -27,11 +30,15 @@ export interface RequestParts {
   readonly surroundings?: () => string;
   /** Skills that the agent may look up, a line each; empty where there are none. */
   readonly skills?: () => Promise<readonly string[]>;
+  /** Whether the model's provider reads the beginning of a request from its cache while that stays the same. */
+  readonly keepsBeginning?: () => boolean;
 }
 
 /**
  * What the model is asked: the standing words, the tools of the phase, the conversation. The list of tools stays the same
- * object while it has the same members, because its JSON is kept by identity.
+ * object while it has the same members, because its JSON is kept by identity. Where the provider keeps a beginning that stays
+ * the same, a phase changes none of it: the tools of all phases are offered (the gate holds each to its own), and where the
+ * work stands is told at the end.
  */
 export function createRequestBuilder(
   parts: RequestParts,
@@ -49,11 +56,14 @@ export function createRequestBuilder(
   };
 
   return async (state, toolset) => {
-    const closing = state.mode === 'phased' && state.facts.phase === 'DONE';
+    const isApart = state.mode === 'phased' && parts.keepsBeginning?.() === true;
+    const closing = !isApart && state.mode === 'phased' && state.facts.phase === 'DONE';
     const skills = closing ? [] : ((await parts.skills?.()) ?? []);
     const isOffered = (tool: Toolset['tools'][number]): boolean =>
-      exposes(state.mode, state.facts.phase, tool) && (tool.category !== 'skill' || skills.length > 0);
+      (isApart ? workPhases : [state.facts.phase]).some((phase) => exposes(state.mode, phase, tool)) &&
+      (tool.category !== 'skill' || skills.length > 0);
     const exposed = closing ? [] : toolset.tools.filter(isOffered);
+    const schemaBudget = isApart ? schemaCharsApart : schemaChars;
     const wanted = parts.described();
     const brought = fitting(exposed.filter(isBrought), specOf);
     const shown: ToolSpec[] = [];
@@ -65,7 +75,7 @@ export function createRequestBuilder(
         tool.category === 'phase' ||
         tool.category === 'skill' ||
         tool.name === 'describe_tools' ||
-        isCheck(state, tool.name);
+        isCheck(state, tool.name, isApart);
       if (isAsked || isStanding || brought.has(tool)) {
         shown.push(specOf(tool).spec);
         continue;
@@ -85,8 +95,11 @@ export function createRequestBuilder(
     const programs = parts.programs?.(new Set(ofSpecs)) ?? '';
     const isSame = shown.length === lastTools.length && shown.every((spec, index) => spec === lastTools[index]);
     if (!isSame) lastTools = shown;
+    const history = parts.history(state);
+    const phase = isApart ? phaseText(state) : '';
     return {
       system: systemPrompt({
+        isPhaseApart: isApart,
         state,
         rules: await parts.rulesFiles(state),
         moreTools: named(more),
@@ -94,7 +107,10 @@ export function createRequestBuilder(
         skills,
         surroundings: parts.surroundings?.(),
       }),
-      messages: parts.history(state),
+      messages:
+        phase === ''
+          ? history
+          : [...history, { role: 'system', text: `(From Vise, where the work stands now) ${phase}`, isPassing: true }],
       tools: lastTools,
       model: parts.model(),
       cacheKey: state.id,
@@ -124,6 +140,6 @@ function named(more: readonly string[]): readonly string[] {
 }
 
 /** What the work of a phase is done with is described in it, wherever it stands in the list. */
-function isCheck({ mode, facts }: SessionState, tool: string): boolean {
-  return mode === 'phased' && facts.phase === 'VERIFYING' && tool === 'run_tests';
+function isCheck({ mode, facts }: SessionState, tool: string, isApart: boolean): boolean {
+  return mode === 'phased' && (isApart || facts.phase === 'VERIFYING') && tool === 'run_tests';
 }

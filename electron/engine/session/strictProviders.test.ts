@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Part } from '../../../e2e/providers/streams.ts';
 import { startStrictServer } from '../../../e2e/providers/strictServer.ts';
+import type { Mode } from '../../../shared/model/phase.ts';
 import { followSession, type TestBench, testBench } from '../testing/engineForTest.ts';
 
+const commandLine = join(import.meta.dirname, '..', '..', 'cli.ts');
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -16,10 +20,18 @@ const files = {
 };
 
 /** An engine with the providers `openai` and `anthropic`, both behind the strict server. */
-async function strictBench(provider: string, model: string) {
+async function strictBench(
+  provider: string,
+  model: string,
+  {
+    mode = 'direct',
+    models = {},
+    asks = false,
+  }: { readonly mode?: Mode; readonly models?: object; readonly asks?: boolean } = {},
+) {
   const server = await startStrictServer();
   onTestFinished(() => server.close());
-  const bench = testBench(files, { provider: {}, allow: 'dangerous', interactive: false });
+  const bench = testBench(files, { provider: {}, allow: asks ? 'none' : 'dangerous', interactive: asks });
   const block = (name: string) => ({
     llm_provider: 'openai_compatible',
     llm_base_url: server.url,
@@ -30,10 +42,10 @@ async function strictBench(provider: string, model: string) {
   mkdirSync(bench.ports.places.config, { recursive: true });
   writeFileSync(
     join(bench.ports.places.config, 'config.json'),
-    JSON.stringify({ providers, active_provider: provider }),
+    JSON.stringify({ providers, active_provider: provider, models }),
   );
   const now = await bench.restart(); // the configuration is read when an engine begins
-  const made = await now.client.call('session.create', { project: now.project, mode: 'direct', provider, model });
+  const made = await now.client.call('session.create', { project: now.project, mode, provider, model });
   if (!made.ok) throw new Error(made.error.message);
   return {
     server,
@@ -120,6 +132,68 @@ test('a session goes on when its model changes to another dialect and back, each
   ]).toEqual([false, true, true]);
 });
 
+test('a session goes on when its model changes to another dialect while a call of a reply waits, and back again', async () => {
+  const { server, bench, id, follow } = await strictBench('openai', 'gpt-5.5', { asks: true });
+  const session = await follow(bench);
+  server.play(step(1), step(2), step(3), closing);
+  await session.send('Write three files.');
+  for (const [provider, model] of [
+    ['anthropic', 'claude-opus-5'],
+    ['openai', 'gpt-5.5'],
+    ['anthropic', 'claude-opus-5'],
+  ] as const) {
+    const { call } = await session.next('permission.asked');
+    await bench.client.call('session.configure', { session: id, provider, model });
+    await bench.client.call('permission.answer', { session: id, call, decision: 'once' });
+  }
+  expect(await session.next('turn.finished')).toMatchObject({ outcome: 'done', text: 'Done.' });
+  expect(server.broken).toEqual([]);
+  expect(server.accepted.map(({ path }) => path)).toEqual([
+    '/v1/responses',
+    '/v1/messages',
+    '/v1/responses',
+    '/v1/messages',
+  ]);
+  const last = JSON.stringify(server.accepted.at(-1)?.body);
+  const seen = [1, 2, 3].map((round) => [last.includes(`Round ${round}: both`), last.includes(`round ${round}`)]);
+  expect(seen).toEqual([
+    [false, true],
+    [true, true],
+    [false, true],
+  ]);
+});
+
+test.each([
+  ['openai', 'gpt-5.5'],
+  ['anthropic', 'claude-opus-5'],
+])(
+  'a session with signed reasoning of %s goes on after kill -9 at any request',
+  { timeout: 60_000 },
+  async (provider, model) => {
+    for (const killAfter of [2, 4]) {
+      const { server, bench } = await strictBench(provider, model);
+      await bench.engine.close();
+      server.play(...[1, 2, 3, 4].map(step), closing);
+      const exec = (...words: readonly string[]) => {
+        const flags = ['--project', bench.project, '--mode', 'direct', '--allow', 'dangerous', ...words];
+        const env = { ...process.env, VISE_HOME: bench.home };
+        return spawn(process.execPath, [commandLine, 'exec', ...flags], { env, stdio: 'ignore' });
+      };
+      const killed = exec('Write four files.');
+      const ended = once(killed, 'exit');
+      while (server.accepted.length < killAfter) await new Promise((resolve) => setTimeout(resolve, 2));
+      killed.kill('SIGKILL');
+      expect(await ended).toEqual([null, 'SIGKILL']);
+      const [code] = (await once(exec('--continue', 'Go on.'), 'exit')) as [number];
+      expect([code, server.broken]).toEqual([0, []]);
+      // What a request brought back before the end is brought back after it.
+      const last = JSON.stringify(server.accepted.at(-1)?.body);
+      for (let round = 1; round < killAfter; round += 1) expect(last).toContain(`Round ${round}: both files matter`);
+      expect([last.includes('Write four files.'), last.includes('Go on.')]).toEqual([true, true]);
+    }
+  },
+);
+
 test('a model that refuses tools over chat is asked over Responses, now and ever after', async () => {
   const server = await startStrictServer();
   onTestFinished(() => server.close());
@@ -152,3 +226,73 @@ test('a model that refuses tools over chat is asked over Responses, now and ever
   expect(await again.say('Again')).toMatchObject({ text: 'Done.' });
   expect(server.accepted.map(({ path }) => path)).toEqual(['/v1/responses', '/v1/responses']);
 });
+
+const call = (name: string, input: unknown): Part => ({ call: name, input });
+const thought = (about: string): Part => ({ reasoning: `I think about ${about}, ä ö.` });
+
+/** A task in phases, ten requests: explored, planned, two files edited, one fault of an edit, checked, told. */
+function phasedTask(task: number): readonly (readonly Part[])[] {
+  const path = `src${task}.txt`;
+  return [
+    [thought('where'), call('read_file', { filePath: 'a.txt', startLine: task + 1 }), call('list_directory', {})],
+    [
+      thought('what'),
+      call('read_file', { filePath: 'p.png' }),
+      call('read_file', { filePath: 'b.txt', startLine: task + 1 }),
+    ],
+    [thought('more'), call('grep_search', { pattern: `other${task}` })],
+    [thought('facts'), call('report_findings', { key_findings: ['two files'], relevant_files: ['a.txt'] })],
+    [
+      thought('steps'),
+      call('report_plan', {
+        steps: [
+          { intent: 'write', target_files: [path] },
+          { intent: 'change', target_files: [path] },
+        ],
+      }),
+    ],
+    [
+      thought('write'),
+      { text: 'I write it.', phase: 'commentary' },
+      call('write_file', { filePath: path, content: 'one\ntwo\n' }),
+    ],
+    [thought('miss'), call('edit_file', { filePath: path, oldStr: 'three', newStr: 'x' })],
+    [thought('change'), call('edit_file', { filePath: path, oldStr: 'two', newStr: `TWO ${task}` })],
+    [thought('check'), call('report_done', { summary: 'It is changed.' })],
+    closing,
+  ];
+}
+
+test.each([
+  ['openai', 'gpt-5.5', 400_000],
+  ['anthropic', 'claude-opus-5', 400_000],
+  ['openai', 'gpt-5.5', 14_000],
+  ['anthropic', 'claude-opus-5', 14_000],
+])(
+  'a long phased session over %s (%s) with edits and pictures in a window of %d keeps the rules, and 85 percent of its input is read from the cache',
+  async (provider, model, window) => {
+    const facts = { window, pictures: true };
+    const { server, bench, id, follow } = await strictBench(provider, model, {
+      mode: 'phased',
+      models: { [model]: facts },
+    });
+    const session = await follow(bench);
+    const image = { session: id, base64: png.toString('base64'), mediaType: 'image/png' };
+    const stored = await bench.client.call('image.store', image);
+    if (!stored.ok) throw new Error(stored.error.message);
+    const attachments = [{ kind: 'image' as const, content: stored.value.id, mediaType: 'image/png' }];
+    for (let task = 0; task < 4; task += 1) {
+      server.play(...phasedTask(task));
+      await bench.client.call('session.send', { session: id, text: `Task ${task}: see the picture.`, attachments });
+      expect(await session.next('turn.finished')).toMatchObject({ outcome: 'done', text: 'Done.' });
+      expect(bench.file(`src${task}.txt`)).toBe(`one\nTWO ${task}\n`);
+    }
+    expect(server.broken).toEqual([]);
+    const isSmall = window < 20_000;
+    expect(server.accepted.length).toBeGreaterThanOrEqual(40);
+    expect(session.heard.some(({ event }) => event.type === 'context.compacted')).toBe(isSmall);
+    const sum = (of: 'input' | 'cached') => server.accepted.reduce((all, one) => all + one[of], 0);
+    expect(sum('cached') / sum('input')).toBeGreaterThan(0.85);
+    expect(JSON.stringify(server.accepted.at(-1)?.body)).toContain(png.toString('base64'));
+  },
+);

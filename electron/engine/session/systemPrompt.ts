@@ -34,21 +34,30 @@ export interface PromptParts {
   readonly skills: readonly string[];
   /** System, shell, date, kind of project, state of git. */
   readonly surroundings?: string | undefined;
+  /** The phase stands at the end of the request instead (`phaseText`). */
+  readonly isPhaseApart?: boolean;
 }
 
 /** Everything that must be in each request and is never summarised: base, rules files, phase, plan and findings. */
-export function systemPrompt({ state, rules, moreTools, programs, skills, surroundings }: PromptParts): string {
+export function systemPrompt(given: PromptParts): string {
+  const { state, rules, moreTools, programs, skills, surroundings, isPhaseApart = false } = given;
   const parts = [base];
   if (state.mode === 'ask') parts.push('You may only read. Answer in words.');
   if (moreTools.length > 0) parts.push(`More tools, described on demand by describe_tools: ${moreTools.join(', ')}`);
   if (programs !== '') parts.push(programs);
   if (skills.length > 0)
     parts.push(`Skills: before work that one of them is for, read it with use_skill.\n${skills.join('\n')}`);
-  const phase = state.mode === 'phased' ? phaseTexts[state.facts.phase] : undefined;
-  if (phase) parts.push(phase, factsBlock(state.facts, state.compacted !== null));
+  const phase = isPhaseApart ? '' : phaseText(state);
+  if (phase !== '') parts.push(phase);
   parts.push([`Project folder: ${state.project}`, ...(surroundings === undefined ? [] : [surroundings])].join('\n'));
   for (const file of rules) parts.push(rulesBlock(file));
   return parts.join('\n\n');
+}
+
+/** Where the work stands in the phased mode: phase, plan and findings; empty in the other modes. */
+export function phaseText({ mode, facts, compacted }: SessionState): string {
+  const phase = mode === 'phased' ? phaseTexts[facts.phase] : undefined;
+  return phase === undefined ? '' : [phase, factsBlock(facts, compacted !== null)].join('\n\n');
 }
 
 function rulesBlock({ path, text, isOwn }: RulesFile): string {

@@ -21,7 +21,8 @@ export interface ModelCall {
  * so that a request costs only what is new since the last one.
  */
 export type ModelMessage =
-  | { readonly role: 'system'; readonly text: string }
+  /** `isPassing`: what counts now, at the end of one request alone; a mark for the cache stands before it. */
+  | { readonly role: 'system'; readonly text: string; readonly isPassing?: boolean }
   | {
       readonly role: 'user';
       readonly text: string;
@@ -120,6 +121,8 @@ export interface ModelClient {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
   /** How tools are offered to this model now; `native` where a client does not say. */
   protocol?(model: string): 'native' | 'text';
+  /** Whether a beginning that stays the same is read from the provider's cache, and what follows it may change. */
+  keepsBeginning?(model: string): boolean;
   /** Ends kept connections; requests under way fail. */
   dispose(): void;
 }

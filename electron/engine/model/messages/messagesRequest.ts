@@ -82,7 +82,9 @@ export class MessagesRequest {
   /** Turns of one side that stand beside each other become one: results of calls first, as the API wants them. */
   #turns({ messages, model }: ModelRequest, provider: string): Turn[] {
     const turns: Turn[] = [];
+    const passing = messages.findLast((message) => message.role === 'system' && message.isPassing === true);
     for (const message of messages) {
+      if (message === passing) continue;
       const role = message.role === 'assistant' ? 'assistant' : 'user';
       const blocks = this.#blocksOf(message, provider, model);
       if (blocks.length === 0) continue;
@@ -103,6 +105,8 @@ export class MessagesRequest {
       // Of the person's side every block takes a mark.
       if (block) turn.content[turn.content.length - 1] = { ...(block as TextBlockParam), cache_control: cacheMark };
     }
+    // Behind the marks: the next request has other words here.
+    if (passing) turns.at(-1)?.content.push({ type: 'text', text: passing.text });
     return turns;
   }
 
