@@ -8,7 +8,7 @@ import { openProject } from '../commands/actions.ts';
 import { useShortcuts } from '../commands/useCommands.ts';
 import { latestProject, latestSession, waitingChanges, waitingTotal } from '../mirror/selectors.ts';
 import { useWorkbenchMirror } from '../mirror/workbench.ts';
-import { RestrictedBar } from '../panels/dialogs/RestrictedBar.tsx';
+import { FolderBar } from '../panels/dialogs/FolderBar.tsx';
 import { Header } from '../panels/header/Header.tsx';
 import { StatusBar } from '../panels/status/StatusBar.tsx';
 import { Welcome } from '../panels/welcome/Welcome.tsx';
@@ -83,7 +83,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
       {isKnown ? (
         <>
           <Header />
-          <RestrictedBar />
+          <FolderBar />
           {hasProject ? isNarrow ? <NarrowLayout /> : <Layout /> : <Welcome />}
           <StatusBar />
           <Dialogs />

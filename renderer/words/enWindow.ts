@@ -42,6 +42,8 @@ export const enWindow = {
     forget: 'Forget this project',
     noProject: 'No project',
     gone: 'folder is gone',
+    goneBar: (path: string) =>
+      `${path} is not there any more. Its sessions are kept: bring the folder back, or open another one.`,
     restricted: 'Restricted',
     restrictedMore: 'Nothing of this folder may run. Click to review trust.',
     restrictedBar:

@@ -41,6 +41,7 @@ export const zhWindow: typeof enWindow = {
     forget: '从列表移除',
     noProject: '未打开项目',
     gone: '文件夹已不存在',
+    goneBar: (path) => `${path} 已不存在。其会话仍保留：请恢复该文件夹，或打开另一个文件夹。`,
     restricted: '受限',
     restrictedBar: '受限：在您信任此文件夹之前，其中的规格、服务器和钩子保持关闭。编辑和命令照常询问。',
     restrictedSample: '与所有新文件夹一样受限：其中的任何内容都不会自行运行。这是为您制作的示例副本，信任它是安全的。',

@@ -22,9 +22,11 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     return ok({});
   };
   let following: Disposable | undefined;
+  const announceProjects = async (): Promise<void> =>
+    workbench.emit({ type: 'projects.changed', projects: await projects.list() });
   /** What the first window needs and nobody asked for before. */
   const fill = async (): Promise<void> => {
-    workbench.emit({ type: 'projects.changed', projects: await projects.list() });
+    await announceProjects();
     announceProviders();
     following ??= sessions.follow((id, summary) =>
       workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id }),
@@ -50,6 +52,10 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       peer.keep(
         'workbench',
         workbench.watch((envelope) => peer.post({ kind: 'workbench', envelope })),
+      );
+      peer.keep(
+        'projects',
+        projects.follow(() => void announceProjects()),
       );
       return ok({ seq: workbench.seq, state: workbench.state });
     },

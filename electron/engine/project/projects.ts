@@ -1,10 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ProjectInfo, Trust } from '../../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoTime } from '../base/clock.ts';
+import { type Disposable, disposable } from '../base/disposer.ts';
 import { readJsonFile, updateJsonFile } from '../base/jsonFile.ts';
 import { projectRisks } from './trust.ts';
 
@@ -21,6 +22,8 @@ const fileSchema = z.lazy(() => z.object({ projects: z.array(entrySchema) }));
 type Entry = z.infer<typeof entrySchema>;
 
 const keptRecents = 30;
+/** How often folders are looked for: a person who deletes one hears of it soon. */
+const lookMs = 2_000;
 
 /** The folders that were opened, newest first, with the trust given to each. */
 export interface Projects {
@@ -30,6 +33,8 @@ export interface Projects {
   forget(path: string): void;
   trust(path: string, trust: Trust, hash: string): Promise<Result<void>>;
   trustOf(path: string): Promise<Trust>;
+  /** Calls when a folder of the list has gone or come back, until it is disposed. */
+  follow(onChange: () => void): Disposable;
 }
 
 export function createProjects(file: string, clock: Clock): Projects {
@@ -91,6 +96,30 @@ export function createProjects(file: string, clock: Clock): Projects {
     async trustOf(path) {
       const known = read().find((entry) => entry.path === path);
       return known ? trustFor(known) : 'restricted';
+    },
+    follow(onChange) {
+      let missing: string | undefined;
+      let next: Disposable | undefined;
+      let isOver = false;
+      const isMissing = ({ path }: Entry): Promise<boolean> =>
+        stat(path).then(
+          (stats) => !stats.isDirectory(),
+          () => true,
+        );
+      const look = async (): Promise<void> => {
+        const entries = read();
+        const gone = await Promise.all(entries.map(isMissing));
+        if (isOver) return;
+        const now = entries.flatMap(({ path }, index) => (gone[index] ? [path] : [])).join('\0');
+        if (missing !== undefined && missing !== now) onChange();
+        missing = now;
+        next = clock.after(lookMs, () => void look());
+      };
+      void look();
+      return disposable(() => {
+        isOver = true;
+        next?.dispose();
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ShieldAlert } from 'lucide-react';
+import { FolderX, ShieldAlert } from 'lucide-react';
 import { projectAt } from '../../mirror/selectors.ts';
 import { Button } from '../../parts/Button.tsx';
 import { openOverlay } from '../../view/overlay.ts';
@@ -7,12 +7,26 @@ import { useShown } from '../../view/shown.ts';
 import { useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** Says what *Restricted* means where one works, and offers to change it; put off once, it stays away for this folder. */
-export function RestrictedBar() {
+/**
+ * What is to be known of the folder where one works: that it is gone, or what *Restricted* means, with the offer to change
+ * it; put off once, that stays away for this folder.
+ */
+export function FolderBar() {
   const { header } = useWords();
   const path = useShown(({ project }) => project);
   const isHidden = usePreferences(({ restrictedHidden }) => path !== null && restrictedHidden.includes(path));
   const project = useWorkbench((workbench) => projectAt(workbench, path) ?? null);
+  if (project && !project.exists)
+    return (
+      <section
+        role="alert"
+        className="flex shrink-0 items-center gap-2 border-b border-warn-edge bg-warn-tint px-3 py-1 text-xs"
+      >
+        <FolderX aria-hidden className="size-3.5 shrink-0 text-warn" />
+        <p className="min-w-0 flex-1">{header.goneBar(project.path)}</p>
+        <Button onClick={() => openOverlay({ kind: 'folder' })}>{header.openFolder}</Button>
+      </section>
+    );
   if (!project || project.trust !== 'restricted' || isHidden) return null;
   return (
     <section
