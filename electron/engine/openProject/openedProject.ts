@@ -7,6 +7,8 @@ import { ok, type Result } from '../../../shared/result.ts';
 import { realPath } from '../base/realPath.ts';
 import { keepForSession } from '../edits/recoverEdits.ts';
 import { isEmbeddedRepository } from '../git/embeddedRepository.ts';
+import { gitEnvironment } from '../git/gitEnvironment.ts';
+import { treeFiles } from '../git/treeFiles.ts';
 import type { RuleContext } from '../permission/evaluate.ts';
 import { createHostRules } from '../permission/rules/forbiddenHosts.ts';
 import { createRuleStore, type LoadedRules, type RuleStore } from '../permission/rules/ruleStore.ts';
@@ -120,6 +122,7 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
       protectedPath,
       ownFolders: [ports.places.config, ports.places.state, ports.places.specs].map((folder) => realPath(folder)),
       realPath,
+      treeFiles: (folder, from, to) => treeFiles(gitEnvironment(ports.env, [], path), folder, from, to),
       isEmbedded: (folder) => isEmbeddedRepository(sandbox.value.root, folder),
       packageScript: (folder, name) => packageScript(path, folder, name),
       platform: ports.platform,

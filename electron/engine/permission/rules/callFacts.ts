@@ -10,6 +10,8 @@ import { unwrap } from '../../shell/unwrap.ts';
 import { isUnknown, pathTexts } from '../../shell/values.ts';
 import { writeTargets } from '../../shell/writeTargets.ts';
 import { findDanger } from '../danger/danger.ts';
+import { otherTrees } from '../danger/otherTrees.ts';
+import type { ProtectedPath } from '../danger/protectedTargets.ts';
 import { namedIn } from './namedIn.ts';
 import { pathsMeant, projectPath, protectionFrom, type RuleContext } from './ruleContext.ts';
 import type { RuleTarget } from './ruleTarget.ts';
@@ -94,7 +96,9 @@ function commandFacts(
   const parsed =
     added.length === 0 ? read : { ...read, commands: read.commands.map((command) => withAssignments(command, added)) };
   const line = placed(parsed, { cwd, home: context.home, environment });
-  const { red, always } = findDanger(line, protectionFrom(cwd, context));
+  const protection = protectionFrom(cwd, context);
+  const { red, always } = findDanger(line, protection);
+  const trees = treeFacts(line, protection, context);
   const needed = parsed.commands.flatMap((command): readonly RuleTarget[] => [
     ...(command.kind === 'redirects' || command.words.length + command.assignments.length === 0
       ? []
@@ -110,12 +114,28 @@ function commandFacts(
   const scripts = scriptFacts(line, context);
   return {
     needed,
-    reachable: [...reachableIn(line, context), ...scripts.reachable],
+    reachable: [...reachableIn(line, context), ...scripts.reachable, ...trees.reachable],
     red: [...red, ...scripts.red],
-    always: [...unclear(parsed), ...always, ...scripts.always],
+    always: [...unclear(parsed), ...always, ...scripts.always, ...trees.always],
     uncoverable: [...whyUncoverable(parsed, line.commands, command), ...unknownTargets(line)],
     renames: line.commands.some(changesNames),
   };
+}
+
+/** Files of another tree are writes that only the repository names: protected ones are asked, denied ones forbidden (C14). */
+function treeFacts(
+  line: PlacedLine,
+  protection: ProtectedPath,
+  context: RuleContext,
+): Pick<Facts, 'reachable' | 'always'> {
+  if (context.treeFiles === undefined) return { reachable: [], always: [] };
+  const { paths, always } = otherTrees(line, context.treeFiles);
+  const named = paths.map((path) => projectPath(path, '/', context.project));
+  const guarded = named.flatMap((path) => {
+    const reason = protection(path);
+    return reason === undefined ? [] : [`brings another ${path}: ${reason}`];
+  });
+  return { reachable: named.map((path) => ({ kind: 'path', path })), always: [...always, ...guarded.slice(0, 5)] };
 }
 
 /** What a command obeys lies in its folder (`package.json`, `Makefile`, `.git`), so a rule must mean that folder (C10). */

@@ -56,6 +56,79 @@ describe('C14: switching and merging are judged by the files that they write', (
     },
   );
 
+  test.each([
+    'git switch other',
+    'git checkout other',
+    'git checkout -q other',
+    'git checkout -b mine other',
+    'git switch --detach other',
+    'git merge other',
+    'git merge --ff-only --no-edit other',
+    'git rebase other',
+    'git reset --hard other',
+    'git cherry-pick other',
+    'git cherry-pick trunk..other',
+    'git checkout other -- .',
+    'git checkout other .vscode',
+    'git restore --source=other .',
+    'git restore -s other :/',
+    'git -C src/.. switch other',
+    'sh -c "git switch other"',
+    'B=other; git switch $B',
+    'git branch -f side other && git switch side',
+    'git pull',
+    'git pull origin trunk',
+    'cd src && git switch other',
+    'git switch far',
+    'git stash pop',
+    'git stash apply stash@{0}',
+  ])(
+    'C14: the command "%s" is asked when it brings a protected file, though everything is allowed',
+    async (command) => {
+      const bench = benchWithBranch({ '.vscode/tasks.json': '{}\n' });
+      const { project } = bench;
+      mkdirSync(join(project, 'src'));
+      git(project, 'update-ref', 'refs/remotes/upstream/far', 'other');
+      mkdirSync(join(project, '.vscode'));
+      writeFileSync(join(project, '.vscode/tasks.json'), '{"kept": 1}\n');
+      git(project, 'stash', 'push', '--quiet', '--include-untracked');
+      const result = await call(bench, 'run', { command });
+      expect(result).toMatchObject({ success: false, error: { code: 'PERMISSION_DENIED' } });
+      expect(existsSync(join(project, '.vscode/tasks.json'))).toBe(false);
+    },
+  );
+
+  test.each([
+    'git switch plain',
+    'git checkout plain',
+    'git checkout -b fresh',
+    'git switch -c fresh',
+    'git checkout a.txt',
+    'git checkout other -- a.txt',
+    'git merge plain',
+    'git reset --hard',
+    'git reset other',
+    'git fetch . other',
+    'git rebase --abort || true',
+    'git add -A && git commit -q -m x --allow-empty && git switch plain',
+    'git stash list',
+  ])('the command "%s" brings nothing that is protected and runs where everything is allowed', async (command) => {
+    const bench = benchWithBranch({ '.vscode/tasks.json': '{}\n', 'a.txt': '2\n' });
+    const { project } = bench;
+    git(project, 'branch', 'plain');
+    expect(await call(bench, 'run', { command })).toMatchObject({ success: true });
+    expect(existsSync(join(project, '.vscode/tasks.json'))).toBe(false);
+  });
+
+  test('C14: a command that brings a denied path is refused by the rule', async () => {
+    const rules = [{ effect: 'deny', match: { path: 'private/**' } }];
+    const bench = benchWithBranch({ 'private/key': 'new\n' }, rules);
+    for (const command of ['git switch other', 'git merge other', 'git checkout other -- private']) {
+      const result = await call(bench, 'run', { command });
+      expect(result).toMatchObject({ success: false, error: { code: 'PERMISSION_DENIED' } });
+    }
+  });
+
   test('C14: a branch that changes a denied path is refused, a commit and a stage of it too', async () => {
     const rules = [{ effect: 'deny', match: { path: 'private/**' } }];
     const bench = benchWithBranch({ 'private/key': 'new\n' }, rules);
