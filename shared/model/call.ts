@@ -7,6 +7,17 @@ import { intentSchema } from './intent.ts';
 import { levelSchema } from './level.ts';
 import { ruleSchema } from './rule.ts';
 
+/** What a command does beside running, as far as its words tell: paths (with where links lead), hosts, and who fetches. */
+const effectsSchema = z.lazy(() =>
+  z.object({
+    deletes: z.array(z.string()),
+    writes: z.array(z.string()),
+    hosts: z.array(z.string()),
+    downloads: z.array(z.string()),
+  }),
+);
+export type CommandEffects = Immutable<z.infer<typeof effectsSchema>>;
+
 /** A question to the person, with everything the card shows. */
 export const approvalSchema = z.lazy(() =>
   z.object({
@@ -15,6 +26,8 @@ export const approvalSchema = z.lazy(() =>
     reasons: z.array(z.string()),
     /** Irreversible or far-reaching (C4): shown in red. */
     severe: z.boolean(),
+    /** Of a command; absent where there is nothing to tell. */
+    effects: effectsSchema.optional(),
     /** False for what only *Once* may allow (P12, C3, C4). */
     rememberable: z.boolean(),
     /** The exact rules that *Session* and *Always* would create. */

@@ -8,6 +8,7 @@ import { commandHash } from './commandHash.ts';
 import { type Evaluation, evaluate, type RuleContext } from './evaluate.ts';
 import { cancelled, type GateOutcome, outcomeOf, refused } from './outcomes.ts';
 import { type AnswerDeps, outcomeBy, type PersonsAnswer, type RecordedAnswer } from './personsAnswer.ts';
+import { effectsOf } from './rules/commandEffects.ts';
 import { deniedPaths, type Reader } from './rules/deniedPaths.ts';
 import type { LoadedRules } from './rules/ruleStore.ts';
 import { grantMinutes } from './timedGrants.ts';
@@ -173,6 +174,9 @@ async function pass(state: GateState, deps: GateDeps, call: GateCall, signal: Ab
     reasons: why,
     severe,
     rememberable,
+    ...(call.intent.targets.some(({ kind }) => kind === 'command') && {
+      effects: effectsOf(call.intent, deps.context),
+    }),
     suggestions,
     ...(offer && { offer: { place: offer.place, minutes: grantMinutes } }),
   };

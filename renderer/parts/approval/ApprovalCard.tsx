@@ -32,6 +32,10 @@ const icons = {
   none: ShieldQuestion,
 };
 
+/** It deletes, fetches, or only *Once* may let it: the answer is no matter of course, so no button stands out. */
+const isGrave = ({ effects, rememberable, severe }: Approval): boolean =>
+  severe || (effects !== undefined && (!rememberable || effects.deletes.length > 0 || effects.downloads.length > 0));
+
 type Step = 'choose' | 'deny' | 'always';
 /** The handler of a button that gives this answer. */
 type AnswerWith = (
@@ -60,7 +64,7 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
     <QuestionFrame
       calls={[call.id]}
       title={<VisibleText text={call.intent?.summary ?? call.tool} />}
-      icon={isRed ? AlertTriangle : icons[preview]}
+      icon={isRed || isGrave(approval) ? AlertTriangle : icons[preview]}
       isRed={isRed}
       isBusy={busy}
       from={from}
@@ -194,7 +198,7 @@ function Choices({
         </Button>
       )}
       <Button
-        look={canReview ? 'plain' : approval.severe ? 'danger' : 'primary'}
+        look={canReview ? 'plain' : approval.severe ? 'danger' : isGrave(approval) ? 'plain' : 'primary'}
         aria-disabled={inert}
         onClick={answer('once')}
       >

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
 import { useWords } from '../../words/words.tsx';
 import { cx } from '../cx.ts';
@@ -103,38 +103,40 @@ export function ApprovalPreview({ call }: { readonly call: Call }) {
   }
 }
 
-/** Paths and hosts that it touches, beyond what the preview already says. */
+/** What it touches, beyond what the preview already says: deletions, paths with where links lead, hosts, downloads. */
 export function ApprovalTargets({ call }: { readonly call: Call }) {
   const { approval } = useWords();
   const targets = call.intent?.targets ?? [];
-  const paths = targets.flatMap((target) => (target.kind === 'path' ? [target] : []));
+  const isChange = call.intent?.preview.kind === 'changes';
+  const paths = isChange ? [] : targets.flatMap((target) => (target.kind === 'path' ? [target] : []));
   const others = targets.flatMap((target) =>
     target.kind === 'host' ? [target.host] : target.kind === 'other' ? [target.name] : [],
   );
-  const isChange = call.intent?.preview.kind === 'changes';
-  if ((isChange || paths.length === 0) && others.length === 0) return null;
+  const effects = call.approval?.effects;
+  const rows: readonly (readonly [label: string, names: readonly string[], look?: string])[] = [
+    [approval.deletes, effects?.deletes ?? [], 'text-bad'],
+    [approval.writes, effects?.writes ?? [], 'text-warn'],
+    [approval.writes, paths.flatMap(({ path, access }) => (access === 'write' ? [path] : [])), 'text-warn'],
+    [approval.targets, paths.flatMap(({ path, access }) => (access === 'read' ? [path] : []))],
+    [approval.hosts, [...others, ...(effects?.hosts ?? [])], 'text-warn'],
+    [approval.downloads, effects?.downloads ?? [], 'text-warn'],
+  ];
+  const told = rows.filter(([, names]) => names.length > 0);
+  if (told.length === 0) return null;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-2 gap-y-0.5 text-xs">
-      {!isChange && paths.length > 0 && (
-        <>
-          <dt className="text-soft">{approval.targets}</dt>
-          <dd className="selectable min-w-0 font-mono text-2xs leading-5">
-            {paths.map(({ path, access }) => (
-              <span key={`${access}:${path}`} className={cx('mr-2 break-all', access === 'write' && 'text-warn')}>
-                <VisibleText text={path} />
+      {told.map(([label, names, look]) => (
+        <Fragment key={`${label} ${names[0]}`}>
+          <dt className="text-soft">{label}</dt>
+          <dd className={cx('selectable min-w-0 font-mono text-2xs leading-5', look)}>
+            {names.map((name) => (
+              <span key={name} className="mr-2 break-all">
+                <VisibleText text={name} />
               </span>
             ))}
           </dd>
-        </>
-      )}
-      {others.length > 0 && (
-        <>
-          <dt className="text-soft">{approval.hosts}</dt>
-          <dd className="selectable font-mono text-2xs leading-5 break-all">
-            <VisibleText text={others.join(', ')} />
-          </dd>
-        </>
-      )}
+        </Fragment>
+      ))}
     </dl>
   );
 }
