@@ -5,10 +5,17 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { readRules } from '../engine/permission/rules/rulesFile.ts';
 import { parseFlags } from './base/flags.ts';
+import { commonFlags } from './base/helpPages.ts';
 import { commands } from './commands.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const pages = ['README.md', 'AGENTS.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+const pages = [
+  'README.md',
+  'AGENTS.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+]
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
@@ -53,6 +60,49 @@ describe('what the pages show', () => {
       const parsed = name === 'tool' ? undefined : parseFlags(rest, command?.flags ?? []);
       if (command && (parsed === undefined || parsed.ok)) return [];
       return [`${path}: vise ${name} ${rest.join(' ')}: ${parsed && !parsed.ok ? parsed.error : 'no such command'}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('each command within a sentence is one that the command line takes', () => {
+    const inline = pages.flatMap(({ path, text }) =>
+      [...text.replaceAll(/^```[^]*?^```$/gm, '').matchAll(/`(?:[\w ]+\| )?vise ([a-z][^`]*)`/g)]
+        .map(([, line = '']) => line)
+        // A synopsis of several.
+        .filter((line) => !/[|[\]…<(]|^open\b/.test(line))
+        .map((line) => ({ path, line, words: wordsOf(line) })),
+    );
+    expect(inline.length).toBeGreaterThan(30);
+    const wrong = inline.flatMap(({ path, line, words: [name = '', ...rest] }) => {
+      const command = commands.find((one) => one.name === name);
+      const known = [...(command?.flags ?? []), ...commonFlags];
+      const isKnown = command !== undefined && (name === 'tool' || parseFlags(rest, known).ok);
+      return isKnown || ['version', 'help'].includes(name) ? [] : [`${path}: vise ${line}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('each npm script that a page names is there', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly scripts: object };
+    const named = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/g)].map(([, run, own]) => ({
+        path,
+        script: run ?? own ?? '',
+      })),
+    );
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter(({ script }) => !Object.hasOwn(scripts, script))).toEqual([]);
+  });
+
+  test('the table of the README names every command, and flags that they have', () => {
+    const rows = [...(pages[0]?.text ?? '').matchAll(/^\| `vise (.*?)` \|/gm)].map(([, row = '']) => row);
+    const named = rows.map((row) => /^\[?(\w+)/.exec(row)?.[1] ?? '');
+    expect(named.filter((name) => name !== 'version').toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
+    const wrong = rows.flatMap((row, at) => {
+      const flags = commands.find(({ name }) => name === named[at])?.flags.map(({ name }) => name) ?? [];
+      return [...row.matchAll(/--([a-z-]+)/g)]
+        .filter(([, flag = '']) => !flags.includes(flag) && !['param', 'path'].includes(flag))
+        .map(([flag]) => `${named[at]} ${flag}`);
     });
     expect(wrong).toEqual([]);
   });
