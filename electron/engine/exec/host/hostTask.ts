@@ -119,7 +119,7 @@ export class RunningTask implements ProcessListener {
       t: 'started',
       id,
       pid: this.#pid,
-      ...(this.#pidStart === undefined ? {} : { pidStart: this.#pidStart }),
+      pidStart: this.#pidStart,
     });
     this.store.open();
     if (this.#left !== undefined) this.#settleWhenQuiet();
@@ -179,10 +179,10 @@ export class RunningTask implements ProcessListener {
     return {
       id: this.order.id,
       pid: this.#pid,
-      ...(this.#pidStart === undefined ? {} : { pidStart: this.#pidStart }),
+      pidStart: this.#pidStart,
       bytes: this.store.ring.total,
-      ...(this.#lastOutputAt === undefined ? {} : { lastOutputAt: this.#lastOutputAt }),
-      ...(this.#exit === undefined ? {} : { exit: this.#exit }),
+      lastOutputAt: this.#lastOutputAt,
+      exit: this.#exit,
       ...(this.#orphaned ? { orphaned: true } : {}),
       record: this.order.record,
     };

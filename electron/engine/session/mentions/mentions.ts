@@ -34,7 +34,7 @@ export function readMention(mention: string): Mention {
     kind,
     name,
     path,
-    ...(line === undefined ? {} : { line: Number(line) }),
+    line: line === undefined ? undefined : Number(line),
   };
 }
 
@@ -43,7 +43,7 @@ function readPath(path: string): Mention {
   const [, file = path, line, endLine] = /^(.+?)(?::|#L)(\d{1,7})(?:-L?(\d{1,7})|:\d{1,7})?$/s.exec(path) ?? [];
   if (Number(line ?? 0) < 1) return { kind: 'path', path };
   const end = endLine === undefined ? undefined : Math.max(Number(endLine), Number(line));
-  return { kind: 'path', path: file, line: Number(line), ...(end === undefined ? {} : { endLine: end }) };
+  return { kind: 'path', path: file, line: Number(line), endLine: end };
 }
 
 /** A mention as it is typed: in quotes where it holds a blank. */

@@ -67,7 +67,7 @@ export async function detectProjectIn(folder: string, look: Look, tasks: TaskPor
     type: best && isMain(best.type) ? best.type : 'unknown',
     types: ranked.map(({ type }) => type),
     confidence: best?.confidence ?? 0,
-    ...(best?.packageManager === undefined ? {} : { packageManager: best.packageManager }),
+    packageManager: best?.packageManager,
     commands: best?.commands ?? {},
     hasConfigFiles: [...new Set(ranked.flatMap(({ configFiles }) => configFiles))],
     ...(nested.length === 0 ? {} : { projects: nested }),

@@ -37,8 +37,8 @@ export function failureOf(name: string, place: Place | undefined, message?: stri
   const said = message === undefined ? undefined : plainText(message).trim();
   return {
     name: plainText(name).trim().slice(0, maxMessage),
-    ...(place?.file === undefined ? {} : { file: place.file.replace(/^(?:file:\/\/|\.\/)/, '') }),
-    ...(place?.line === undefined ? {} : { line: place.line }),
+    file: place?.file?.replace(/^(?:file:\/\/|\.\/)/, ''),
+    line: place?.line,
     ...(said ? { message: said.slice(0, maxMessage) } : {}),
   };
 }
