@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { pathMatches, shellGlob } from '../../base/glob.ts';
+import { pathMatches, shellGlob } from '../../base/pathGlob.ts';
 import { isLiteral, type Word } from '../../shell/parse/line.ts';
 import { alternatives, joined, type Surroundings } from '../../shell/places.ts';
 import { emptied, isSaid, pathTexts } from '../../shell/values.ts';

@@ -1,5 +1,5 @@
 import type { Rule } from '../../../../shared/model/rule.ts';
-import { pathMatches } from '../../base/glob.ts';
+import { pathMatches } from '../../base/pathGlob.ts';
 
 /** Who reads: a rule may speak of one tool, or of a category of tools. */
 export interface Reader {

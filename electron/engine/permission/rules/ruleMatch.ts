@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Rule } from '../../../../shared/model/rule.ts';
-import { globsMeet, pathMatches } from '../../base/glob.ts';
 import { hostMatches } from '../../base/hostMatches.ts';
+import { globsMeet, pathMatches } from '../../base/pathGlob.ts';
 import type { Command } from '../../shell/parse/line.ts';
 import { isPlainCondition } from '../../shell/programs/condition.ts';
 import { isReadOnlyCommand } from '../../shell/readOnly.ts';

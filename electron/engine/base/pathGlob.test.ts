@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathMatches } from './glob.ts';
+import { pathMatches } from './pathGlob.ts';
 
 describe('path globs', () => {
   test.each([
