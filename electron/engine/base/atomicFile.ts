@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { makeFolder } from './makeFolder.ts';
+import { temporaryBeside } from './temporaryFile.ts';
 
 export interface AtomicOptions {
   readonly mode?: number;
@@ -20,7 +20,7 @@ export function writeFileAtomic(
   { mode = 0o600, isSynced = true }: AtomicOptions = {},
 ): void {
   makeFolder(dirname(path));
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}-${randomBytes(8).toString('hex')}.tmp`);
+  const temporary = temporaryBeside(path);
   const file = openSync(temporary, 'wx', mode);
   try {
     try {

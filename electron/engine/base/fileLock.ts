@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { lstatSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { type Disposable, disposable } from './disposer.ts';
 import { errnoOf } from './log.ts';
 import { makeFolder } from './makeFolder.ts';
 import { isProcessAlive, thisProcess } from './processMark.ts';
+import { temporaryBeside } from './temporaryFile.ts';
 
 /** A lock that is held, or the number of the process that holds it (0: not known). */
 export type FileLock =
@@ -98,7 +98,7 @@ function read(path: string): string | undefined {
 
 /** Of two that find the same dead holder one moves its lock away; who moved another's live one puts it back. */
 function takeAway(path: string, dead: string): void {
-  const aside = join(dirname(path), `.${basename(path)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+  const aside = temporaryBeside(path);
   try {
     renameSync(path, aside);
   } catch (error) {

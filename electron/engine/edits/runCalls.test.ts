@@ -44,7 +44,10 @@ function slow(
   });
 }
 
-async function run(tools: readonly Tool[]): Promise<readonly string[]> {
+async function run(
+  tools: readonly Tool[],
+  keep: (event: SessionEvent) => void = () => undefined,
+): Promise<readonly string[]> {
   const ends: string[] = [];
   const stages = createCallStages({ applyChanges: async () => ok([]) }, () => undefined);
   const context = {
@@ -53,6 +56,7 @@ async function run(tools: readonly Tool[]): Promise<readonly string[]> {
     look: {},
     log: silentLog,
     emit(event: SessionEvent) {
+      keep(event);
       if (event.type !== 'tool.finished') return;
       stages.end(event.call);
       ends.push(`${event.tool} ${event.result.success ? 'ok' : event.result.error.code}`);
@@ -110,4 +114,22 @@ test('a refusal is looked at again when a call before it ended while it was plan
     return isMade;
   });
   expect(await run([make, read])).toEqual(['make ok', 'read ok']);
+});
+
+test('a call whose facts cannot be kept fails the reply, also while the next call is still planned', async () => {
+  const unheard: unknown[] = [];
+  const hear = (error: unknown): void => void unheard.push(error);
+  process.on('unhandledRejection', hear);
+  const said: string[] = [];
+  const first = slow('first', 'file', ['reads'], said);
+  const second = slow('second', 'file', ['reads'], said, async () => {
+    for (let i = 0; i < 50; i += 1) await new Promise((go) => setImmediate(go));
+    return true;
+  });
+  const full = ({ type }: SessionEvent): void => {
+    if (type !== 'tool.proposed') throw new Error('the journal is closed');
+  };
+  await expect(run([first, second], full)).rejects.toThrow('the journal is closed');
+  process.off('unhandledRejection', hear);
+  expect(unheard).toEqual([]);
 });

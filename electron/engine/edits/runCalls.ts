@@ -57,6 +57,8 @@ export async function runCalls(calls: readonly WrittenCall[], run: ReplyRun): Pr
       running.delete(entry);
       if (!run.finished(planned)) goesOn = false;
     });
+    // Its fault (no fact can be kept any more) is heard where all are waited for; until then others may be planned.
+    entry.ended.catch(() => undefined);
     running.add(entry);
     // What comes after a report or a refusal is looked at in the phase that it leaves behind, or not at all.
     if (planned.state === 'refused' || planned.tool.category === 'phase') await entry.ended;

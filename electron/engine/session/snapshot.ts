@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { emptySession, type Item, type SessionState } from '../../../shared/model/sessionState.ts';
 import { type Redact, redactValue } from '../base/redact.ts';
+import { temporaryBeside } from '../base/temporaryFile.ts';
 import { journalName } from './journal.ts';
 import { eachWholeLine } from './wholeLines.ts';
 
@@ -36,7 +37,8 @@ export async function writeSnapshot(
 ): Promise<void> {
   const mark = journalMark(join(folder, journalName), wholeBytes);
   if (mark === undefined) return;
-  const temporary = join(folder, `.${snapshotName}.${process.pid}-${randomBytes(8).toString('hex')}.tmp`);
+  const path = join(folder, snapshotName);
+  const temporary = temporaryBeside(path);
   const { items, ...rest } = state;
   try {
     const file = await open(temporary, 'wx', 0o600);
@@ -53,7 +55,7 @@ export async function writeSnapshot(
     } finally {
       await file.close();
     }
-    if (isWanted()) await rename(temporary, join(folder, snapshotName));
+    if (isWanted()) await rename(temporary, path);
   } finally {
     await rm(temporary, { force: true });
   }

@@ -3,7 +3,7 @@ import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StorageCleaned } from '../../../shared/contract/storageApi.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import { isProcessAlive } from '../base/processMark.ts';
+import { isAbandonedTemporary } from '../base/temporaryFile.ts';
 import { collectOutputs, type OutputLimits, outputLimits } from '../exec/taskFiles.ts';
 import { createContents } from '../workspace/contents.ts';
 import { contentIdsIn } from './contentIds.ts';
@@ -54,14 +54,10 @@ async function collectUnnamed(session: string, now: number): Promise<number> {
   }
 }
 
-/** Temporary files of our own writes carry the number of their process. */
-const temporary = /^\..+\.(\d+)-[0-9a-f]{12,16}\.tmp$/;
-
 async function removeLeftovers(folder: string): Promise<number> {
   let freed = 0;
   for (const name of await namesIn(folder)) {
-    const pid = Number(temporary.exec(name)?.[1] ?? 0);
-    if (pid === 0 || isProcessAlive({ pid, startedAt: '' })) continue;
+    if (!isAbandonedTemporary(name)) continue;
     const path = join(folder, name);
     freed += (await lstat(path).catch(() => undefined))?.size ?? 0;
     await rm(path, { force: true });

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, type Stats } from 'node:fs';
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { ContentId } from '../../../shared/model/change.ts';
 import { isSessionEvent, type SessionEvent } from '../../../shared/model/event.ts';
 import { isProcessAlive, type ProcessMark } from '../base/processMark.ts';
+import { isAbandonedTemporary, temporaryBeside } from '../base/temporaryFile.ts';
 
 /** One file of a multi-file write as it is written down before the first byte of the project changes. */
 export interface RecordedFile {
@@ -90,12 +91,17 @@ export async function writeRecord(folder: string, record: ApplyRecord): Promise<
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!(await lstat(folder)).isDirectory()) throw Object.assign(new Error(`${folder} is a link`), { code: 'ELOOP' });
   const file = fileOf(folder, record.id);
-  const temporary = `${file}.tmp`;
-  await withFile(temporary, 'wx', async (handle) => {
-    await handle.writeFile(`${JSON.stringify(record)}\n`);
-    await handle.sync();
-  });
-  await rename(temporary, file);
+  const temporary = temporaryBeside(file);
+  try {
+    await withFile(temporary, 'wx', async (handle) => {
+      await handle.writeFile(`${JSON.stringify(record)}\n`);
+      await handle.sync();
+    });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
   if (process.platform !== 'win32') await withFile(folder, 'r', (handle) => handle.sync());
 }
 
@@ -111,7 +117,12 @@ export function recordDone(folder: string, id: string): Promise<void> {
 
 export async function removeRecord(folder: string, id: string): Promise<void> {
   await rm(fileOf(folder, id), { force: true });
-  await rm(`${fileOf(folder, id)}.tmp`, { force: true });
+}
+
+/** What was cut off before it was a record: no file of a project had been touched. */
+export async function removeTornRecords(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) if (isAbandonedTemporary(name)) await rm(path.join(folder, name), { force: true });
 }
 
 /** The records of writes that nobody is at any more. A file that is no record is left alone. */

@@ -157,3 +157,12 @@ test('what a running process is at, and what is no record, is left alone', async
   rmSync(records, { recursive: true });
   expect(await recover()).toEqual([]);
 });
+
+test('a record that was cut off before it was one goes at the next opening, unless its process is still at it', async () => {
+  const { recover, records } = await handsOver(testFolder(), testFolder());
+  mkdirSync(records, { recursive: true });
+  const living = `.b.json.${process.pid}-0123456789abcdef.tmp`;
+  for (const name of ['.a.json.4194301-0123456789abcdef.tmp', living]) writeFileSync(path.join(records, name), '{"ver');
+  expect(await recover()).toEqual([]);
+  expect(readdirSync(records)).toEqual([living]);
+});

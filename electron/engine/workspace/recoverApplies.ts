@@ -12,6 +12,7 @@ import {
   type RecordedFile,
   readRecord,
   removeRecord,
+  removeTornRecords,
 } from './applyRecord.ts';
 import type { Disk } from './disk.ts';
 import { hashFileAt } from './hashFileAt.ts';
@@ -57,6 +58,7 @@ export interface RecoveryContext {
  * person has put in its place since, with whatever content, is theirs. Writes of processes that still run are left to them.
  */
 export async function recoverApplies(context: RecoveryContext): Promise<readonly RecoveredApply[]> {
+  await removeTornRecords(context.records);
   const recovered: RecoveredApply[] = [];
   const isOurs = ({ files }: AbandonedRecord) =>
     files.some(({ real }) => context.roots.some((root) => isInside(root, real, context.platform)));
