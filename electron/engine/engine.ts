@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../../shared/contract/connection.ts';
 import type { Envelope } from '../../shared/model/event.ts';
-import type { Task } from '../../shared/model/task.ts';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Disposable } from './base/disposer.ts';
 import { isRecord } from './base/jsonFile.ts';
 import { createRedact, redactValue } from './base/redact.ts';
 import { createHandlers } from './handlers/all.ts';
+import { cleanNow } from './handlers/storageHandlers.ts';
 import { createHub, createWorkbench, type Hub } from './hub.ts';
 import type { ProviderSettings } from './model/providerSettings.ts';
 import type { OpenedProject } from './openProject/openedProject.ts';
 import { createOpenedProjects } from './openProject/openedProjects.ts';
 import { createProjectSettings } from './openProject/projectSettings.ts';
-import { createProjectTasks } from './openProject/projectTasks.ts';
+import { createProjectTasks, type ProjectTasks } from './openProject/projectTasks.ts';
 import { createSpecTrust } from './openProject/specTrust.ts';
 import { openUserConfig } from './openProject/userConfig.ts';
 import { createModels } from './openSession/models.ts';
@@ -25,6 +25,7 @@ import type { EnginePorts } from './ports.ts';
 import { createProjects, trustAsFound } from './project/projects.ts';
 import { serve } from './serve.ts';
 import { createSessions, type Sessions } from './session/sessions.ts';
+import { cleanInBackground } from './storage/cleanInBackground.ts';
 import type { Toolset } from './tools/frame/toolset.ts';
 
 /** Everything without a window. The only place where the rooms are joined. */
@@ -49,12 +50,10 @@ export interface Engine {
   factsOf(session: string): readonly Envelope[];
   /** A value as it may be shown and kept: without the keys that are known. */
   redact<T>(value: T): T;
-  /** Commands of calls that run or wait, of the sessions that are open here. */
-  runningTasks(): Promise<readonly Task[]>;
-  /** Resolves when each of them has its process: only then it can outlive the engine. */
-  tasksBegun(): Promise<void>;
-  /** Resolves when none of them is left. */
-  tasksRest(): Promise<void>;
+  /** Commands of calls, of the sessions that are open here. */
+  readonly tasks: Pick<ProjectTasks, 'running' | 'begun' | 'rest'>;
+  /** For hosts: removes what nothing can reach any more, a while after now, and again now and then. */
+  cleanInBackground(): void;
   /**
    * Ends what runs, closes what is open; what waits for the person waits on after the next start. With `keepTasks` running
    * commands go on without the engine, and the next one finds them.
@@ -113,6 +112,7 @@ export function createEngine(ports: EnginePorts): Engine {
     },
     join: openedSessions.join,
   });
+  let cleaning: Disposable | undefined;
   const handlers = createHandlers({
     ports,
     hub,
@@ -158,20 +158,24 @@ export function createEngine(ports: EnginePorts): Engine {
       const checked = models.check({ provider, model, effort: ports.provider.effort });
       return checked.ok ? checkScript(checked.value) : checked;
     },
-    factsOf(session) {
-      const read = sessions.read(session);
-      return read.ok ? read.value : [];
-    },
+    factsOf: (session) => factsOf(sessions, session),
     redact: (value) => redactValue(value, redact),
-    runningTasks: () => tasks.running(),
-    tasksBegun: () => tasks.begun(),
-    tasksRest: () => tasks.rest(),
+    tasks,
+    cleanInBackground() {
+      cleaning ??= cleanInBackground(() => cleanNow({ ports, config, tasks }), ports);
+    },
     async close({ keepTasks } = {}) {
+      cleaning?.dispose();
       await sessions.close();
       await tasks.close(keepTasks);
       await openedProjects.close();
     },
   };
+}
+
+function factsOf(sessions: Sessions, session: string): readonly Envelope[] {
+  const read = sessions.read(session);
+  return read.ok ? read.value : [];
 }
 
 /** A script that cannot be played is no model. */

@@ -64,6 +64,7 @@ export async function startEngineHost({
     allow: 'none',
     provider: {},
   });
+  engine.cleanInBackground();
   const [near, far] = inMemoryPair();
   engine.connect(far);
   const client = createClient(near);

@@ -18,7 +18,7 @@ export const keepsTasks = (parsed: Parsed): true | undefined => (parsed.flags['k
  * end with the engine. Answers the exit code: 1 where work was cut off that nobody had stopped.
  */
 export async function settleBackground(
-  engine: Pick<Engine, 'runningTasks' | 'tasksBegun' | 'tasksRest'>,
+  engine: Pick<Engine, 'tasks'>,
   command: string,
   parsed: Parsed,
   io: Io,
@@ -28,11 +28,11 @@ export async function settleBackground(
     for (const { id, command: line, pid } of tasks)
       io.err(`vise ${command}: ${what} ${id}${pid === undefined ? '' : ` (process ${pid})`}: ${forTerminal(line)}\n`);
   };
-  const running = await engine.runningTasks();
+  const running = await engine.tasks.running();
   if (running.length === 0) return code;
   if (parsed.flags['keep'] === true) {
-    await engine.tasksBegun();
-    tell('left running', await engine.runningTasks());
+    await engine.tasks.begun();
+    tell('left running', await engine.tasks.running());
     return code;
   }
   if (code === exitCodes.interrupted || parsed.flags['no-wait'] === true) {
@@ -42,9 +42,9 @@ export async function settleBackground(
   if (io.stderrIsTty) tell('waits for', running);
   const interrupted = Promise.withResolvers<true>();
   const interrupt = io.onInterrupt(() => interrupted.resolve(true));
-  const isCut = await Promise.race([engine.tasksRest(), interrupted.promise]);
+  const isCut = await Promise.race([engine.tasks.rest(), interrupted.promise]);
   interrupt.dispose();
   if (isCut !== true) return code;
-  tell('stopped', await engine.runningTasks());
+  tell('stopped', await engine.tasks.running());
   return exitCodes.interrupted;
 }

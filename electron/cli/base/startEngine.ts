@@ -29,6 +29,7 @@ export interface Started {
 export function startEngine(parsed: Parsed, io: Io, interactive: boolean): Started {
   const engine = createEngine(portsOf(parsed, io, interactive));
   for (const problem of engine.problems) io.err(`vise: ${problem}\n`);
+  engine.cleanInBackground();
   const [near, far] = inMemoryPair();
   const served = engine.connect(far);
   return {

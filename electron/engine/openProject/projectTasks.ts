@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Disposable } from '../base/disposer.ts';
 import type { CommandOutcome, CommandRequest, ExecEvent, Executor } from '../exec/executor.ts';
 import { userSocketFolder } from '../exec/host/hostSockets.ts';
 import type { EnginePorts } from '../ports.ts';
@@ -42,9 +41,6 @@ export interface ProjectTasks {
   close(keep?: boolean): Promise<void>;
 }
 
-/** After the first command: it has the machine to itself until then. */
-const collectAfterMs = 1_000;
-
 export interface ProjectTasksDeps {
   readonly ports: EnginePorts;
   /** Those that hold in a project. */
@@ -62,20 +58,6 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
   };
   const sessions = new Map<string, TaskOwner>();
   const outputs = join(ports.places.state, 'tasks');
-  let collecting: Disposable | undefined;
-  const collect = async (): Promise<void> => {
-    const { cleanStorage } = await import('../storage/cleanStorage.ts');
-    const made = await Promise.all(executors.values());
-    const runs = (id: string): boolean => made.some((one) => one.get(id)?.state === 'running');
-    const [project = ''] = executors.keys();
-    await cleanStorage({ ...ports.places, now: ports.clock.now(), runs, limits: settings(project).storage });
-  };
-  /** Nobody waits for it, and it is done once. */
-  const collectSoon = (): void => {
-    collecting ??= ports.clock.after(collectAfterMs, () => {
-      collect().catch((error: unknown) => ports.log.warn('what nothing uses any more could not be removed', error));
-    });
-  };
 
   const start = async (project: string): Promise<Executor> => {
     const { createExecutor } = await import('../exec/createExecutor.ts');
@@ -92,7 +74,6 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
       secrets,
     });
     executor.on((event) => tell(event));
-    collectSoon();
     return executor;
   };
   const executor = (project: string): Promise<Executor> => {
@@ -154,7 +135,6 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
     },
     async close(keep) {
       closed = true;
-      collecting?.dispose();
       for (const made of executors.values()) await (await made).dispose(keep);
       sessions.clear();
     },

@@ -47,7 +47,7 @@ async function collectUnnamed(session: string, now: number): Promise<number> {
   const folder = join(session, 'contents');
   if (!existsSync(folder)) return 0;
   try {
-    const named = contentIdsIn(join(session, 'journal.jsonl'));
+    const named = await contentIdsIn(join(session, 'journal.jsonl'));
     return (await createContents({ folder, now: () => now }).collect(named)).removedBytes;
   } catch {
     return 0;

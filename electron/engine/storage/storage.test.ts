@@ -18,7 +18,7 @@ test('what nothing names is removed once it is old; what a journal names stays, 
   const place = join(state, 'sessions', session.id);
   const contents = createContents({ folder: join(place, 'contents') });
   const unnamed = await contents.put(Buffer.from('nobody names this'));
-  const named = contentIdsIn(join(place, 'journal.jsonl'));
+  const named = await contentIdsIn(join(place, 'journal.jsonl'));
   expect(unnamed.ok && named.has(unnamed.value)).toBe(false);
   expect(named.size).toBeGreaterThanOrEqual(2);
   // Single calls, outputs of a session that is gone, and what a killed write left.
