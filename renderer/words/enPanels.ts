@@ -1,3 +1,4 @@
+import { rehearsalWords } from '../../shared/model/rehearsal.ts';
 /**
  * The words of the panels. Sentence case; verbs on buttons; errors say what happened, why, and what to do next.
  * Long because a translator works through one list.
@@ -173,6 +174,19 @@ export const enPanels = {
     },
     noModel: 'No model is set up yet.',
     setUp: 'Set up a model',
+  },
+  rehearsal: {
+    ...rehearsalWords,
+    title: 'Tried before it is written',
+    ask: (n: number) =>
+      n === 1
+        ? 'Try the edits on a copy of the project with this check:'
+        : `Try the edits on a copy of the project with these ${n} checks:`,
+    run: 'Try',
+    always: 'Always',
+    alwaysMore: 'Saves a rule for each of these commands',
+    more: (n: number) => (n === 1 ? '1 more' : `${n} more`),
+    breaks: (n: number) => (n === 1 ? '1 new finding' : `${n} new findings`),
   },
   review: {
     title: 'Review',

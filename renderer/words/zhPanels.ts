@@ -169,6 +169,26 @@ export const zhPanels: typeof enPanels = {
     noModel: '尚未设置模型。',
     setUp: '设置模型',
   },
+  rehearsal: {
+    title: '写入前的试运行',
+    ask: (n) => `在项目副本上用这 ${n} 项检查试运行更改：`,
+    run: '试运行',
+    always: '始终允许',
+    alwaysMore: '为每条命令保存一条规则',
+    more: (n) => `另有 ${n} 条`,
+    breaks: (n) => `${n} 个新问题`,
+    checks: (n) => `${n} 项检查`,
+    green: (n) => `${n} 项通过`,
+    old: (n) => `${n} 项与之前一样失败`,
+    failed: (n) => `${n} 项未能结束`,
+    denied: (n) => `${n} 项被规则禁止`,
+    asks: (n) => `${n} 项待允许`,
+    running: (n) => `${n} 项运行中`,
+    errors: (n, files) =>
+      `${n} 个新错误${files.length > 0 ? `（${files.slice(0, 3).join('、')}${files.length > 3 ? ' 等' : ''}）` : ''}`,
+    warnings: (n, files) =>
+      `${n} 个新警告${files.length > 0 ? `（${files.slice(0, 3).join('、')}${files.length > 3 ? ' 等' : ''}）` : ''}`,
+  },
   review: {
     title: '审阅',
     none: '没有待审阅的内容',

@@ -63,39 +63,61 @@ export type Rehearsal = Immutable<z.infer<typeof rehearsalSchema>>;
 
 export const maxFindings = 200;
 
-/** `3 checks: 2 green, 1 new error in src/a.ts`. */
-export function rehearsalLine({
-  checks,
-  findings,
-  problem,
-}: Pick<Rehearsal, 'checks' | 'findings' | 'problem'>): string {
-  if (problem !== undefined) return problem;
-  const count = (state: CheckState): number => checks.filter((check) => check.state === state).length;
-  const told: readonly (readonly [number, string])[] = [
-    [count('green'), 'green'],
-    [count('old'), 'failing as before'],
-    [count('failed'), 'without an end'],
-    [count('denied'), 'forbidden by a rule'],
-    [count('asks'), 'to be allowed'],
-    [count('running') + count('waiting'), 'running'],
-  ];
-  const parts = told.flatMap(([number, word]) => (number === 0 ? [] : [`${number} ${word}`]));
-  for (const [severity, key] of [
-    ['error', 'errors'],
-    ['warning', 'warnings'],
-  ] as const) {
-    const number = checks.reduce((sum, check) => sum + check[key], 0);
-    if (number === 0) continue;
-    const where = filesWords(findings.filter((finding) => finding.severity === severity));
-    parts.push(`${number} new ${severity}${number === 1 ? '' : 's'}${where}`);
-  }
-  return `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}: ${parts.join(', ')}`;
+/** In place of a call, of the tasks of rehearsals. */
+export const rehearsalCall = 'rehearsal';
+
+/** The words of `rehearsalLine`; the window has its own. */
+export interface RehearsalWords {
+  readonly checks: (count: number) => string;
+  readonly green: (count: number) => string;
+  readonly old: (count: number) => string;
+  readonly failed: (count: number) => string;
+  readonly denied: (count: number) => string;
+  readonly asks: (count: number) => string;
+  readonly running: (count: number) => string;
+  readonly errors: (count: number, files: readonly string[]) => string;
+  readonly warnings: (count: number, files: readonly string[]) => string;
 }
 
-function filesWords(findings: readonly Finding[]): string {
-  const files = [...new Set(findings.flatMap(({ file }) => file ?? []))];
-  if (files.length === 0) return '';
-  return ` in ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more files` : ''}`;
+const inFiles = (files: readonly string[]): string =>
+  files.length === 0
+    ? ''
+    : ` in ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more files` : ''}`;
+
+export const rehearsalWords: RehearsalWords = {
+  checks: (count) => (count === 1 ? '1 check' : `${count} checks`),
+  green: (count) => `${count} green`,
+  old: (count) => `${count} failing as before`,
+  failed: (count) => `${count} without an end`,
+  denied: (count) => `${count} forbidden by a rule`,
+  asks: (count) => `${count} to be allowed`,
+  running: (count) => `${count} running`,
+  errors: (count, files) => `${count} new ${count === 1 ? 'error' : 'errors'}${inFiles(files)}`,
+  warnings: (count, files) => `${count} new ${count === 1 ? 'warning' : 'warnings'}${inFiles(files)}`,
+};
+
+/** `3 checks: 2 green, 1 new error in src/a.ts`. */
+export function rehearsalLine({ checks, findings, problem }: Rehearsal, words = rehearsalWords): string {
+  if (problem !== undefined) return problem;
+  const count = (...states: readonly CheckState[]): number =>
+    checks.filter(({ state }) => states.includes(state)).length;
+  const filesOf = (severity: Finding['severity']): readonly string[] => [
+    ...new Set(findings.flatMap((finding) => (finding.severity === severity ? (finding.file ?? []) : []))),
+  ];
+  const errors = checks.reduce((sum, check) => sum + check.errors, 0);
+  const warnings = checks.reduce((sum, check) => sum + check.warnings, 0);
+  const told: readonly (readonly [number, (count: number) => string])[] = [
+    [count('green'), words.green],
+    [count('old'), words.old],
+    [count('failed'), words.failed],
+    [count('denied'), words.denied],
+    [count('asks'), words.asks],
+    [count('running', 'waiting'), words.running],
+    [errors, (number) => words.errors(number, filesOf('error'))],
+    [warnings, (number) => words.warnings(number, filesOf('warning'))],
+  ];
+  const parts = told.flatMap(([number, word]) => (number === 0 ? [] : [word(number)]));
+  return `${words.checks(checks.length)}: ${parts.join(', ')}`;
 }
 
 /** `types: src/a.ts:12: Type 'string' is not assignable to type 'number'. (TS2322)`. */

@@ -53,3 +53,43 @@ test('where only the answer is wanted, it alone is on standard output, once', ()
   printer.end({ type: 'turn.finished', turn: 't', outcome: 'incomplete', text: 'It is four.', open: ['Not done: x'] });
   expect(io.printed).toEqual({ out: 'It is four.\n', err: 'I look first.\n· read_file\nNot done: x\n' });
 });
+
+test('what checks say of waiting edits is told once it is known, and their tasks are not told beside it', () => {
+  const io = createTestIo('/');
+  const printer = createLinePrinter(io, (_, text) => text);
+  const check = { name: 'types', command: 'npm run types', errors: 0, warnings: 0 } as const;
+  const finding = { check: 'types', severity: 'error', message: 'Wrong.', file: 'a.ts', line: 3, rule: 'TS1' } as const;
+  const events: readonly SessionEvent[] = [
+    { type: 'change.rehearsed', rehearsal: { state: 'asks', checks: [{ ...check, state: 'asks' }], findings: [] } },
+    {
+      type: 'change.rehearsed',
+      rehearsal: { state: 'running', checks: [{ ...check, state: 'running' }], findings: [] },
+    },
+    {
+      type: 'task.ended',
+      task: {
+        id: 'cli-1',
+        title: 'Rehearsal: npm run types',
+        command: 'npm run types',
+        mode: 'direct',
+        cwd: '/',
+        kind: 'agent',
+        state: 'completed',
+        call: 'rehearsal',
+        exitCode: 2,
+        createdAt: '',
+        outputBytes: 0,
+        logPath: '',
+      },
+    },
+    {
+      type: 'change.rehearsed',
+      rehearsal: { state: 'done', checks: [{ ...check, state: 'red', errors: 1 }], findings: [finding] },
+    },
+    { type: 'change.rehearsed', rehearsal: null },
+  ];
+  for (const [seq, event] of events.entries()) printer.print({ session: 's', seq, at: '', event });
+  expect(io.printed.err).toBe(
+    '  can be tried first: npm run types\n  tried: 1 check: 1 new error in a.ts\n    types: a.ts:3: Wrong. (TS1)\n',
+  );
+});

@@ -1,5 +1,6 @@
 import type { AppliedFile } from '../../../shared/model/change.ts';
 import type { Envelope, EventOf } from '../../../shared/model/event.ts';
+import { findingLine, type Rehearsal, rehearsalCall, rehearsalLine } from '../../../shared/model/rehearsal.ts';
 import type { Task } from '../../../shared/model/task.ts';
 import { visible } from '../../../shared/text/visible.ts';
 import { duration } from './duration.ts';
@@ -62,10 +63,15 @@ export function createTeller(style: Style): (envelope: Envelope) => void {
           style.showFile?.(file, event.calls ?? [event.call]);
         }
         return;
+      case 'change.rehearsed':
+        return event.rehearsal ? tellRehearsal(event.rehearsal, style) : undefined;
       case 'task.backgrounded':
+        if (event.task.call === rehearsalCall) return;
         return style.note(`  goes on in the background as ${event.task.id}`, 'dim');
       case 'task.ended':
-        return event.task.kind === 'agent' ? tellEnded(event.task, style) : undefined;
+        return event.task.kind === 'agent' && event.task.call !== rehearsalCall
+          ? tellEnded(event.task, style)
+          : undefined;
       case 'notice':
         style.flush();
         return style.note(event.text, event.level === 'error' ? 'red' : 'yellow');
@@ -73,6 +79,23 @@ export function createTeller(style: Style): (envelope: Envelope) => void {
         return undefined;
     }
   };
+}
+
+/** Findings of a rehearsal that are told; the window has all of them. */
+const maxFindingsTold = 10;
+
+/** What checks say of the edits that wait, once they have said it, or which ones could. */
+function tellRehearsal(rehearsal: Rehearsal, style: Style): void {
+  const { state, checks, findings } = rehearsal;
+  if (state === 'running') return;
+  style.flush();
+  if (state === 'asks') {
+    const commands = checks.flatMap((check) => (check.state === 'asks' ? visible(check.command).text : []));
+    return style.note(`  can be tried first: ${commands.join(', ')}`, 'dim');
+  }
+  const isRed = checks.some(({ errors }) => errors > 0);
+  style.note(`  tried: ${rehearsalLine(rehearsal)}`, isRed ? 'red' : 'green');
+  for (const finding of findings.slice(0, maxFindingsTold)) style.note(`    ${findingLine(finding)}`);
 }
 
 function tellEnded(task: Task, style: Style): void {

@@ -48,7 +48,7 @@ export async function askPerson(
   if (offer) io.out(`h: also without asking for ${offer.minutes} minutes in ${shown(offer.place)}\n`);
   const prompt = promptOf(approval, proposed?.tool ?? 'this', deps.screen !== undefined);
   for (;;) {
-    const given = await answerTo(prompt, approval, deps);
+    const given = await answerTo(prompt, approval, deps, intent?.preview.kind === 'changes');
     if (given === 'again') continue;
     const sent = await client.call('permission.answer', { session, call, ...given });
     if (sent.ok || given.decision === 'deny') return;
@@ -74,7 +74,7 @@ interface Given {
   readonly reason?: string | undefined;
 }
 
-async function answerTo(prompt: string, approval: Approval, deps: AskDeps): Promise<Given | 'again'> {
+async function answerTo(prompt: string, approval: Approval, deps: AskDeps, isEdit: boolean): Promise<Given | 'again'> {
   const { io, terminal, screen } = deps;
   const said = await terminal.answer(prompt);
   // The end of a pipe is nobody's answer.
@@ -82,17 +82,22 @@ async function answerTo(prompt: string, approval: Approval, deps: AskDeps): Prom
   const [, word = '', reason = ''] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(said) ?? [];
   const letter = word.toLowerCase();
   if (letter === 'n' || letter === 'no') return { decision: 'deny', reason: reason === '' ? undefined : reason };
+  if (screen && isEdit && ['t', 'try'].includes(letter)) {
+    const sent = await deps.client.call('change.rehearse', { session: deps.session, allow: 'session' });
+    io.out(sent.ok ? 'It is tried; what checks say of it is told here.\n' : `error: ${shown(sent.error.message)}\n`);
+    return 'again';
+  }
   if (reason === '') {
     if (letter === 'y' || letter === 'yes') return { decision: 'once' };
     if (approval.offer && (letter === 'h' || letter === 'hour')) return { decision: 'hour' };
     if (screen && (letter === 's' || letter === 'session')) return remembered('session', approval, deps);
     if (screen && (letter === 'a' || letter === 'always')) return remembered('always', approval, deps);
   }
-  io.out(screen === undefined ? 'y allows it, n refuses it.\n' : helpText(approval));
+  io.out(screen === undefined ? 'y allows it, n refuses it.\n' : helpText(approval, isEdit));
   return 'again';
 }
 
-function helpText({ rememberable, offer }: Approval): string {
+function helpText({ rememberable, offer }: Approval, isEdit: boolean): string {
   const rows = [
     ['y', 'this once'],
     ...(offer ? [['h', `this tool in this folder for ${offer.minutes} minutes`]] : []),
@@ -102,6 +107,7 @@ function helpText({ rememberable, offer }: Approval): string {
           ['a', 'always in this project, by a rule that is shown first'],
         ]
       : []),
+    ...(isEdit ? [['t', 'try it first: the checks of the project on a copy, for this session']] : []),
     ['n', 'no; words behind it are told to the model'],
   ];
   const only = rememberable ? '' : 'Nothing remembers this: it is asked each time.\n';

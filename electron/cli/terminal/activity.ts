@@ -1,5 +1,6 @@
 import type { Envelope } from '../../../shared/model/event.ts';
 import type { Phase } from '../../../shared/model/phase.ts';
+import { rehearsalCall } from '../../../shared/model/rehearsal.ts';
 import { duration } from '../base/duration.ts';
 import { forTerminal } from '../base/forTerminal.ts';
 import { cutLine, type Line, span, widthOf } from './spans.ts';
@@ -64,7 +65,7 @@ export function nextActivity(before: Activity, { event, at }: Envelope): Activit
       return now('working', before.work);
     case 'task.started': {
       const { call, command, background, kind } = event.task;
-      if (call === undefined || kind !== 'agent') return before;
+      if (call === undefined || call === rehearsalCall || kind !== 'agent') return before;
       const running = { call, command, since, background: background !== undefined, tail: [] };
       return { ...before, commands: [...before.commands.filter((one) => one.call !== call), running] };
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Approval } from '../../../shared/model/call.ts';
 import { covers } from '../../../shared/model/level.ts';
+import { rehearsalCall } from '../../../shared/model/rehearsal.ts';
 import { isoTime } from '../base/clock.ts';
 import { type CallStages, createCallStages } from '../edits/callStages.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
@@ -58,9 +59,6 @@ function contentsOf({ folder }: Session, project: OpenedProject): Contents {
     liveIds: async () => contentIdsIn(join(folder, 'journal.jsonl')),
   });
 }
-
-/** In place of a call, of the tasks of rehearsals. */
-const rehearsalCall = 'rehearsal';
 
 /** The one place that builds what a call needs: for a turn, for a call outside a conversation, for an external client. */
 export function openSession(

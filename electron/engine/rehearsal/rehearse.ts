@@ -46,10 +46,10 @@ export async function rehearse(job: RehearsalJob): Promise<Result<Rehearsal>> {
   const originOf = createOrigins(judged);
   const tried = checks.map((check): Tried => ({ check, state: 'waiting' }));
   const told = (): Rehearsal => describe(tried, originOf);
-  const run = async (one: Tried, shadow: MadeShadow): Promise<CheckRun> => {
+  const run = async (one: Tried, shadow: MadeShadow, title?: string): Promise<CheckRun> => {
     one.state = 'running';
     onProgress(told());
-    return runCheck(one.check, shadow, job);
+    return runCheck(one.check, shadow, job, title);
   };
   onProgress(told());
   const copy = { look, folder, way, signal };
@@ -72,7 +72,7 @@ export async function rehearse(job: RehearsalJob): Promise<Result<Rehearsal>> {
     try {
       for (const one of unknown) {
         if (signal.aborted) break;
-        one.before = await run(one, plain.value);
+        one.before = await run(one, plain.value, 'Without the edits');
         if (!signal.aborted) known.set(one.check, plain.value.print, one.before);
         one.state = 'ran';
       }

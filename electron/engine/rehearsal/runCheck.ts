@@ -28,12 +28,18 @@ export interface CheckPlace {
 const maxRead = 5_000;
 
 /** One check on a copy of the project, as a task of the console. */
-export async function runCheck(check: Check, shadow: Shadow, place: CheckPlace): Promise<CheckRun> {
+export async function runCheck(
+  check: Check,
+  shadow: Shadow,
+  place: CheckPlace,
+  /** What the console says before the command. */
+  title = 'Rehearsal',
+): Promise<CheckRun> {
   const { look, tasks, run, maxSeconds, signal } = place;
   const request = {
     command: check.command,
     cwd: look.root,
-    title: `Rehearsal: ${check.command}`,
+    title: `${title}: ${check.command}`,
     timeoutMs: maxSeconds * 1000,
     terminal: 'output',
     shadow,

@@ -33,10 +33,11 @@ export function FileHead({
   const facts = [
     review?.layer && { text: w.layer(review.layer.number, review.layer.of), look: 'text-soft' },
     review?.stale !== undefined && { text: w.isStale, look: 'font-medium text-warn', title: w.stale(review.stale) },
+    review?.findings?.length && { text: words.rehearsal.breaks(review.findings.length), look: 'font-medium text-bad' },
     change.protectedBy && { text: w.protectedBy(change.protectedBy), look: 'text-warn' },
     change.executable !== undefined && { text: change.executable ? w.executable : w.plain, look: 'text-warn' },
     review?.decision.edited && { text: w.edited, look: 'text-accent' },
-  ].filter((fact) => fact !== false && fact !== undefined && fact !== '' && fact !== null);
+  ].filter((fact) => fact !== false && fact !== undefined && fact !== '' && fact !== null && fact !== 0);
   return (
     <div
       role="group"

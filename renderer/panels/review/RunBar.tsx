@@ -4,6 +4,7 @@ import { cx } from '../../parts/cx.ts';
 import { useWords } from '../../words/words.tsx';
 import { CommentButton } from './CommentButton.tsx';
 import type { FileDiff, Run } from './diffRows.ts';
+import { FindingLine } from './FindingLine.tsx';
 import { hunkReasons } from './hunkReasons.ts';
 import type { ReviewedFile } from './scrollFile.ts';
 import { commented, toggled } from './verdict.ts';
@@ -37,6 +38,7 @@ export function RunBar({
   const comes = diff.now.slice(run.nowStart, run.nowEnd);
   const isFallen = run.hunks.length > 0 && run.hunks.every((each) => review?.fallen.includes(each));
   const reasons = hunkReasons(goes, comes);
+  const found = review?.findings?.filter(({ place }) => place && run.hunks.includes(place.hunk)) ?? [];
   const comments = run.hunks.flatMap((each) => review?.decision.comments[each] ?? []);
   const decide = (keep: boolean) => (): void =>
     review?.onDecide((before) => run.hunks.reduce((now, each) => toggled(now, each, keep), before));
@@ -59,6 +61,9 @@ export function RunBar({
             {w.reasons[reason]}
           </span>
         ))}
+        {found.length > 0 && (
+          <span className="shrink-0 font-medium text-bad">{words.rehearsal.breaks(found.length)}</span>
+        )}
         {isFallen && <span className="shrink-0 font-medium text-bad">{w.fallen}</span>}
         {run.isRejected && <span className="min-w-0 truncate">{w.staysAsItIs(goes.length, comes.length)}</span>}
         <span className="flex-1" />
@@ -95,6 +100,9 @@ export function RunBar({
           </span>
         )}
       </div>
+      {found.map((finding) => (
+        <FindingLine key={JSON.stringify(finding)} finding={finding} />
+      ))}
       {comments.map((text) => (
         <p key={text} className="selectable pb-1 text-xs break-words whitespace-pre-wrap text-ink">
           {text}

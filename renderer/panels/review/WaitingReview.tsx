@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Client } from '../../../shared/contract/client.ts';
 import type { Change } from '../../../shared/model/change.ts';
+import type { Finding } from '../../../shared/model/rehearsal.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { type WaitingChange, waitingChanges } from '../../mirror/selectors.ts';
 import { useGuard } from '../../parts/approval/useGuard.ts';
@@ -12,11 +13,13 @@ import { answerReview } from './answerReview.ts';
 import { carriedOver } from './carryOver.ts';
 import { decide, decisionOn, fileKey, forgetDecisions, useDecisions } from './decisions.ts';
 import { fallenHunks } from './fallen.ts';
+import { RehearsalBar } from './RehearsalBar.tsx';
 import { ReviewBody } from './ReviewBody.tsx';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { StaleBar } from './StaleBar.tsx';
 import type { ScrollFile } from './scrollFile.ts';
 import { textsIn, useContents } from './useContents.ts';
+import { useRehearsal } from './useRehearsal.ts';
 import { blockedCalls, useStale } from './useStale.ts';
 import { allRejected, commented, type Decision, keptOf, partsOf, wholeFile } from './verdict.ts';
 
@@ -24,6 +27,7 @@ import { allRejected, commented, type Decision, keptOf, partsOf, wholeFile } fro
 const staleReason = 'The file changed on disk since this was proposed. Read it again and propose the change anew.';
 
 const noHunks: readonly number[] = [];
+const noFindings: readonly Finding[] = [];
 
 const keyOf = ({ call, change }: WaitingChange): string => fileKey(call, change.path);
 
@@ -46,6 +50,8 @@ export function WaitingReview() {
   const { settled, guarded } = useGuard(waiting.map(({ call }) => call).join(' '));
 
   const decisionOf = (each: WaitingChange): Decision => decisionOn(byFile, keyOf(each));
+  useRehearsal(session, waiting, decisionOf);
+  const found = useSession(({ rehearsal }) => rehearsal?.findings) ?? noFindings;
   const contents = useContents(
     session,
     waiting.map(({ change }) => change),
@@ -60,7 +66,9 @@ export function WaitingReview() {
     const key = keyOf(each);
     const why = stale[change.oldPath ?? change.path];
     const decided = { decision: decisionOf(each), onDecide: (to: (before: Decision) => Decision) => decide(key, to) };
-    return { key, change, review: { ...decided, hunks: change.hunks, fallen: fallenOf(each), stale: why, layer } };
+    const findings = found.filter(({ place }) => place?.call === each.call && place.path === change.path);
+    const facts = { hunks: change.hunks, fallen: fallenOf(each), stale: why, layer, findings };
+    return { key, change, review: { ...decided, ...facts } };
   });
   const outdated = waiting.filter(({ call }) => blocked.has(call));
   const staleFiles = new Set(outdated.map(({ change }) => change.path)).size;
@@ -112,6 +120,7 @@ export function WaitingReview() {
         onKeepRest={guarded(() => void answer(outdated, rejected))}
         onLookAnew={guarded(() => void answer(outdated, anewOf))}
       />
+      <RehearsalBar guarded={guarded} />
       <ReviewBody session={session} files={files} label={words.review.waiting} />
       <ReviewFoot
         label={busy ? words.review.applying : apply}

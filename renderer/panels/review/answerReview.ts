@@ -1,6 +1,6 @@
 import type { InputOf } from '../../../shared/contract/api.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import type { Change } from '../../../shared/model/change.ts';
+import type { Change, FileVerdict } from '../../../shared/model/change.ts';
 import type { WaitingChange } from '../../mirror/selectors.ts';
 import { fetchContent } from '../../parts/useContent.ts';
 import { type Decision, reasonOf, verdictOf } from './verdict.ts';
@@ -15,26 +15,46 @@ export async function answerReview(
   waiting: readonly WaitingChange[],
   decisionOf: (file: WaitingChange) => Decision,
 ): Promise<string | undefined> {
+  const judged = await judgedCalls(client, session, waiting, decisionOf);
+  const answers = judged.map(({ call, files, verdicts }): InputOf<'change.answer'>['answers'][number] => {
+    if (verdicts.every(({ keep }) => keep === 'none')) {
+      const reason = reasonOf(
+        verdicts,
+        files.flatMap(({ change }) => change),
+      );
+      return { call, decision: 'deny' as const, reason: reason || undefined };
+    }
+    return { call, decision: 'once' as const, verdicts };
+  });
+  const answered = await client.call('change.answer', { session, answers });
+  return answered.ok ? undefined : answered.error.message;
+}
+
+/** The verdicts on every waiting edit of the list, call by call. */
+export function judgedCalls(
+  client: Client,
+  session: string,
+  waiting: readonly WaitingChange[],
+  decisionOf: (file: WaitingChange) => Decision,
+): Promise<
+  readonly {
+    readonly call: string;
+    readonly files: readonly WaitingChange[];
+    readonly verdicts: readonly FileVerdict[];
+  }[]
+> {
   const calls = Object.entries(Object.groupBy(waiting, ({ call }) => call));
-  const answers: InputOf<'change.answer'>['answers'] = await Promise.all(
-    calls.map(async ([call, files = []]) => {
-      const verdicts = await Promise.all(
+  return Promise.all(
+    calls.map(async ([call, files = []]) => ({
+      call,
+      files,
+      verdicts: await Promise.all(
         files.map(async (file) =>
           verdictOf(file.change, decisionOf(file), await textBefore(client, session, file.change, decisionOf(file))),
         ),
-      );
-      if (verdicts.every(({ keep }) => keep === 'none')) {
-        const reason = reasonOf(
-          verdicts,
-          files.flatMap(({ change }) => change),
-        );
-        return { call, decision: 'deny' as const, reason: reason || undefined };
-      }
-      return { call, decision: 'once' as const, verdicts };
-    }),
+      ),
+    })),
   );
-  const answered = await client.call('change.answer', { session, answers });
-  return answered.ok ? undefined : answered.error.message;
 }
 
 async function textBefore(

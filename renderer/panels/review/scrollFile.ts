@@ -1,4 +1,5 @@
 import type { Change, Hunk } from '../../../shared/model/change.ts';
+import type { Finding } from '../../../shared/model/rehearsal.ts';
 import type { Decision } from './verdict.ts';
 
 /** What the person has decided about a file that waits, and how to decide. */
@@ -12,6 +13,8 @@ export interface ReviewedFile {
   readonly stale: string | undefined;
   /** Why it is asked about, where there is more to say than that changes are reviewed. */
   readonly layer?: { readonly number: number; readonly of: number } | undefined;
+  /** What checks newly find in its hunks. */
+  readonly findings?: readonly Finding[];
 }
 
 /** One file of the scroll. */
