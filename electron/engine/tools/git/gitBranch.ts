@@ -59,6 +59,16 @@ export function createGitBranch(port: GitPort): Tool {
           warnings: z.array(z.string()),
         }),
       ]),
+    text(data) {
+      if ('branches' in data)
+        return data.branches.length === 0
+          ? `on ${data.current ?? 'no branch'}, which has no commit yet`
+          : data.branches.map(branchLine).join('\n');
+      if ('created' in data) return `made ${data.branch}`;
+      if ('switched' in data)
+        return [`switched from ${data.previous ?? 'no branch'} to ${data.branch}`, ...data.warnings].join('\n');
+      return data.branch ?? 'no branch (detached)';
+    },
     risk: ({ action }) => (action === 'switch' ? 'dangerous' : 'moderate'),
     effects: ({ action }) => (action === 'switch' ? ['writes', 'executes'] : isChange(action) ? ['writes'] : ['reads']),
     summary: ({ action, name }) => {
@@ -85,6 +95,18 @@ export function createGitBranch(port: GitPort): Tool {
       }
     },
   });
+}
+
+interface ShownBranch {
+  readonly name: string;
+  readonly current: boolean;
+  readonly upstream?: string | undefined;
+  readonly hash: string;
+}
+
+/** As `git branch -v` prints it. */
+function branchLine({ name, current: isCurrent, upstream, hash }: ShownBranch): string {
+  return `${isCurrent ? '* ' : ''}${name} ${hash.slice(0, 7)}${upstream === undefined ? '' : ` [${upstream}]`}`;
 }
 
 /** The commits between which a switch was shown. */

@@ -49,6 +49,12 @@ export function createGitCommit(port: GitPort): Tool {
         branch: z.string().nullable(),
         warnings: z.array(z.string()),
       }),
+    text: ({ shortHash, summary, filesChanged, branch, warnings }) =>
+      [
+        `[${branch ?? 'detached HEAD'} ${shortHash}] ${summary}`,
+        `${filesChanged} ${filesChanged === 1 ? 'file' : 'files'} changed`,
+        ...warnings,
+      ].join('\n'),
     effects: () => ['writes', 'executes'],
     summary: ({ message, amend }) => `${amend === true ? 'Amend the last commit' : 'Commit'}: ${firstLine(message)}`,
     async check(given, repository) {

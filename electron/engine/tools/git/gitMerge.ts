@@ -32,6 +32,11 @@ export function createGitMerge(port: GitPort): Tool {
         alreadyUpToDate: z.boolean(),
         warnings: z.array(z.string()),
       }),
+    text: ({ fastForward, hash, alreadyUpToDate, warnings }) =>
+      [
+        alreadyUpToDate ? 'already up to date' : `merged${fastForward ? ' by going forward' : ''}: HEAD is ${hash}`,
+        ...warnings,
+      ].join('\n'),
     effects: () => ['writes', 'executes'],
     summary: ({ branch }) => `Merge ${branch}`,
     async check({ branch }, repository) {

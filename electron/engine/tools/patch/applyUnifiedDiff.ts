@@ -11,7 +11,7 @@ import { folderErrors, unique, writeErrors } from '../frame/errorGroups.ts';
 import { unwritable } from '../frame/planTextEdit.ts';
 import { applyReviewed } from '../frame/reviewed.ts';
 import { changeIntent, defineTool, readIntent } from '../frame/tool.ts';
-import { riskSchema } from './riskSchema.ts';
+import { riskLines, riskSchema } from './riskSchema.ts';
 
 export const applyUnifiedDiff = defineTool({
   name: 'apply_unified_diff',
@@ -63,6 +63,18 @@ export const applyUnifiedDiff = defineTool({
       review: reviewSchema.optional(),
     }),
 
+  text: ({ applied, dryRun, preview, risk, review }) =>
+    [
+      ...(dryRun ? ['Nothing was written: dryRun'] : []),
+      ...applied.flatMap(({ path, oldPath, status, hunks, additions, deletions }) => [
+        `${status} ${oldPath === undefined || oldPath === path ? '' : `${oldPath} -> `}${path} +${additions} -${deletions}`,
+        ...hunks.flatMap(placeOf),
+      ]),
+      ...(risk === undefined ? [] : [riskLines(risk)]),
+      ...(review === undefined ? [] : [`Review: ${JSON.stringify(review)}`]),
+      ...Object.entries(preview ?? {}).map(([path, text]) => `--- ${path}\n${text}`),
+    ].join('\n'),
+
   async plan({ diff, dryRun = false, rootPath = '.', assessRisk: isAssessed = false }, look) {
     const patch = parsePatch(diff);
     if (!patch.ok) return patch;
@@ -93,6 +105,22 @@ export const applyUnifiedDiff = defineTool({
     return ok({ applied, dryRun, risk, review });
   },
 });
+
+interface PlacedHunk {
+  readonly index: number;
+  readonly line: number;
+  readonly offset: number;
+  readonly fuzz: number;
+  readonly note?: string | undefined;
+}
+
+/** Only of a hunk that went elsewhere or fits less well than it says. */
+function placeOf({ index, line, offset, fuzz, note }: PlacedHunk): readonly string[] {
+  if (offset === 0 && fuzz === 0 && note === undefined) return [];
+  const off = offset === 0 ? '' : `, ${offset} lines off`;
+  const fuzzy = fuzz === 0 ? '' : `, fuzz ${fuzz}`;
+  return [`  hunk ${index + 1} at line ${line}${off}${fuzzy}${note === undefined ? '' : `: ${note}`}`];
+}
 
 const nameOf = ({ path }: { readonly path: string }) => path;
 

@@ -3,7 +3,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { assessRisk } from '../../workspace/patch/assessRisk.ts';
 import { parsePatch } from '../../workspace/patch/parsePatch.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
-import { riskSchema } from './riskSchema.ts';
+import { riskLines, riskSchema } from './riskSchema.ts';
 
 export const assessPatchRisk = defineTool({
   name: 'assess_patch_risk',
@@ -13,6 +13,7 @@ export const assessPatchRisk = defineTool({
   about: 'What a patch would touch and what to look at twice in it. Changes nothing.',
   input: () => z.object({ diff: z.string() }),
   output: () => riskSchema.unwrap(),
+  text: riskLines,
 
   async plan({ diff }) {
     const patch = parsePatch(diff);

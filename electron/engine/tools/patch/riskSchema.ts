@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Immutable } from '../../../../shared/immutable.ts';
 
 /** What is to be looked at twice in a patch. */
 export const riskSchema = z.lazy(() =>
@@ -19,3 +20,9 @@ export const riskSchema = z.lazy(() =>
     ),
   }),
 );
+
+/** For a model: the level, what to look at twice, and a line a file. */
+export function riskLines({ riskLevel, warnings, files }: Immutable<z.infer<typeof riskSchema>>): string {
+  const lines = files.map(({ path, status, additions, deletions }) => `${status} ${path} +${additions} -${deletions}`);
+  return [`risk ${riskLevel}${warnings.length === 0 ? '' : `: ${warnings.join('; ')}`}`, ...lines].join('\n');
+}

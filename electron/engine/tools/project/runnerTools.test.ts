@@ -21,7 +21,7 @@ describe('run_tests', () => {
     const scripts = { test: 'node --test --test-reporter=tap a.test.mjs' };
     const environment = { ...process.env, NODE_TEST_CONTEXT: undefined };
     const files = { 'package.json': JSON.stringify({ scripts }), 'a.test.mjs': nodeTest };
-    const { call, bench } = await runnerTrial(files, { environment });
+    const { call, bench, text } = await runnerTrial(files, { environment });
     const result = await call('run_tests');
     expect(result).toMatchObject({
       success: true,
@@ -37,6 +37,9 @@ describe('run_tests', () => {
       },
     });
     expect(JSON.stringify(result)).toContain(join(bench.workspace, 'a.test.mjs'));
+    expect(text('run_tests', result)).toMatch(
+      /^\[exit 1\]\n\[npm test\]\n\[1 of 2 passed, 1 failed, 0 skipped\]\n\[failed: fails \(.*a\.test\.mjs:4\)(?:: .+)?\]\n[\s\S]*^TAP version 13$/m,
+    );
   });
 
   test('a given command wins, in the folder of the project', async () => {
@@ -224,7 +227,7 @@ describe('results', () => {
       'long.txt': `${'a line of noise\n'.repeat(10_000)}1 failed, 2 passed in 0.02s\n`,
     });
     expect(await call('run_tests', { command: print('long.txt', 1) })).toMatchObject({
-      data: { truncated: true, summary: { format: 'pytest', passed: 2, failed: 1 } },
+      data: { truncated: true, summary: { format: 'pytest', passed: 2, failed: 1 }, taskId: expect.any(String) },
     });
   });
 

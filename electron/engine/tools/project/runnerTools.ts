@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
+import type { Immutable } from '../../../../shared/immutable.ts';
 import type { Level } from '../../../../shared/model/level.ts';
 import { finalTaskStates, taskStates } from '../../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
 import { isReadOnly } from '../../shell/readOnly.ts';
 import { commandErrors, folderErrors } from '../frame/errorGroups.ts';
+import { commandLines } from '../frame/plainText.ts';
 import { defineTool, type Hands, type Tool } from '../frame/tool.ts';
 import { withoutForbidden } from '../frame/withoutForbidden.ts';
 import { planCommand } from '../shell/commandIntent.ts';
-import { durationOf } from '../shell/commandResult.ts';
+import { durationOf, wholeOutput } from '../shell/commandResult.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
 import type { CommandKind } from './detection/detection.ts';
 import { detectProjectIn } from './detection/detectProject.ts';
@@ -102,6 +104,8 @@ function createRunner(
         grantPermission: z.boolean().optional(),
       }),
     output: runnerOutput,
+    text: runnerLines,
+    leftOut: ({ taskId }) => taskId && wholeOutput(taskId),
     async plan({ projectPath = '.', command: given, grantPermission = false }, look) {
       const detected = await detectProjectIn(projectPath, look, tasks);
       if (!detected.ok) return detected;
@@ -155,6 +159,8 @@ function runnerOutput() {
     projectType: z.string(),
     command: z.string(),
     truncated: z.boolean(),
+    /** The task whose log holds all that was written, where `output` or `errorOutput` is cut. */
+    taskId: z.string().optional(),
     backgroundTaskId: z.string().optional(),
     status: z.enum(taskStates).optional(),
     summary: z
@@ -193,6 +199,29 @@ function runnerOutput() {
       .optional(),
   });
 }
+
+/** What a model reads: how the command ended, what was read of its results in a line each, and what it printed. */
+function runnerLines(data: Immutable<z.output<ReturnType<typeof runnerOutput>>>): string {
+  const { passed, command, exitCode, output, errorOutput, backgroundTaskId, status, summary, issueCount } = data;
+  const counts =
+    summary && `${summary.passed} of ${summary.total} passed, ${summary.failed} failed, ${summary.skipped} skipped`;
+  const failures = (summary?.failures ?? []).slice(0, maxFailures).map(({ name, file, line, message = '' }) => {
+    const place = file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
+    const said = message.split('\n', 1)[0]?.slice(0, maxMessage);
+    return `failed: ${name}${place}${said ? `: ${said}` : ''}`;
+  });
+  const found = issueCount === undefined ? undefined : `${issueCount} issues, ${data.errorCount ?? 0} of them errors`;
+  const wrong = passed === false && exitCode === 0 ? 'not passed, whatever its exit code' : undefined;
+  const going = backgroundTaskId && `goes on as background task ${backgroundTaskId}, ${status ?? 'running'}`;
+  return commandLines({
+    ...{ exitCode, stdout: output, stderr: errorOutput },
+    notes: [command, going, wrong, counts, found, ...failures],
+  });
+}
+
+/** More are only in what the command printed. */
+const maxFailures = 20;
+const maxMessage = 160;
 
 function withoutCommand(verb: string, type: string, projects: readonly NestedProject[]): string {
   const below = projects.map(({ path }) => path).join(', ');
@@ -238,6 +267,7 @@ async function describe(
     projectType,
     command: request.command,
     truncated: output.truncated,
+    ...(output.truncated ? { taskId: task.id } : {}),
     ...(isBackground ? { backgroundTaskId: task.id, status: task.state } : {}),
   };
   if (task.state === 'timeout')

@@ -44,6 +44,7 @@ export async function runnerTrial(files: Readonly<Record<string, string>>, optio
   return {
     bench,
     stop,
+    text: (name: string, result: ToolResult) => (result.success ? find(name).text?.(result.data) : undefined),
     intent: async (name: string, input: unknown) => {
       const prepared = await find(name).prepare(input, look);
       if (!prepared.ok) throw new Error(prepared.error.message);
