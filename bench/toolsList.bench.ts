@@ -23,7 +23,7 @@ const tools = Array.from({ length: count }, (_, at) => ({
 const port: ServerPort = {
   version: '0.0.0',
   instructions: () => '',
-  listTools: () => tools,
+  listTools: async () => tools,
   onToolsChanged: () => ({ dispose: () => undefined }),
   callTool: () => Promise.resolve({ result: { success: true, data: null } }),
   listResources: () => Promise.resolve([]),

@@ -1,6 +1,8 @@
 import { systemClock } from '../engine/base/clock.ts';
+import type { Disposable } from '../engine/base/disposer.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import { serveMcp } from '../engine/bridge/mcp/server.ts';
+import type { OpenedProject } from '../engine/openProject/openedProject.ts';
 import { createWorkbenchAsk } from '../engine/openSession/askWorkbench.ts';
 import { createMcpPort } from '../engine/openSession/mcpPort.ts';
 import { type Parsed, projectOf } from './base/flags.ts';
@@ -36,10 +38,35 @@ export async function runMcp(parsed: Parsed, io: Io): Promise<number> {
     const server = await serveMcp(createMcpPort(engine, project.value, version, workbench), {
       onError: (error) => io.err(`vise mcp: ${error.message}\n`),
     });
+    const following = follow(project.value);
     await gone.promise;
+    following.dispose();
     await server.close();
     workbench.dispose();
     interrupt.dispose();
     return exitCode;
   });
+}
+
+/** How often settings and specs that other processes write are looked at, so that a client hears of it unasked. */
+const followMs = 2_000;
+
+function follow({ bridge, readSettings }: Pick<OpenedProject, 'bridge' | 'readSettings'>): Disposable {
+  let waiting: Disposable | undefined;
+  let isOver = false;
+  const again = (): void => {
+    waiting = systemClock.after(followMs, () => {
+      const looked = Promise.all([readSettings(), bridge.lookAgain()]);
+      void looked.finally(() => {
+        if (!isOver) again();
+      });
+    });
+  };
+  again();
+  return {
+    dispose() {
+      isOver = true;
+      waiting?.dispose();
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoadedSpecs } from '../bridge/cliSpec/loadSpecs.ts';
@@ -26,14 +27,37 @@ export function bridgeEnvironment({ ports, settings, secrets, path }: ProjectSco
 }
 
 /** Whether the user or the project has specs of its own; those that are shipped do not count. Looks at two folders. */
-export function hasOwnSpecs({ places }: EnginePorts, project: string): boolean {
-  return [places.specs, projectSpecs(project)].some((folder) => {
+export function hasOwnSpecs(scope: ProjectScope): boolean {
+  return ownFolders(scope).some((folder) => {
     try {
       return readdirSync(folder).length > 0;
     } catch {
       return false;
     }
   });
+}
+
+/** The specs of the user and the project as they lie on the disk: another text once one has come, changed or gone. */
+export async function specsOnDisk(scope: ProjectScope): Promise<string> {
+  const listed = await Promise.all(
+    ownFolders(scope).map(async (folder) => {
+      const names = (await readdir(folder).catch(() => [])).slice(0, maxLooked);
+      return Promise.all(names.map((name) => stateOf(join(folder, name))));
+    }),
+  );
+  return JSON.stringify(listed);
+}
+
+const maxLooked = 500;
+
+async function stateOf(folder: string): Promise<readonly unknown[]> {
+  const names = (await readdir(folder).catch(() => [])).slice(0, maxLooked);
+  const states = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => undefined)));
+  return [folder, ...states.map((file, i) => [names[i], file?.size, file?.mtimeMs, file?.ctimeMs])];
+}
+
+function ownFolders({ ports, path }: ProjectScope): readonly string[] {
+  return [projectSpecs(path), ports.places.specs];
 }
 
 /** Loads specs and makes their tools. What programs were asked is kept in the state folder until they change. Never throws. `passive`: starts and writes nothing. */

@@ -87,13 +87,13 @@ describe('a pseudo command in a session', () => {
 });
 
 describe('specs and servers', () => {
-  test('nothing is loaded before it is asked for, and the first turn does not wait for what is shipped', async () => {
+  test('what is shipped is offered from the first turn, which starts no program for it', async () => {
     const bench = testBench({});
     const bridge = await bridgeOf(bench);
-    const { toolset } = bridge;
+    const before = bridge.toolset.find('git_blame');
     const session = await bench.session([{ text: 'Hello.' }], 'ask');
     await session.say('hello');
-    expect(bridge.toolset).toBe(toolset);
+    expect([before, bridge.toolset.find('git_blame')?.source]).toEqual([undefined, 'spec git (bundled)']);
     expect(existsSync(join(bench.home, 'state', 'specProbes.json'))).toBe(false);
   });
 

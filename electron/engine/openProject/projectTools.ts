@@ -30,8 +30,13 @@ export interface ProjectTools {
   instructionsFor(names: ReadonlySet<string>): string;
   /** Loads specs and (unless told otherwise) connects MCP servers; done once until something changed. Never throws. */
   load(what?: 'specs' | 'all'): Promise<void>;
-  /** In front of a turn: loads what the user or the project has of its own, as far as that goes quickly. The first turn never waits for what is shipped. */
+  /**
+   * In front of a turn: loads what the user or the project has, as far as that goes quickly. Where there is only what is shipped,
+   * the first turn takes it as its files describe it, and starts nothing.
+   */
   beforeTurn(): Promise<void>;
+  /** Takes up what another process has registered, changed or removed since the specs were loaded. */
+  lookAgain(): Promise<void>;
   /** The tool, loading what may bring it when it is not known yet. */
   find(name: string): Promise<Tool | undefined>;
   /** Reads a pseudo command with the tools that are known now, and those that specs describe. Starts nothing. */
@@ -69,7 +74,7 @@ export function createProjectTools(
   browser: OwnToolParts['browser'],
   builtIn: readonly Tool[],
 ): ProjectTools {
-  const { ports, path, settings, threads } = scope;
+  const { ports, settings, threads } = scope;
   const changes = createEmitter<void>((error) => ports.log.warn('a listener of the tools failed', error));
   let closed = false;
   let turns = 0;
@@ -93,7 +98,7 @@ export function createProjectTools(
   let toolset = ownToolset;
   const rebuild = (): void => {
     if (closed) return;
-    toolset = withUnlisted(createToolset([...own, ...(specs.loaded?.tools ?? []), ...servers.tools]), unlisted);
+    toolset = withUnlisted(createToolset([...own, ...(specs.known?.tools ?? []), ...servers.tools]), unlisted);
     changes.emit();
   };
   const specs = createSpecLoader(scope, new Set([...own, ...unlisted].map(({ name }) => name)), rebuild);
@@ -134,25 +139,28 @@ export function createProjectTools(
       return toolset;
     },
     get instructions() {
-      return specs.loaded?.instructions ?? '';
+      return specs.known?.instructions ?? '';
     },
-    instructionsFor: (names) => specs.loaded?.instructionsFor(names) ?? '',
+    instructionsFor: (names) => specs.known?.instructionsFor(names) ?? '',
     load,
     async beforeTurn() {
       turns += 1;
-      if (turns === 1 && !hasOwnSpecs(ports, path) && !servers.isNamed()) return;
+      const isPlain = turns === 1 && !hasOwnSpecs(scope) && !servers.isNamed();
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = ports.clock.after(maxTurnWaitMs, resolve);
-      await Promise.race([load(), promise]);
+      const brought = isPlain ? specs.describe() : Promise.all([specs.lookAgain(), load()]);
+      await Promise.race([brought, promise]);
       timer.dispose();
     },
+    lookAgain: () => specs.lookAgain(),
     async find(name) {
+      await specs.lookAgain();
       if (toolset.find(name) === undefined) await load(name.startsWith('mcp_') ? 'all' : 'specs');
       return toolset.find(name);
     },
     async parse(command) {
       const isLoaded = specs.loaded !== undefined || (await isBuiltIn(command));
-      const tools = isLoaded ? toolset : createToolset([...own, ...(await specs.described())]);
+      const tools = isLoaded ? toolset : createToolset([...own, ...(await specs.describe()).tools]);
       return (await gathered(tools)).parseOnly(command);
     },
     environment: () => bridgeEnvironment(scope),

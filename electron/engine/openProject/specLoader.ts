@@ -1,14 +1,17 @@
-import type { Tool } from '../tools/frame/tool.ts';
-import { type LoadedTools, loadSpecTools, makeSpecTools } from './loadSpecTools.ts';
+import { type LoadedTools, loadSpecTools, makeSpecTools, specsOnDisk } from './loadSpecTools.ts';
 import type { ProjectScope } from './projectDeps.ts';
 
 /** The specs of one project as tools, loaded once until something changed. Never throws. */
 export interface SpecLoader {
   /** Undefined before the first load has ended. */
   readonly loaded: LoadedTools | undefined;
+  /** What was loaded, else what the files were found to tell. */
+  readonly known: LoadedTools | undefined;
   load(): Promise<void>;
-  /** Their tools as far as the files tell of them, where nothing is loaded yet. Starts nothing. */
-  described(): Promise<readonly Tool[]>;
+  /** Their tools as far as the files tell of them, where nothing is loaded yet. Starts no program. */
+  describe(): Promise<LoadedTools>;
+  /** Loads anew what another process has registered, changed or removed since; does nothing before the first load. */
+  lookAgain(): Promise<void>;
   /** Trust or the specs on disk are others: what was loaded is loaded anew. */
   changed(): void;
   /** The levels that were set for specs and their tools are others. */
@@ -22,36 +25,54 @@ export function createSpecLoader(scope: ProjectScope, builtIn: ReadonlySet<strin
   const stop = new AbortController();
   let loaded: LoadedTools | undefined;
   let loading: Promise<void> | undefined;
-  let described: Promise<readonly Tool[]> | undefined;
+  let described: LoadedTools | undefined;
+  let describing: Promise<LoadedTools> | undefined;
+  /** What lay on the disk when it was last read. */
+  let seen = '';
 
   const read = async (): Promise<void> => {
-    const had = loaded !== undefined && loaded.tools.length > 0;
+    const had = (loaded ?? described)?.tools.length ?? 0;
     try {
+      seen = await specsOnDisk(scope);
       loaded = await loadSpecTools(scope, builtIn, stop.signal);
     } catch (error) {
       scope.ports.log.warn('specs could not be loaded', error);
       return;
     }
     for (const { message, specPath } of loaded.loaded.errors) scope.ports.log.warn(`${specPath}: ${message}`);
-    if (loaded.tools.length > 0 || had) onChange();
+    if (loaded.tools.length > 0 || had > 0) onChange();
+  };
+  const changed = (): void => {
+    described = undefined;
+    describing = undefined;
+    loading = loading?.then(read);
   };
   return {
     get loaded() {
       return loaded;
     },
+    get known() {
+      return loaded ?? described;
+    },
     load() {
       loading ??= read();
       return loading;
     },
-    described() {
-      if (loaded !== undefined) return Promise.resolve(loaded.tools);
-      described ??= loadSpecTools(scope, builtIn, stop.signal, true).then(({ tools }) => tools);
+    async describe() {
+      if (loaded !== undefined) return loaded;
+      describing ??= loadSpecTools(scope, builtIn, stop.signal, true);
+      const before = described;
+      described = await describing;
+      if (before === undefined && loaded === undefined && described.tools.length > 0) onChange();
       return described;
     },
-    changed() {
-      described = undefined;
-      loading = loading?.then(read);
+    async lookAgain() {
+      await loading;
+      if (loading === undefined || stop.signal.aborted || (await specsOnDisk(scope)) === seen) return;
+      changed();
+      await loading;
     },
+    changed,
     settingsChanged() {
       loading = loading?.then(async () => {
         if (loaded === undefined) return;

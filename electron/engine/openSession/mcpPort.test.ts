@@ -1,14 +1,19 @@
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { sampleCommand, sampleSpec } from '../bridge/cliSpec/testing/sampleSpec.ts';
 import { connectClient } from '../bridge/mcp/testing/connectClient.ts';
 import { picture } from '../bridge/mcp/testing/remoteServer.ts';
 import { testBench } from '../testing/engineForTest.ts';
 import { createMcpPort } from './mcpPort.ts';
 
 /** The official client, which holds each answer to the tool's output schema and throws where it does not fit. */
-async function clientOf(files: Readonly<Record<string, string>> = {}): Promise<Client> {
-  const bench = testBench(files, { interactive: false, trustWorkspace: true, allow: 'moderate' });
+async function clientOf(
+  files: Readonly<Record<string, string>> = {},
+  bench = testBench(files, { interactive: false, trustWorkspace: true, allow: 'moderate' }),
+): Promise<Client> {
   const opened = await bench.engine.project(bench.project);
   if (!opened.ok) throw new Error(opened.error.message);
   const { client, close } = await connectClient(createMcpPort(bench.engine, opened.value, '1'));
@@ -55,6 +60,46 @@ test('a picture is sent once: as a picture, and not in base64 in text or data', 
     structuredContent: { success: true, data: { output: '[an image]' } },
   });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a spec that another process registers is listed and called while the server runs (POSIX only: an sh script)',
+  async () => {
+    const bin = realpathSync(mkdtempSync(join(tmpdir(), 'vise-bin-')));
+    onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+    writeFileSync(join(bin, 'sayit'), '#!/bin/sh\n[ "$1" = --version ] && echo 1.0 && exit\necho "said $*"\n');
+    chmodSync(join(bin, 'sayit'), 0o755);
+    const env = { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` };
+    const bench = testBench({}, { interactive: false, allow: 'moderate', env, resources: bin });
+    const client = await clientOf({}, bench);
+    const opened = await bench.engine.project(bench.project);
+    if (opened.ok) await opened.value.bridge.load('specs'); // as the command does before it serves
+    const named = async (): Promise<readonly string[]> =>
+      (await client.listTools(undefined, { cacheMode: 'refresh' })).tools
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith('sayit'));
+    const folder = join(bench.ports.places.specs, 'sayit');
+    const put = (...names: readonly string[]): void => {
+      mkdirSync(folder, { recursive: true });
+      const commands = names.map((name) => sampleCommand({ name }));
+      const spec = sampleSpec({ name: 'sayit', binary: 'sayit', commands });
+      writeFileSync(join(folder, '1.0.json'), JSON.stringify(spec));
+    };
+    const none = await named();
+    put('speak');
+    const one = await named();
+    const answer = await client.callTool({ name: 'sayit_speak', arguments: {} });
+    put('speak', 'shout');
+    const two = await named();
+    rmSync(folder, { recursive: true });
+    expect([none, one, answer.content, two, await named()]).toMatchObject([
+      [],
+      ['sayit_speak'],
+      [{ text: 'said speak\n' }],
+      ['sayit_shout', 'sayit_speak'],
+      [],
+    ]);
+  },
+);
 
 test('files of the project are read as resources', async () => {
   const client = await clientOf({ 'dir/a b.txt': 'hello' });

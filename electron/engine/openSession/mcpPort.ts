@@ -47,7 +47,10 @@ export function createMcpPort(
     version,
     instructions: () =>
       `Vise works on the project ${path}. Each tool states its level; what its rules and --allow do not cover is asked or refused.\n\n${bridge.instructions}`.trim(),
-    listTools: () => bridge.toolset.tools.filter(isOffered).map(offered),
+    async listTools() {
+      await bridge.lookAgain();
+      return bridge.toolset.tools.filter(isOffered).map(offered);
+    },
     onToolsChanged: (listen) => bridge.onChange(listen),
     async callTool(name, input, options) {
       const tool = bridge.toolset.find(name);

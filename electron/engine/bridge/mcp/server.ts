@@ -83,8 +83,8 @@ function createServer(sdk: Sdk, port: ServerPort, open: Set<Disposable>): Server
 }
 
 function serveTools(sdk: Sdk, server: Server, port: ServerPort, held: HeldCalls): void {
-  server.setRequestHandler('tools/list', () => ({
-    tools: port.listTools().map(({ name, description, inputSchema, output, annotations }) => ({
+  server.setRequestHandler('tools/list', async () => ({
+    tools: (await port.listTools()).map(({ name, description, inputSchema, output, annotations }) => ({
       name,
       description,
       inputSchema: { ...inputSchema, type: 'object' as const },

@@ -56,7 +56,8 @@ export interface OfferedPrompt {
 export interface ServerPort {
   readonly version: string;
   instructions(): string;
-  listTools(): readonly OfferedTool[];
+  /** Those that are there now, also what another process has registered since. */
+  listTools(): Promise<readonly OfferedTool[]>;
   /** Calls when the list of tools is another one. */
   onToolsChanged(listen: () => void): Disposable;
   callTool(name: string, input: unknown, options: CallOptions): Promise<CallAnswer>;

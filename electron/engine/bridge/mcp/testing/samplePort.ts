@@ -18,7 +18,7 @@ export function samplePort(): ServerPort & { change(): void } {
       changed.emit();
     },
     instructions: () => 'Some words.',
-    listTools: () => [
+    listTools: async () => [
       { ...tool('echo'), annotations: { readOnlyHint: true } },
       tool('steps'),
       tool('release'),
