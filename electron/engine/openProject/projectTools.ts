@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fail, type Result } from '../../../shared/result.ts';
-import { isoTime } from '../base/clock.ts';
+import { type Clock, isoTime } from '../base/clock.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { createEmitter } from '../base/emitter.ts';
 import { shortId } from '../base/ids.ts';
@@ -146,11 +146,8 @@ export function createProjectTools(
     async beforeTurn() {
       turns += 1;
       const isPlain = turns === 1 && !hasOwnSpecs(scope) && !servers.isNamed();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = ports.clock.after(maxTurnWaitMs, resolve);
       const brought = isPlain ? specs.describe() : Promise.all([specs.lookAgain(), load()]);
-      await Promise.race([brought, promise]);
-      timer.dispose();
+      await notLonger(ports.clock, brought);
     },
     lookAgain: () => specs.lookAgain(),
     async find(name) {
@@ -181,6 +178,13 @@ export function createProjectTools(
       await Promise.all([servers.close(), specs.close()]);
     },
   };
+}
+
+async function notLonger(clock: Clock, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = clock.after(maxTurnWaitMs, resolve);
+  await Promise.race([work, promise]);
+  timer.dispose();
 }
 
 /** What a pseudo command may use, with the hands of the call that it came in. */
