@@ -62,6 +62,7 @@ export interface LoadParts extends ProbeParts {
   readonly passive?: boolean;
 }
 
+const unversioned = 'unknown';
 const maxAtOnce = 4;
 const maxLoadMs = 20_000;
 
@@ -149,9 +150,13 @@ async function loadCandidate(candidate: SpecCandidate, parts: LoadParts, state: 
   }
   const ordered = [first, ...read.filter((entry) => entry !== first)];
   const detections = ordered.flatMap(({ spec }) => (spec.ok ? [spec.value.spec.versionDetection] : []));
-  const installed = parts.passive
+  const asked = parts.passive
     ? ok(knownVersion(binary.value, detections, parts) ?? first.file.version)
     : await detectVersion(binary.value, detections, parts);
+  // A program that tells no version was registered as one of an unknown version.
+  const isUnversioned =
+    !asked.ok && asked.error.code !== 'CANCELLED' && files.some(({ version }) => version === unversioned);
+  const installed = isUnversioned ? ok(unversioned) : asked;
   if (!installed.ok) {
     const late = installed.error.code === 'CANCELLED';
     const message = late ? `${tool} did not load within ${maxLoadMs / 1_000} s` : installed.error.message;

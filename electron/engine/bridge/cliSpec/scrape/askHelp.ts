@@ -77,7 +77,8 @@ export async function askCommands(
     await Promise.all(next.map(ask));
   }
   const page = /\buse "?(?:\S+ )?(options)"? for a list of global\b/i.exec(text)?.[1];
-  const globals = page === undefined ? undefined : await answer(binary, [page, '--help'], parts);
+  const told = page === undefined ? undefined : await answer(binary, [page, '--help'], parts);
+  const globals = told ?? (page === undefined || careful ? undefined : await answer(binary, [page], parts));
   return globals === undefined ? { text, deep } : { text, deep, globals };
 }
 

@@ -31,7 +31,7 @@ const wideJoint = /^ {2,6}(?=--[a-z[(])|^ {2,}(?=--[a-z][^\s,]*(?:, --[a-z][^\s,
 const piece = String.raw`(?:<[^>]*>|\{[^}]*\}|"[^"]*"|'[^']*'|\[[^\]\s]*\]|[^\s,]|,(?=[^\s-]))`;
 const boundValue = new RegExp(`^(=${piece}*|\\[=?(?:<[^>]*>|[^\\s])*)`);
 const bracketValue = new RegExp(
-  `^ ?(?=[<{"[(])(?!\\[-|\\([a-z])(<[^>]*>${piece}*|\\{[^}]*\\}|\\[\\[?[^\\]]*\\](?:[^\\s\\]]*\\])?(?:\\.\\.\\.)?|"[^"]*"|\\("[^"]*"\\))`,
+  `^ ?(?=[<{"[(])(?!\\[-|\\([a-z])(<[^>]*>${piece}*|\\{[^}]*\\}|\\[\\[?[^\\]]*\\][^\\s,]*|"[^"]*"|\\("[^"]*"\\))`,
 );
 const capitalValue = /^ ([A-Z][A-Z0-9_.|:=/@+[\]*-]*(?:\.\.\.)?|[A-Z]+(?:[,;][A-Z.]+)+)(?=\s|,|$)/;
 const typeValue =
@@ -86,6 +86,7 @@ export function parseOptionRow(line: string, goFlags = false): OptionRow | undef
   const marked = /^\s*(?:[:=\u2013\u2014]|-)\s/.test(rest);
   if (rest !== '' && space === '' && !marked) return undefined; // the name runs on into something else
   const gap = text === '' ? 0 : marked ? 2 : space.length;
+  if (gap === 1 && /^(?:is|are|was|were|can|may|will|implies)\b/.test(text)) return undefined; // a sentence about it
   const values = Math.max(...taken.map((one) => one.count));
   return {
     longs,

@@ -17,6 +17,14 @@ export function isOptions(part: UsagePart): boolean {
   );
 }
 
+/** An option itself, not a word that stands for all. */
+function isSwitch(part: UsagePart): boolean {
+  return (
+    part.kind === 'option' ||
+    (part.kind === 'group' && part.alternatives.every(([one]) => one !== undefined && isSwitch(one)))
+  );
+}
+
 export function isLiteral(text: string): boolean {
   return /^[a-z][a-z0-9:_-]*$/.test(text) && !optionsWord.test(text) && !commandWord.test(text) && !argsWord.test(text);
 }
@@ -82,6 +90,8 @@ export function positionalsOf(parts: readonly UsagePart[], unmarked: boolean): P
       const inner = part.alternatives.filter((one) => one.length > 0);
       const isOptional = optional || part.bracket === '[';
       const [only] = inner;
+      // `[(-m | --max-count) <num>]`: what stands behind an option in its own brackets is its value.
+      if (inner.length === 1 && part.bracket === '[' && only?.[0] !== undefined && isSwitch(only[0])) return true;
       if (inner.length === 1 && only !== undefined) {
         const words = only.filter((one) => !isOptions(one));
         if (part.repeated && words.length > 1) return false;
@@ -90,11 +100,18 @@ export function positionalsOf(parts: readonly UsagePart[], unmarked: boolean): P
       const names = inner.map((one) =>
         one.length === 1 && one[0]?.kind === 'word' ? bareName(one[0].text) : undefined,
       );
-      if (names.some((name) => name === undefined || commandWord.test(name))) return false;
+      // Words that are meant as they stand may each go on in their own way: `[start|bad|good]`.
+      const isWords =
+        !unmarked && names.every((name) => name !== undefined && isLiteral(name)) && !inner.some(isMarkedWord);
+      if (isWords || names.some((name) => name === undefined || commandWord.test(name))) return false;
       return add(names.slice(0, 2).join('-or-'), isOptional, repeated || part.repeated);
     });
   const isWhole = walk(parts, false, false, false);
   return { args, isFree: !isWhole, restAfterDashes: !isWhole && afterDashes };
+}
+
+function isMarkedWord([part]: readonly UsagePart[]): boolean {
+  return part?.kind === 'word' && isMarked(part.text);
 }
 
 export function bareName(text: string): string {

@@ -98,14 +98,13 @@ async function askProgram(
   { deep, dryRun: careful }: Pick<RegisterOptions, 'deep' | 'dryRun'>,
 ): Promise<Result<Proposal>> {
   const text = await askHelp(binary, name, probe, { careful });
-  const ways = careful ? [] : otherWays(text);
-  const version = await detectVersion(binary, [], probe, ['--version', ...ways].map(versionBy));
-  if (!version.ok && version.error.code === 'CANCELLED') return version;
-  const installed = version.ok && isSafeVersion(version.value) ? version.value : 'unknown';
+  const told = await askVersion(binary, probe, ['--version', ...(careful ? [] : otherWays(text))]);
+  if (!told.ok) return told;
+  const { version: installed, detection: versionDetection } = told.value;
   const registration = { resolvedPath: binary.path, registeredAt: parts.now() };
-  const told = careful ? undefined : await canonical(binary, name, probe);
-  if (told !== undefined) {
-    const spec: CliSpec = { ...told, registration };
+  const own = careful ? undefined : await canonical(binary, name, probe);
+  if (own !== undefined) {
+    const spec: CliSpec = { ...own, registration };
     return ok({ spec, text: `${JSON.stringify(spec, null, 2)}\n`, kind: 'canonical', version: installed });
   }
   if (text === undefined)
@@ -113,17 +112,32 @@ async function askProgram(
   const helps = await askCommands(binary, name, text, probe, { deep, careful });
   const helpOutput = text.slice(0, 2_000);
   const scraped = scrapeHelp({ ...helps, name, version: installed, binary: name });
-  const spec: CliSpec = { ...scraped, registration: { ...registration, helpOutput } };
+  const spec: CliSpec = { ...scraped, versionDetection, registration: { ...registration, helpOutput } };
   const check = validateSpec(spec, true);
   if (!check.ok) return fail('CONFIG_INVALID', `No valid spec can be made of the help of ${name}`, check.errors);
   return ok({ spec: check.spec, text: `${JSON.stringify(spec, null, 2)}\n`, kind: 'heuristic', version: installed });
+}
+
+/** The version, and the question that brought it; `unknown` where none did. Errors: CANCELLED. */
+async function askVersion(
+  binary: FoundBinary,
+  probe: ProbeParts,
+  ways: readonly string[],
+): Promise<Result<{ readonly version: string; readonly detection: CliSpec['versionDetection'] }>> {
+  for (const detection of ways.map(versionBy)) {
+    const version = await detectVersion(binary, [detection], probe, []);
+    if (!version.ok && version.error.code === 'CANCELLED') return version;
+    if (version.ok && isSafeVersion(version.value)) return ok({ version: version.value, detection });
+  }
+  return ok({ version: 'unknown', detection: versionBy('--version') });
 }
 
 /** Further questions for a version that a help tells of; where there is none, those that are usual. */
 function otherWays(help: string | undefined): readonly string[] {
   if (help === undefined) return ['version', '-v', '-V'];
   const told = (word: string): boolean => new RegExp(`^\\s*(?:--version[,|\\s]+)?${word}\\b.*version`, 'im').test(help);
-  return ['version', '-v', '-V'].filter(told);
+  // A client tells its own version where its server is not to be reached.
+  return ['version', 'version --client', '-v', '-V'].filter((way) => told(way.split(' ')[0] ?? way));
 }
 
 /** Where the user's spec of a version lies. */

@@ -47,9 +47,12 @@ export function readUsage(sections: readonly Section[], tool: string): Usage {
   const main = own.find(({ parts }) => !isHelpOnly(parts)) ?? own[0] ?? read[0];
   const first = positionalsOf(main?.parts ?? [], isUnmarked(main?.parts ?? []));
   const most = Math.max(...own.map(({ parts }) => places(positionalsOf(parts, isUnmarked(parts)))), 0);
+  // A mode of its own takes none (`git tag --list`), so none can be asked for.
+  const isOptional = own.some(({ parts }) => !isHelpOnly(parts) && takesNone(parts));
   const isFree = main === undefined || first.isFree || (commands.length === 0 && most > places(first));
+  const args = isFree ? withRest(first) : first.args;
   return {
-    args: tidy(isFree ? withRest(first) : first.args),
+    args: tidy(isOptional ? args.map((arg) => ({ ...arg, required: false })) : args),
     mentionsCommand: read.some(({ parts }) => flat(parts).some(isCommand)),
     optionsFirst: read.some(({ parts }) => isOptionsFirst(parts)),
     text: main?.form ?? '',
@@ -57,6 +60,13 @@ export function readUsage(sections: readonly Section[], tool: string): Usage {
     commands,
     runsAlone: own.some(({ parts }) => !isHelpOnly(parts) && !flat(parts).some(isCommand)),
   };
+}
+
+function takesNone(parts: readonly UsagePart[]): boolean {
+  // What stands behind an option may be no value of it.
+  if (parts.some((part) => part.kind === 'option' && part.value?.startsWith(' '))) return false;
+  const { args, isFree } = positionalsOf(parts, isUnmarked(parts));
+  return !isFree && args.every(({ required }) => !required);
 }
 
 /** How many values a form takes; a repeated one any number. */
@@ -71,7 +81,7 @@ function formsOf(lines: readonly HelpLine[]): readonly string[] {
   for (const { text } of lines) {
     const [, or, rest = ''] = /^(or:?\s)?\s*(?:\$ )?(.*)$/i.exec(text) ?? [];
     // What stands far behind a form tells of it.
-    const form = rest.replace(/(?<=\S) {3,}\S.*$/, '');
+    const form = rest.replace(/(?<=\S) {3,}\S.*$|\s\((?:see|same as|alias|note)\b.*$/i, '');
     const begins = or !== undefined || forms.length === 0 || form === program || form.startsWith(`${program} `);
     if (begins) forms.push(form);
     else forms.push(`${forms.pop() ?? ''} ${form}`.trim());
