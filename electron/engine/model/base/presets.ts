@@ -141,9 +141,13 @@ export const presets: readonly Preset[] = [
 export function presetFor(name: string, baseUrl: string): Preset | undefined {
   const byName = presets.find((preset) => preset.name === name);
   if (byName) return byName;
+  // Asked several times a request: the hosts of all presets are read once.
+  byHost ??= new Map(presets.toReversed().map((preset) => [hostOf(preset.baseUrl), preset]));
   const host = hostOf(baseUrl);
-  return host === undefined ? undefined : presets.find((preset) => hostOf(preset.baseUrl) === host);
+  return host === undefined ? undefined : byHost.get(host);
 }
+
+let byHost: ReadonlyMap<string | undefined, Preset> | undefined;
 
 function hostOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).host.replace(/^localhost(?=:|$)/, '127.0.0.1') : undefined;
