@@ -16,6 +16,7 @@ import { withMention } from './token.ts';
 import { useAttached } from './useAttached.ts';
 import { useCompletion } from './useCompletion.ts';
 import { useDropped } from './useDropped.ts';
+import { usePromptHistory } from './usePromptHistory.ts';
 import { useSavedDraft } from './useSavedDraft.ts';
 import { useSend } from './useSend.ts';
 
@@ -48,6 +49,7 @@ export function Composer() {
     setCaret(at);
     wantedCaret.current = at;
   };
+  const takesHistory = usePromptHistory(text, place);
   const { choices, chosen, isOpen, choose, takesKey } = useCompletion(text, caret, (choice, token) => {
     if (choice.kind === 'slash') {
       if (choice.takes) place(`/${choice.id} `, choice.id.length + 2);
@@ -64,7 +66,7 @@ export function Composer() {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const press = event.nativeEvent;
     if (isComposing(press)) return;
-    if (takesKey(event)) return event.preventDefault();
+    if (takesKey(event) || takesHistory(event)) return event.preventDefault();
     if (event.key === 'Backspace' && text === '' && attached.length > 0) {
       event.preventDefault();
       const buttons = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('ul li button');
@@ -116,7 +118,11 @@ export function Composer() {
             onPaste={onPaste}
             className="field-sizing-content block max-h-[38vh] min-h-10 w-full resize-none bg-transparent px-3.5 pt-2.5 pb-1 text-base outline-none"
           />
-          <ComposerFoot isBusy={isBusy} onSend={canSend ? () => void send() : undefined} />
+          <ComposerFoot
+            isBusy={isBusy}
+            onSend={canSend ? () => void send() : undefined}
+            onAttach={hasProject ? (files) => void add(files) : undefined}
+          />
         </div>
       </div>
     </div>

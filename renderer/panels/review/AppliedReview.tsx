@@ -12,6 +12,7 @@ import { useReviewState } from '../../view/panelState.ts';
 import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { DiffScroll } from './DiffScroll.tsx';
+import { sinceStart } from './sinceStart.ts';
 import { statusSigns } from './statusSigns.ts';
 
 /** What was written in this session, newest first; each set can be taken back, and put back. */
@@ -20,6 +21,7 @@ export function AppliedReview() {
   const session = useSession(({ id }) => id);
   const sets = useSession(({ changeSets }) => changeSets).toReversed();
   const wanted = useReviewState(({ path }) => path);
+  const [isWhole, setIsWhole] = useState(false);
   const [picked, setPicked] = useState<{ readonly set: string; readonly path: string } | null>(null);
   const set =
     sets.find(({ id }) => id === picked?.set) ??
@@ -29,27 +31,48 @@ export function AppliedReview() {
     set?.files.find(({ path }) => path === (picked && picked.set === set.id ? picked.path : wanted)) ?? set?.files[0];
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <ol className="max-h-[32%] shrink-0 overflow-y-auto border-b border-line p-1.5">
-        {sets.map((each) => (
-          <SetView
-            key={each.id}
-            session={session}
-            set={each}
-            chosen={each === set ? file : undefined}
-            onChoose={(path) => {
-              setPicked({ set: each.id, path });
-              useReviewState.setState({ path: `${each.id} ${path}` });
-            }}
-          />
-        ))}
-      </ol>
-      {set && (
+      <div className="flex h-7.5 shrink-0 items-center border-b border-line px-1.5">
+        <Button
+          look="quiet"
+          className="aria-pressed:bg-chosen aria-pressed:text-ink"
+          aria-pressed={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {words.review.sinceStart}
+        </Button>
+      </div>
+      {isWhole ? (
         <DiffScroll
-          key={set.id}
+          key="whole"
           session={session}
-          files={set.files.map((change) => ({ key: `${set.id} ${change.path}`, change }))}
-          label={words.review.applied}
+          files={sinceStart(sets.toReversed())}
+          label={words.review.sinceStart}
         />
+      ) : (
+        <>
+          <ol className="max-h-[32%] shrink-0 overflow-y-auto border-b border-line p-1.5">
+            {sets.map((each) => (
+              <SetView
+                key={each.id}
+                session={session}
+                set={each}
+                chosen={each === set ? file : undefined}
+                onChoose={(path) => {
+                  setPicked({ set: each.id, path });
+                  useReviewState.setState({ path: `${each.id} ${path}` });
+                }}
+              />
+            ))}
+          </ol>
+          {set && (
+            <DiffScroll
+              key={set.id}
+              session={session}
+              files={set.files.map((change) => ({ key: `${set.id} ${change.path}`, change }))}
+              label={words.review.applied}
+            />
+          )}
+        </>
       )}
     </div>
   );

@@ -55,7 +55,7 @@ export function FileHead({
         path={change.oldPath ? `${change.oldPath} → ${change.path}` : change.path}
         className={cx('font-mono font-medium', kept === 0 && 'line-through opacity-60')}
       />
-      <Lines additions={change.additions} deletions={change.deletions} />
+      {change.additions + change.deletions > 0 && <Lines additions={change.additions} deletions={change.deletions} />}
       {facts.map(({ text, look, title }) => (
         <span key={text} title={title ?? text} className={cx('min-w-0 truncate text-2xs', look)}>
           {text}

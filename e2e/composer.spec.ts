@@ -1,0 +1,82 @@
+import { configure, scripted } from './harness/configure.ts';
+import { shootThemes } from './harness/shoot.ts';
+import { expect, test } from './harness/test.ts';
+import { applyButton, composerOf, pressUntilGone, reviewOf } from './harness/window.ts';
+
+test('at the message: attach, take back from the queue, stop, earlier messages; the review of a whole session', async ({
+  home,
+  makeProject,
+  page,
+  serve,
+}) => {
+  test.slow();
+  const project = makeProject({ 'a.txt': 'one\ntwo\nthree\n' });
+  configure(home, { settings: { mode: 'direct' } });
+  const edit = (from: string, to: string) => ({
+    calls: [{ tool: 'edit_file', input: { filePath: 'a.txt', oldStr: from, newStr: to } }],
+  });
+  const args = scripted(home, [
+    edit('one', 'ONE'),
+    { text: 'First.' },
+    edit('three', 'THREE'),
+    { text: 'Second.' },
+    { calls: [{ tool: 'run', input: { command: 'node --version' } }] },
+    { text: 'Third.' },
+  ]);
+  const { url } = await serve({ project, args });
+  await page.goto(url);
+  const composer = composerOf(page);
+  for (const [text, answer] of [
+    ['first wish', 'First.'],
+    ['second wish', 'Second.'],
+  ] as const) {
+    await composer.fill(text);
+    await composer.press('Enter');
+    await pressUntilGone(applyButton(page), applyButton(page));
+    await expect(page.getByRole('log').getByText(answer)).toBeVisible();
+  }
+
+  // What the session has changed in all is one diff of the file.
+  await reviewOf(page).getByRole('button', { name: 'All since the start' }).click();
+  await expect(reviewOf(page).locator('[data-mark=added]')).toHaveCount(2);
+  await expect(reviewOf(page).locator('[data-mark=added]').first()).toContainText('ONE');
+  await expect(reviewOf(page).locator('[data-mark=added]').last()).toContainText('THREE');
+  await shootThemes(page, 'review-session');
+
+  // Earlier messages come back by ↑ and go by ↓; what was typed is never replaced.
+  await composer.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(composer).toHaveValue('second wish');
+  await page.keyboard.press('ArrowUp');
+  await expect(composer).toHaveValue('first wish');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(composer).toHaveValue('');
+  await composer.fill('mine');
+  await page.keyboard.press('ArrowUp');
+  await expect(composer).toHaveValue('mine');
+
+  // A file goes along by the button.
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Attach files or pictures' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Notes\n') });
+  await expect(page.getByRole('list', { name: 'Attached' }).getByText('notes.md')).toBeVisible();
+  await composer.press('Enter');
+  await expect(page.getByRole('region', { name: /^Approval: Run node/ })).toBeVisible();
+
+  // A queued message is taken back into the field, before what is being written.
+  await composer.fill('later, please');
+  await composer.press('Enter');
+  await expect(page.getByRole('list', { name: '1 message queued' })).toBeVisible();
+  await composer.fill('and this');
+  await shootThemes(page, 'queue');
+  await page.getByRole('button', { name: 'Take back and edit' }).click();
+  await expect(composer).toHaveValue('later, please\n\nand this');
+  await expect(composer).toBeFocused();
+  await expect(page.getByRole('list', { name: '1 message queued' })).toBeHidden();
+  await composer.fill('');
+  await page.locator('main').getByRole('button', { name: /Stop/ }).click();
+  await expect(page.getByRole('region', { name: /^Approval: Run node/ })).toBeHidden();
+});
