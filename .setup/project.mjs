@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { constants as system } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -58,7 +59,8 @@ function endGroup(child, signal) {
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv, timeLimitMs?: number }} [options]
- * @returns {Promise<{ code: number, output: string, timedOut: boolean }>} `code` is 127 where it could not be started
+ * @returns {Promise<{ code: number, output: string, timedOut: boolean }>} `code` is 127 where it could not be started,
+ * 128 and the signal's number where it was killed
  */
 export function run(program, args, options = {}) {
   return new Promise((resolve) => {
@@ -107,11 +109,13 @@ export function run(program, args, options = {}) {
       settle(127);
     });
     // 'close' would wait for whoever inherited the pipes; a left-over grandchild must not hang the set-up.
-    child.on('exit', (code) => {
-      const grace = setTimeout(() => settle(code ?? 1), 1_000);
+    child.on('exit', (exitCode, signal) => {
+      // As a shell tells of a program that was killed.
+      const code = exitCode ?? 128 + (signal === null ? 0 : system.signals[signal]);
+      const grace = setTimeout(() => settle(code), 1_000);
       child.on('close', () => {
         clearTimeout(grace);
-        settle(code ?? 1);
+        settle(code);
       });
     });
   });

@@ -95,7 +95,10 @@ async function runTests<Report>(
   rmSync(path, { force: true });
   const env = { ...process.env, ...options.env };
   const { code, timedOut } = await runShown(args, say, { ...options, env });
-  if (!existsSync(path)) return undefined;
+  if (!existsSync(path)) {
+    (say ?? console.log)(`It ended with exit code ${code} and has written no report.`);
+    return undefined;
+  }
   return { report: JSON.parse(readFileSync(path, 'utf8')) as Report, exitCode: timedOut ? 1 : code };
 }
 
