@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { productRoot } from './harness/folders.ts';
 import { programEnvironment } from './harness/program.ts';
 import { type ModelServer, startModelServer } from './modelServer.ts';
@@ -139,6 +139,23 @@ test('the replies of the README are played by the scripted provider', async () =
   const env = { LLM_BASE_URL: '', LLM_MODEL: '' };
   const ran = await shell('vise exec --mode direct --provider scripted --script script.json "Go"', env);
   expect(ran).toMatchObject({ code: 0, stdout: 'Done.\n' });
+});
+
+test('a refused key names provider, address and a command, and that command mends it', async () => {
+  const refusing = await startModelServer({
+    replies: [{ status: 401, body: '{"error": {"message": "Incorrect API key"}}' }, { text: 'Now it works.' }],
+  });
+  onTestFinished(() => refusing.close());
+  const env = { LLM_BASE_URL: '', LLM_MODEL: '', VISE_HOME: join(folder, 'keyed') };
+  await shell(`vise config --provider work --base-url ${refusing.url} --model test --api-key old-key`, env);
+  const refused = await shell('vise exec --mode ask "Hello"', env);
+  expect(refused).toMatchObject({ code: 4, stdout: '' });
+  expect(refused.stderr).toContain(`work (${refusing.url}`);
+  expect(refused.stderr).not.toMatch(/old-key/);
+  const remedy = /"(vise config [^"]+)"/.exec(refused.stderr)?.[1] ?? '';
+  expect(await shell(`echo new-key | ${remedy}`, env)).toMatchObject({ code: 0 });
+  expect(await shell('vise exec --mode ask "Hello"', env)).toMatchObject({ code: 0, stdout: 'Now it works.\n' });
+  expect(refusing.requests.at(-1)?.headers.authorization).toBe('Bearer new-key');
 });
 
 test('the settings of the pages are taken as they stand, yours and those of a project', async () => {

@@ -59,6 +59,7 @@ test.skipIf(!hasClone || process.platform === 'win32')(
       if (command.startsWith('git clone') && !isFresh) borrow(join(home, 'vise'));
     }
     expect(stdout).toBe('It greets.\n');
+    expect(existsSync(join(prefix, 'share', 'man', 'man1', 'vise.1'))).toBe(true);
     expect(server.requests[0]?.body).toMatchObject({ model: 'qwen3:8b' });
   },
 );
