@@ -33,6 +33,13 @@ test.each([
   expect([ended, (JSON.parse(out) as { ok: boolean }).ok]).toEqual([code, valid]);
 });
 
+/** What a model writes of the program below. */
+const byModel = {
+  description: 'Does what it is told',
+  triggers: { positive: ['things'], negative: ['all else'] },
+  commands: [{ name: 'two', description: 'Do it twice', usage: 'doit two', output: { format: 'text' } }],
+};
+
 /** Registers a program that has nothing but a help, on a terminal where this is typed. */
 async function register(typed: string, ...flags: readonly string[]) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-bridge-')));
@@ -42,6 +49,7 @@ async function register(typed: string, ...flags: readonly string[]) {
     '#!/bin/sh\ncase "$1" in --version) echo doit 1.0.0;; --help) printf "Does things.\\n\\nCommands:\\n  one   Do one thing\\n  two   Do two things\\n";; *) exit 1;; esac\n',
   );
   chmodSync(join(folder, 'doit'), 0o755);
+  writeFileSync(join(folder, 'script.json'), JSON.stringify({ replies: [{ text: JSON.stringify(byModel) }] }));
   const parsed = parseFlags(
     ['register', 'doit', ...flags],
     commands.find(({ name }) => name === 'bridge')?.flags ?? [],
@@ -50,7 +58,13 @@ async function register(typed: string, ...flags: readonly string[]) {
   let out = '';
   let err = '';
   const io: Io = {
-    env: { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}`, HOME: folder, VISE_HOME: join(folder, 'home') },
+    env: {
+      PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}`,
+      HOME: folder,
+      VISE_HOME: join(folder, 'home'),
+      LLM_PROVIDER: 'scripted',
+      VISE_SCRIPT: join(folder, 'script.json'),
+    },
     cwd: folder,
     stdoutIsTty: true,
     stderrIsTty: true,
@@ -89,5 +103,25 @@ describe.skipIf(process.platform === 'win32')('vise bridge register (POSIX only:
 
   test('with --yes nothing is asked', async () => {
     expect(await register('n', '--yes', '--no-deep')).toMatchObject({ code: 0, written: true });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a spec that a model writes (POSIX only: an sh script)', () => {
+  test.each([
+    ['y', true],
+    ['n', false],
+  ])('is shown, and %j is taken at its word', async (typed, written) => {
+    const told = await register(typed, '--by-model');
+    expect([told.code, told.written, told.err.includes('Do it twice')]).toEqual([0, written, true]);
+    expect(told.err).toMatch(/^doit 1\.0\.0: 1 command, /);
+  });
+
+  test('is printed by a dry run', async () => {
+    const told = await register('', '--by-model', '--dry-run');
+    expect([told.code, told.written, (JSON.parse(told.out) as { commands: unknown }).commands]).toEqual([
+      0,
+      false,
+      byModel.commands,
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Failure } from '../../shared/result.ts';
 import { parseJson } from '../engine/base/boundedJson.ts';
 import { isoTime, systemClock } from '../engine/base/clock.ts';
 import { findPlaces } from '../engine/base/places.ts';
@@ -108,6 +109,7 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
   const file = textFlag(parsed, 'from-file');
   if (file !== undefined) return registerFile(file, binary ?? textFlag(parsed, 'name'), parsed, io);
   if (binary === undefined) return wrong(io, 'name a program: vise bridge register jq');
+  if (parsed.flags['by-model'] === true) return registerByModel(binary, parsed, io);
   return withEngine('bridge', parsed, io, async ({ engine }) => {
     const [{ registerBinary }, { runProgram }, { searchPath }] = await Promise.all([
       import('../engine/bridge/cliSpec/scrape/register.ts'),
@@ -132,7 +134,7 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
         {
           dryRun: flags['dry-run'] === true,
           force: flags['force'] === true,
-          deep: flags['deep'] === true ? true : flags['no-deep'] === true ? false : undefined,
+          deep: deepOf(parsed),
           review:
             io.stdinIsTty && io.stdoutIsTty && flags['yes'] !== true ? (proposal) => review(proposal, io) : undefined,
         },
@@ -140,13 +142,7 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
       return signal.aborted ? undefined : registered;
     });
     if (made === undefined) return exitCodes.interrupted;
-    if (!made.ok) {
-      const { code, message } = made.error;
-      const isUsage = code === 'COMMAND_NOT_FOUND' || code === 'FILE_EXISTS';
-      // CANCELLED: the person's own no.
-      const exit = code === 'CANCELLED' ? exitCodes.done : isUsage ? exitCodes.usage : exitCodes.failed;
-      return refuse(io, 'bridge', message, exit);
-    }
+    if (!made.ok) return failed(made.error, io);
     const { spec, text, path, kind } = made.value;
     const names = spec.commands.map(({ name }) => name);
     if (path === undefined) io.out(text);
@@ -163,6 +159,50 @@ async function register(binary: string | undefined, parsed: Parsed, io: Io): Pro
 const shownCommands = 30;
 /** Letters of what a command does, and of the names of its flags, in a line of theirs. */
 const shownChars = 48;
+
+function deepOf({ flags }: Parsed): boolean | undefined {
+  return flags['deep'] === true ? true : flags['no-deep'] === true ? false : undefined;
+}
+
+function failed({ code, message }: Failure, io: Io): number {
+  const isUsage = code === 'COMMAND_NOT_FOUND' || code === 'FILE_EXISTS';
+  // CANCELLED: the person's own no.
+  const exit = code === 'CANCELLED' ? exitCodes.done : isUsage ? exitCodes.usage : exitCodes.failed;
+  return refuse(io, 'bridge', message, exit);
+}
+
+/** What a model wrote is shown before it is written; without a terminal that takes `--yes`. */
+async function registerByModel(binary: string, parsed: Parsed, io: Io): Promise<number> {
+  const { flags } = parsed;
+  const isSeen = io.stdinIsTty && io.stdoutIsTty;
+  const isDry = flags['dry-run'] === true;
+  if (!isDry && !isSeen && flags['yes'] !== true)
+    return wrong(io, 'what a model writes is looked over first: --dry-run prints it, --yes writes it unseen');
+  return withEngine('bridge', parsed, io, async ({ client }) => {
+    const project = io.cwd;
+    const asked = { project, binary, deep: deepOf(parsed), byModel: true, helpOnly: isDry };
+    const proposed = await interruptible(io, async (signal) => {
+      const answer = await client.call('spec.propose', asked);
+      return signal.aborted ? undefined : answer;
+    });
+    if (proposed === undefined) return exitCodes.interrupted;
+    if (!proposed.ok) return failed(proposed.error, io);
+    const { text, name, version, kind, exists, path } = proposed.value;
+    if (isDry) io.out(text);
+    if (isDry) return exitCodes.done;
+    const replace = flags['force'] === true;
+    if (exists && !replace) return wrong(io, `${path} exists already; --force replaces it`);
+    const { readSpec } = await import('../engine/bridge/cliSpec/readSpec.ts');
+    const read = readSpec(text, name);
+    if (!read.ok) return failed(read.error, io);
+    if (flags['yes'] !== true && !(await review({ spec: read.value.spec, text, version, kind }, io)))
+      return refuse(io, 'bridge', 'Nothing was written.', exitCodes.done);
+    const kept = await client.call('spec.register', { project, text, version, replace });
+    if (!kept.ok) return failed(kept.error, io);
+    io.out(`${kept.value.path}\n${kept.value.tools.join(', ')}\n`);
+    return exitCodes.done;
+  });
+}
 
 /**
  * What was made of a help is read, not known: on a terminal its commands and flags are shown before it is written. Both go to

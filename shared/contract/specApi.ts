@@ -90,17 +90,25 @@ export const specApi = {
     () => nothing,
   ),
   /**
-   * What a program says of itself, or what its help reads like, for review; writes nothing. Errors: COMMAND_NOT_FOUND,
-   * UNAVAILABLE (no help), CONFIG_INVALID, CANCELLED (over a minute).
+   * What a program says of itself, or what its help reads like, for review; writes nothing. `byModel`: the model in use writes
+   * it from the help. `helpOnly`: the program is asked for help and version alone. Errors: COMMAND_NOT_FOUND, UNAVAILABLE (no
+   * help), CONFIG_INVALID (no valid spec, no model), CANCELLED (over a minute), those of asking a model.
    */
   'spec.propose': method(
-    () => z.object({ project, binary: z.string().min(1).max(1000), deep: z.boolean().optional() }),
+    () =>
+      z.object({
+        project,
+        binary: z.string().min(1).max(1000),
+        deep: z.boolean().optional(),
+        byModel: z.boolean().optional(),
+        helpOnly: z.boolean().optional(),
+      }),
     () =>
       z.object({
         name: z.string(),
         version: z.string(),
-        /** `canonical`: the program describes itself. `heuristic`: read from its help, to be reviewed. */
-        kind: z.enum(['canonical', 'heuristic']),
+        /** `canonical`: the program describes itself. To be reviewed: `heuristic` is read from its help, `model` written from it. */
+        kind: z.enum(['canonical', 'heuristic', 'model']),
         /** The spec as it would be written, to be edited. */
         text: z.string(),
         /** Where `spec.register` would write it. */

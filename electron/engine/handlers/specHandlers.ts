@@ -15,9 +15,11 @@ type Levels = UserConfig['settings']['bridge']['levels'];
 
 /** Asking a program for its version, its manifest and the help of its sub-commands takes this long at most. */
 const maxProposeMs = 60_000;
+/** A model writes a spec of many commands for minutes. */
+const maxWriteMs = 300_000;
 
 export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
-  const { ports, config, workbench, specTrust } = deps;
+  const { ports, config, workbench, specTrust, models } = deps;
   const list = (path: string, anew: boolean): Promise<Result<SpecList>> =>
     withProject(deps, path, async ({ bridge }) =>
       ok(listOf(await bridge.specTools(anew), config.settings.bridge.levels)),
@@ -51,7 +53,7 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       deps.settingsChanged();
       return ok({});
     },
-    'spec.propose': ({ project, binary, deep }) =>
+    'spec.propose': ({ project, binary, deep, byModel, helpOnly }) =>
       withProject(deps, project, async ({ bridge }) => {
         const [{ proposeSpec, specPath }, { runProgram }, { searchPath }] = await Promise.all([
           import('../bridge/cliSpec/scrape/register.ts'),
@@ -59,6 +61,8 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
           import('../bridge/cliSpec/resolveBinary.ts'),
         ]);
         const env = bridge.environment();
+        const answer = (system: string, text: string): Promise<Result<string>> =>
+          models.answer(system, text, AbortSignal.timeout(maxWriteMs));
         const proposed = await proposeSpec(
           binary,
           {
@@ -68,8 +72,9 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
             userFolder: ports.places.specs,
             now: () => isoTime(ports.clock),
             signal: AbortSignal.timeout(maxProposeMs),
+            askModel: byModel === true ? answer : undefined,
           },
-          { deep },
+          { deep, dryRun: helpOnly },
         );
         if (!proposed.ok) return proposed;
         const { spec, version, kind, text } = proposed.value;

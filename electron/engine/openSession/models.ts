@@ -128,6 +128,7 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
     ...createServerModels({
       env,
       resolve,
+      check,
       draft,
       catalogue,
       known,

@@ -9,7 +9,7 @@ import type { KnownModel } from '../model/knownModel.ts';
 import type { ProviderSettings } from '../model/providerSettings.ts';
 import { requestAddress } from '../model/wire/address.ts';
 import type { ModelChoice, ModelChoices, ProviderDraft } from './modelChoice.ts';
-import { askOneWord, type TriedProvider } from './tryProvider.ts';
+import { askOnce, askOneWord, type TriedProvider } from './tryProvider.ts';
 
 /** Which models there are to choose from, as the servers say. */
 export interface ServerModels {
@@ -26,6 +26,8 @@ export interface ServerModels {
   modelsOf(name: string): Promise<Result<readonly ModelInfo[]>>;
   /** Asks a provider, saved or only typed, for its models and for one word. Errors: CONFIG_INVALID. */
   tryOut(given: ProviderDraft): Promise<Result<TriedProvider>>;
+  /** The answer of the model in use to one question outside of any session. Errors: CONFIG_INVALID, those of its provider. */
+  answer(system: string, text: string, signal: AbortSignal): Promise<Result<string>>;
   /** What is known of the model of this choice, without asking anybody. Errors: CONFIG_INVALID. */
   asked(choice: ModelChoice): Result<AskedModel>;
 }
@@ -33,6 +35,8 @@ export interface ServerModels {
 export interface ServerModelsDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly resolve: ModelChoices['resolve'];
+  /** The same, where it can work as far as the settings tell. */
+  readonly check: ModelChoices['resolve'];
   readonly catalogue: Catalogue;
   readonly draft: ModelChoices['draft'];
   readonly known: (settings: ProviderSettings) => KnownModel;
@@ -78,6 +82,14 @@ export function createServerModels(deps: ServerModelsDeps): ServerModels {
       const answered = await askOneWord(await deps.client(settings), settings.model, deps.nowMs);
       deps.spend(answered.usage);
       return ok({ models, ...answered });
+    },
+    async answer(system, text, signal) {
+      const settings = deps.check({ provider: '', model: '' });
+      if (!settings.ok) return settings;
+      const request = { system, messages: [{ role: 'user', text }], tools: [], model: settings.value.model } as const;
+      const { answer, usage, problem } = await askOnce(await deps.client(settings.value), request, signal);
+      deps.spend(usage);
+      return problem === undefined ? ok(answer) : { ok: false, error: problem };
     },
     asked(choice) {
       const settings = resolve(choice);

@@ -26,13 +26,15 @@ export function SpecRegister({
   const client = useClient();
   const [binary, setBinary] = useState(program);
   const [deep, setDeep] = useState(false);
+  const [byModel, setByModel] = useState(false);
   const [asking, setAsking] = useState(false);
   const [proposal, setProposal] = useState<Proposal | null>(null);
 
   const ask = async (): Promise<void> => {
     if (binary.trim() === '' || asking) return;
     setAsking(true);
-    const answer = await valueOrToast(client.call('spec.propose', { project, binary: binary.trim(), deep }));
+    const asked = { project, binary: binary.trim(), deep, byModel };
+    const answer = await valueOrToast(client.call('spec.propose', asked));
     setAsking(false);
     if (answer) setProposal(answer);
   };
@@ -53,8 +55,12 @@ export function SpecRegister({
         <input type="checkbox" checked={deep} onChange={(event) => setDeep(event.target.checked)} />
         {words.specs.deep}
       </label>
+      <label className="flex items-center gap-2 py-1">
+        <input type="checkbox" checked={byModel} onChange={(event) => setByModel(event.target.checked)} />
+        {words.specs.byModel}
+      </label>
       <p aria-live="polite" className="min-h-5 text-xs text-soft">
-        {asking && words.specs.reading}
+        {asking && (byModel ? words.specs.writing : words.specs.reading)}
       </p>
       <div className="flex gap-2">
         <Button type="submit" look="primary" disabled={asking || binary.trim() === ''}>

@@ -64,7 +64,10 @@ export async function detectVersion(
     tried.set(args.join('\0'), outcome);
     if (outcome.ended === 'cancelled') return fail('CANCELLED', 'Version detection was stopped');
     if (outcome.exitCode !== 0) continue;
-    const version = matchGuarded(pattern, `${outcome.stdout}\n${outcome.stderr}`)?.[1]?.trim();
+    const text = `${outcome.stdout}\n${outcome.stderr}`;
+    // Our own pattern cannot run away; the guard would take the first moments of a busy machine for that.
+    const found = pattern === usualPattern ? new RegExp(pattern).exec(text) : matchGuarded(pattern, text);
+    const version = found?.[1]?.trim();
     if (version) {
       if (key !== undefined) parts.cache.set(key, version);
       return ok(version);

@@ -13,6 +13,7 @@ import type { CliSpec } from '../specTypes.ts';
 import { validateSpec } from '../validateSpec.ts';
 import { isSafeVersion } from '../version.ts';
 import { askCommands, askHelp } from './askHelp.ts';
+import { type AskModel, writeByModel } from './modelSpec.ts';
 import { scrapeHelp } from './scrapeHelp.ts';
 
 export interface RegisterParts extends Omit<ProbeParts, 'cache' | 'cwd'> {
@@ -21,6 +22,8 @@ export interface RegisterParts extends Omit<ProbeParts, 'cache' | 'cwd'> {
   readonly userFolder: string;
   /** ISO time. */
   now(): string;
+  /** A model that is to write the spec from the help texts, for review. */
+  readonly askModel?: AskModel;
 }
 
 export interface RegisterOptions {
@@ -40,8 +43,8 @@ export interface Registered {
   readonly text: string;
   /** Undefined for a dry run. */
   readonly path?: string;
-  /** `canonical`: the binary describes itself. `heuristic`: read from its help, to be reviewed. */
-  readonly kind: 'canonical' | 'heuristic';
+  /** `canonical`: the binary describes itself. To be reviewed: `heuristic` is read from its help, `model` written from it. */
+  readonly kind: 'canonical' | 'heuristic' | 'model';
 }
 
 export interface Proposal extends Omit<Registered, 'path'> {
@@ -64,7 +67,7 @@ export async function registerBinary(
   const proposed = await proposeSpec(program, parts, options);
   if (!proposed.ok || options.dryRun === true) return proposed;
   const { spec, text, version, kind } = proposed.value;
-  if (kind === 'heuristic' && options.review && !(await options.review(proposed.value)))
+  if (kind !== 'canonical' && options.review && !(await options.review(proposed.value)))
     return fail('CANCELLED', 'Nothing was written.');
   const path = keepSpec(text, spec.name, version, parts.userFolder, options.force === true);
   return path.ok ? ok({ spec, text, kind, path: path.value }) : path;
@@ -112,10 +115,14 @@ async function askProgram(
   const helps = await askCommands(binary, name, text, probe, { deep, careful });
   const helpOutput = text.slice(0, 2_000);
   const scraped = scrapeHelp({ ...helps, name, version: installed, binary: name });
-  const spec: CliSpec = { ...scraped, versionDetection, registration: { ...registration, helpOutput } };
-  const check = validateSpec(spec, true);
+  const read: CliSpec = { ...scraped, versionDetection, registration: { ...registration, helpOutput } };
+  const check = validateSpec(read, true);
   if (!check.ok) return fail('CONFIG_INVALID', `No valid spec can be made of the help of ${name}`, check.errors);
-  return ok({ spec: check.spec, text: `${JSON.stringify(spec, null, 2)}\n`, kind: 'heuristic', version: installed });
+  const written = parts.askModel === undefined ? check : await writeByModel(check.spec, helps, parts.askModel);
+  if (!written.ok) return written;
+  const spec = 'value' in written ? written.value : written.spec;
+  const kind = parts.askModel === undefined ? 'heuristic' : 'model';
+  return ok({ spec, text: `${JSON.stringify(spec, null, 2)}\n`, kind, version: installed });
 }
 
 /** The version, and the question that brought it; `unknown` where none did. Errors: CANCELLED. */
