@@ -2,6 +2,7 @@ import { ok } from '../../../../shared/result.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
 import type { Hands, PlannedIntent, Tool } from '../../tools/frame/tool.ts';
 import type { ActionPorts } from './action.ts';
+import { aloneHint } from './parse.ts';
 import type { CommandRunner, PseudoCli, PseudoCommand } from './pseudoCli.ts';
 import { errorResult, type PseudoResult } from './shapes.ts';
 
@@ -68,7 +69,7 @@ function pseudoInside(input: unknown, cli: Pick<PseudoCli, 'isPseudo'>): Inside 
 function insideRefusal(prefix: string): PseudoResult {
   return errorResult({
     type: 'INVALID_TOOL_PARAMS',
-    message: `Nothing was run: ${prefix} is no program of a shell. Send each ${prefix} command as a call of its own; its paths count from the project's folder, so no cd comes before it`,
+    message: `Nothing was run: ${prefix} is no program of a shell. ${aloneHint(prefix)}`,
   });
 }
 

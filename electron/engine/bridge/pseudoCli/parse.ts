@@ -167,3 +167,8 @@ function unknownFlag(key: string, action: Action): string {
   );
   return `--${key} is not a flag of ${action.module} ${action.action}${near === undefined ? '' : `; did you mean --${near}?`}`;
 }
+
+/** For `cd x && codebolt …`: what stands before or behind it is for a shell. */
+export function aloneHint(prefix: string): string {
+  return `Send each ${prefix} command as a call of its own; its paths count from the project's folder, so no cd comes before it`;
+}

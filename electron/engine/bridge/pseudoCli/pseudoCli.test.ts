@@ -256,6 +256,15 @@ describe('running', () => {
     ]);
   });
 
+  test('a change of folder in front of a command runs nothing and says what to do', async () => {
+    const { ports, calls } = portsWith({});
+    const { error } = await cli.run('cd src && codebolt fs read --path a', ports);
+    expect([error?.message, calls]).toEqual([
+      "A command begins with codebolt or codeboltcmd, not with cd. Send each codebolt command as a call of its own; its paths count from the project's folder, so no cd comes before it",
+      [],
+    ]);
+  });
+
   test('what looks like an operator is a part of a value in quotes, in JSON and in an address', async () => {
     const { ports, calls } = portsWith({ grep_search: success({}), browser_navigate: success({}) });
     await cli.run('codebolt fs search --path . --regex "a|b;c>d" --pattern *.ts', ports);

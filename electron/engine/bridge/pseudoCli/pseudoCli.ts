@@ -3,6 +3,7 @@ import type { Action, ActionPorts } from './action.ts';
 import { actionHelp, moduleHelp, overallHelp } from './help.ts';
 import { defaultPrefixes, isPseudo } from './intercept.ts';
 import {
+  aloneHint,
   operatorRefusal,
   type ParsedCommand,
   parseTokens,
@@ -119,8 +120,14 @@ function read(command: PseudoCommand, registry: Registry, prefixes: readonly str
     typeof command === 'string' ? tokenize(command) : tokensOfArguments([command.command, ...command.args]);
   const parsed = parseTokens(tokens, registry.find);
   const prefix = tokens.tokens[0]?.text;
-  if (prefix !== undefined && !prefixes.includes(prefix))
-    return invalid(parsed, `A command begins with ${prefixes.join(' or ')}, not with ${prefix.slice(0, 60)}`);
+  if (prefix !== undefined && !prefixes.includes(prefix)) {
+    const later =
+      tokens.operator === undefined
+        ? undefined
+        : prefixes.find((one) => tokens.tokens.some(({ text }) => text === one));
+    const message = `A command begins with ${prefixes.join(' or ')}, not with ${prefix.slice(0, 60)}`;
+    return invalid(parsed, later === undefined ? message : `${message}. ${aloneHint(later)}`);
+  }
   if (tokens.operator !== undefined) {
     const action = registry.find(parsed.module ?? '', parsed.action ?? '');
     return invalid(parsed, operatorRefusal(tokens.operator), undefined, typeParams(parsed, action));
