@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, readTree, removeFolder, productRoot as root } from '../../e2e/harness/folders.ts';
+import { makeFolder, removeFolder, productRoot as root } from '../../e2e/harness/folders.ts';
+import { type Ended, type Mode, modes, treeOf, wrongEnd, wrongFiles } from './judge.ts';
 import { type Reply, type Task, tasks } from './tasks.ts';
 
 // npm run trial [-- PART OF A NAME]: the tasks of tasks.ts through `vise exec` of the built product, in the phased and in
@@ -9,14 +10,7 @@ import { type Reply, type Task, tasks } from './tasks.ts';
 // by the exit code and by what stands on standard output.
 
 const cli = join(root, 'out', 'cli.js');
-const modes = ['phased', 'direct'] as const;
-type Mode = (typeof modes)[number];
 const limitMs = 120_000;
-
-/** Every file below a folder, byte for byte; what git keeps for itself is left out. */
-function treeOf(folder: string): Map<string, string> {
-  return new Map(Object.entries(readTree(folder, { encoding: 'latin1', without: ['.git'] })));
-}
 
 function repliesOf(task: Task, mode: Mode, files: (path: string) => string): readonly Reply[] {
   const work = task.work(files);
@@ -33,12 +27,6 @@ function repliesOf(task: Task, mode: Mode, files: (path: string) => string): rea
     ...(task.stops ? [] : [report('report_done', { summary: 'It is done.' })]),
     ...end,
   ];
-}
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
 }
 
 function vise(home: string, words: readonly string[]): Promise<Ended> {
@@ -85,34 +73,6 @@ async function tryTask(task: Task, mode: Mode): Promise<readonly string[]> {
   } finally {
     removeFolder(place);
   }
-}
-
-function wrongFiles(wanted: ReadonlyMap<string, string>, found: ReadonlyMap<string, string>): readonly string[] {
-  const paths = [...new Set([...wanted.keys(), ...found.keys()])];
-  return paths.flatMap((path) => {
-    if (wanted.get(path) === found.get(path)) return [];
-    if (!found.has(path)) return [`${path} is missing`];
-    return [wanted.has(path) ? `${path} holds other bytes` : `${path} should not be there`];
-  });
-}
-
-function wrongEnd(task: Task, mode: Mode, { code, out, err }: Ended): readonly string[] {
-  // A turn in the direct mode has no plan and so cannot know that a question was one.
-  const outcome = mode === 'direct' && task.outcome === 'answered' ? 'done' : task.outcome;
-  const facts = out
-    .trim()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { readonly event: Readonly<Record<string, unknown>> }).event);
-  const end = facts.at(-1) ?? {};
-  const replies = facts.filter(({ type, role }) => type === 'message' && role === 'assistant').length;
-  const exit = outcome === 'incomplete' ? 1 : 0;
-  return [
-    ...(end['outcome'] === outcome
-      ? []
-      : [`the outcome is ${String(end['outcome'])}, not ${outcome}: ${err.slice(-300)}`]),
-    ...(code === exit ? [] : [`the exit code is ${String(code)}, not ${exit}`]),
-    ...(task.requests !== undefined && replies !== task.requests ? [`${replies} requests, not ${task.requests}`] : []),
-  ];
 }
 
 if (!existsSync(cli)) {
