@@ -47,6 +47,12 @@ export async function openSession(client: Client, session: string, project: stri
     showSession(session, project);
 }
 
+/** Makes a session of what can be read of a damaged one, and shows it. */
+export async function copyReadable(client: Client, session: string): Promise<void> {
+  const copied = await valueOrToast(client.call('session.copyReadable', { session }));
+  if (copied) showSession(copied.session);
+}
+
 /** Makes a session in the project on show, and shows it. */
 async function createSession(client: Client): Promise<string | undefined> {
   const { project } = useShown.getState();

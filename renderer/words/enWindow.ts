@@ -128,6 +128,8 @@ export const enWindow = {
     hits: (n: number) => (n === 1 ? '1 place' : `${n} places`),
     broken: 'cannot be read',
     copyReadable: 'Copy what can be read',
+    failedTitle: 'This session cannot be opened',
+    failedBody: 'It stays as it is. What can be read of it can be gone on with in a new session.',
   },
   tree: {
     title: 'Files',
@@ -142,6 +144,8 @@ export const enWindow = {
     reading: 'Reading …',
     total: (size: string) => `${size} in all`,
     clean: 'Remove what nothing uses',
+    freed: (size: string) => `${size} freed`,
+    nothingFreed: 'everything is in use',
     kind: 'Kind',
     session: 'Session',
     size: 'Size',
@@ -149,8 +153,8 @@ export const enWindow = {
     days: 'days',
     limits: {
       keepDays: 'Keep outputs and single calls',
-      maxOutputMb: 'Outputs of commands, at most',
-      maxContentMb: 'Contents of one session, at most',
+      maxOutputMb: 'Command outputs, at most',
+      maxContentMb: 'Session contents, at most',
     },
     kinds: {
       sessions: 'Sessions',

@@ -123,6 +123,8 @@ export const zhWindow: typeof enWindow = {
     menu: '会话操作',
     broken: '无法读取',
     copyReadable: '复制可读取的部分',
+    failedTitle: '无法打开此会话',
+    failedBody: '它保持原样。可读取的部分可以在新会话中继续。',
   },
   tree: {
     title: '文件',
@@ -137,6 +139,8 @@ export const zhWindow: typeof enWindow = {
     reading: '正在读取……',
     total: (size) => `共 ${size}`,
     clean: '移除不再使用的内容',
+    freed: (size) => `已释放 ${size}`,
+    nothingFreed: '全部仍在使用',
     kind: '类型',
     session: '会话',
     size: '大小',

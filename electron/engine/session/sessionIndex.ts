@@ -179,8 +179,10 @@ function summarise(id: string, place: string, version: string | undefined): Sess
   const known = read.ok ? parseSummary({ ...summaryOf(read.value.state), id }) : undefined;
   if (known) return known;
   const broken = read.ok ? 'Its facts do not fit each other.' : read.error.message;
-  const { project, title } = salvaged(join(place, journalName));
-  return { ...summaryOf(emptySession), id, project, title: title || id, broken };
+  const path = join(place, journalName);
+  const { project, title } = salvaged(path);
+  const updatedAt = writtenAt(path);
+  return { ...summaryOf(emptySession), id, project, title: title || id, createdAt: updatedAt, updatedAt, broken };
 }
 
 /** Of a journal that cannot be opened: whose it seems to be. */
@@ -194,6 +196,15 @@ function salvaged(path: string): { readonly project: string; readonly title: str
     { salvage: true },
   );
   return { project: state.project, title: state.title };
+}
+
+/** When a file was last written, ISO: what a damaged journal itself cannot say. */
+function writtenAt(path: string): string {
+  try {
+    return statSync(path).mtime.toISOString();
+  } catch {
+    return new Date(0).toISOString();
+  }
 }
 
 function parseSummary(value: unknown): SessionSummary | undefined {

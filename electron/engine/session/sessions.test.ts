@@ -55,6 +55,7 @@ describe('the list of sessions', () => {
     writeFileSync(journal(bad.id), readFileSync(journal(bad.id), 'utf8').replace('"event"', '"no event"'));
     const damaged = readFileSync(journal(bad.id), 'utf8');
     const list = again.engine.sessions.list();
+    for (const { updatedAt } of list) expect(Date.parse(updatedAt)).toBeGreaterThan(0);
     expect(list.filter(({ broken }) => broken !== undefined).map(({ id }) => id)).toEqual([bad.id]);
     expect(await again.client.call('session.watch', { session: bad.id })).toMatchObject({
       ok: false,

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useSessions } from '../../mirror/sessions.ts';
 import { cx } from '../../parts/cx.ts';
 import { isComposing } from '../../parts/keys.ts';
 import { currentDraft, useDraft, writeDraft } from '../../view/drafts.ts';
@@ -27,6 +28,8 @@ export function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const wantedCaret = useRef<number | null>(null);
   const hasProject = useShown(({ project }) => project !== null);
+  const session = useShown((shown) => shown.session);
+  const isOut = useSessions(({ failed }) => session !== null && failed[session] !== undefined);
   const isBusy = useSession(({ turn }) => turn !== null);
   const draft = useDraft();
   const { text } = draft;
@@ -78,6 +81,8 @@ export function Composer() {
     if (canSend) void send();
   };
 
+  // Nothing can be said to a session that cannot be opened.
+  if (isOut) return null;
   return (
     <div className="shrink-0 px-4 pt-1 pb-3">
       <div className="mx-auto max-w-[50rem]">

@@ -7,9 +7,10 @@ import { useSessions } from '../../mirror/sessions.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useConversationState } from '../../view/panelState.ts';
 import { useShown } from '../../view/shown.ts';
-import { useSession } from '../../view/useSession.ts';
+import { useSession, useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { ConversationStart } from './ConversationStart.tsx';
+import { FailedSession } from './FailedSession.tsx';
 import { FindTalk, type Sought } from './FindTalk.tsx';
 import { Live } from './Live.tsx';
 import { bringIntoSight, markFound } from './markFound.ts';
@@ -26,6 +27,7 @@ export function Conversation() {
   const words = useWords();
   const session = useShown(({ session }) => session);
   const failed = useSessions((mirror) => (session === null ? undefined : mirror.failed[session]));
+  const isDamaged = useWorkbench(({ sessions }) => session !== null && sessions[session]?.broken !== undefined);
   const known = useSessions((mirror) => session !== null && mirror.watched[session] !== undefined);
   const items = useSession((state) => state.items);
   const turn = useSession((state) => state.turn?.id ?? null);
@@ -65,12 +67,7 @@ export function Conversation() {
     else if (bringIntoSight(place, found ?? row)) broughtFor.current = sought;
   });
 
-  if (failed)
-    return (
-      <p role="alert" className="p-6 text-center text-bad">
-        {failed}
-      </p>
-    );
+  if (session !== null && failed) return <FailedSession session={session} why={failed} isDamaged={isDamaged} />;
   if (session !== null && !known) return <Skeleton />;
   if (lines.length === 0) return <ConversationStart />;
   return (

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import { type Ref, useState } from 'react';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
-import { setArchived } from '../../commands/actions.ts';
+import { copyReadable, setArchived } from '../../commands/actions.ts';
 import { Age } from '../../parts/Age.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
@@ -108,10 +108,6 @@ function SessionMenu({
 }) {
   const words = useWords();
   const client = useClient();
-  const copyReadable = async (): Promise<void> => {
-    const copied = await valueOrToast(client.call('session.copyReadable', { session: session.id }));
-    if (copied) showSession(copied.session);
-  };
   const exportIt = async (): Promise<void> => {
     const exported = await valueOrToast(client.call('session.export', { session: session.id, format: 'markdown' }));
     if (exported) await copyText(exported.text, words);
@@ -129,27 +125,31 @@ function SessionMenu({
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content align="start" className={cx(popLook, 'w-52')}>
-          {session.broken !== undefined && (
-            <DropdownMenu.Item className={menuItemLook} onSelect={() => void copyReadable()}>
+          {session.broken === undefined ? (
+            <>
+              <DropdownMenu.Item className={menuItemLook} onSelect={() => setTimeout(() => onDo('rename'))}>
+                <Pencil aria-hidden />
+                {words.sessions.rename}
+              </DropdownMenu.Item>
+              <DropdownMenu.Item
+                className={menuItemLook}
+                onSelect={() => void setArchived(client, words, session.id, !session.archived)}
+              >
+                {session.archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
+                {session.archived ? words.sessions.unarchive : words.sessions.archive}
+              </DropdownMenu.Item>
+              <DropdownMenu.Item className={menuItemLook} onSelect={() => void exportIt()}>
+                <ClipboardCopy aria-hidden />
+                {words.sessions.export}
+              </DropdownMenu.Item>
+            </>
+          ) : (
+            // The rest would have to open it.
+            <DropdownMenu.Item className={menuItemLook} onSelect={() => void copyReadable(client, session.id)}>
               <FileHeart aria-hidden />
               {words.sessions.copyReadable}
             </DropdownMenu.Item>
           )}
-          <DropdownMenu.Item className={menuItemLook} onSelect={() => setTimeout(() => onDo('rename'))}>
-            <Pencil aria-hidden />
-            {words.sessions.rename}
-          </DropdownMenu.Item>
-          <DropdownMenu.Item
-            className={menuItemLook}
-            onSelect={() => void setArchived(client, words, session.id, !session.archived)}
-          >
-            {session.archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
-            {session.archived ? words.sessions.unarchive : words.sessions.archive}
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className={menuItemLook} onSelect={() => void exportIt()}>
-            <ClipboardCopy aria-hidden />
-            {words.sessions.export}
-          </DropdownMenu.Item>
           <div className={menuLineLook} />
           <DropdownMenu.Item className={cx(menuItemLook, 'text-bad')} onSelect={() => onDo('delete')}>
             <Trash2 aria-hidden className="!text-bad" />

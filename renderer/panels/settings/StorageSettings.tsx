@@ -18,12 +18,14 @@ export function StorageSettings() {
   const [settings, change] = useSettings();
   const [use, setUse] = useState<StorageUse | null>(null);
   const [cleaning, setCleaning] = useState(false);
+  const [freedBytes, setFreedBytes] = useState<number | null>(null);
   useEffect(() => {
     void valueOrToast(client.call('storage.read', {})).then((read) => setUse(read ?? null));
   }, [client]);
   const clean = async (): Promise<void> => {
     setCleaning(true);
-    await valueOrToast(client.call('storage.clean', {}));
+    const cleaned = await valueOrToast(client.call('storage.clean', {}));
+    setFreedBytes(cleaned?.freedBytes ?? null);
     const read = await valueOrToast(client.call('storage.read', {}));
     setUse(read ?? null);
     setCleaning(false);
@@ -49,6 +51,9 @@ export function StorageSettings() {
       <div className="mt-3 flex items-center justify-between gap-3">
         <p className="min-w-0 truncate text-soft" title={use?.folder}>
           {use ? words.total(sizeWords(use.totalBytes)) : words.reading}
+          {freedBytes !== null && (
+            <span role="status"> · {freedBytes > 0 ? words.freed(sizeWords(freedBytes)) : words.nothingFreed}</span>
+          )}
         </p>
         <Button onClick={() => void clean()} disabled={use === null || cleaning}>
           {words.clean}
