@@ -8,6 +8,7 @@ const kinds = [
   'exec',
   'ptyHost',
   'page',
+  'keptTasks',
   'diskFull',
   'readOnly',
   'fewDescriptors',

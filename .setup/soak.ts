@@ -9,6 +9,7 @@ import {
   sleeps,
   slowSync,
 } from './soak/faults.ts';
+import { keptTasks } from './soak/keptTasks.ts';
 import { killEngine, killExec, killPage, killPtyHost, type RoundOf } from './soak/kills.ts';
 import { chance } from './soak/scratch.ts';
 
@@ -34,6 +35,7 @@ const kinds: Readonly<Record<string, { readonly round: RoundOf; readonly share: 
   ptyHost: { round: killPtyHost, share: 3, kills: true },
   page: { round: killPage, share: 3, kills: true },
   manyAtOnce: { round: manyAtOnce, share: 1, kills: true },
+  keptTasks: { round: keptTasks, share: 0.5 },
   diskFull: { round: diskFull, share: 2 },
   diskFails: { round: diskFails, share: 2 },
   readOnly: { round: readOnly, share: 1 },

@@ -28,8 +28,7 @@ export function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const wantedCaret = useRef<number | null>(null);
   const hasProject = useShown(({ project }) => project !== null);
-  const session = useShown((shown) => shown.session);
-  const isOut = useSessions(({ failed }) => session !== null && failed[session] !== undefined);
+  const isOut = useIsOut();
   const isBusy = useSession(({ turn }) => turn !== null);
   const draft = useDraft();
   const { text } = draft;
@@ -132,4 +131,10 @@ export function Composer() {
       </div>
     </div>
   );
+}
+
+/** Whether the session on show cannot be opened. */
+function useIsOut(): boolean {
+  const session = useShown((shown) => shown.session);
+  return useSessions(({ failed }) => session !== null && failed[session] !== undefined);
 }
