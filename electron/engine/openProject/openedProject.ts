@@ -17,6 +17,7 @@ import { packageScript } from '../project/packageScript.ts';
 import { createPromptFiles, type PromptFiles } from '../project/prompts/promptFiles.ts';
 import { createRulesFiles, type RulesFile } from '../project/rulesFiles.ts';
 import type { SymbolParts } from '../project/symbols/findSymbols.ts';
+import { createRehearsalPort } from '../rehearsal/rehearsalPort.ts';
 import { createKnownRuns, type KnownRuns } from '../rehearsal/rehearse.ts';
 import { toolsOf } from '../tools/all.ts';
 import type { Look } from '../tools/frame/tool.ts';
@@ -102,7 +103,15 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
   };
   const knownRuns = createKnownRuns();
   const prompts = createPromptFiles({ project: path, config: ports.places.config, trusted: scope.trusted });
-  const builtIn = toolsOf({ tasks: scope.tasks, ...services, permission: { granted }, prompts });
+  const look = createLook(sandbox.value);
+  const rehearsal = createRehearsalPort({
+    look,
+    tasks: scope.tasks,
+    settings: scope.settings,
+    known: knownRuns,
+    folder: () => join(ports.places.state, 'rehearsals'),
+  });
+  const builtIn = toolsOf({ tasks: scope.tasks, ...services, permission: { granted }, prompts, rehearsal });
   const bridge = createProjectTools(scope, services.browser, builtIn);
   return ok({
     path,
@@ -111,7 +120,7 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
     readSettings: () => settings.read(path),
     sandbox: sandbox.value,
     ...recovery,
-    look: createLook(sandbox.value),
+    look,
     symbols: { symbols: services.symbols, index: services.index },
     get toolset() {
       return bridge.toolset;

@@ -24,6 +24,7 @@ import { createCheckPermission, type PermissionPort } from './project/checkPermi
 import { createDetectProject } from './project/detectProject.ts';
 import { createListSymbols } from './project/listSymbols.ts';
 import { projectMap } from './project/projectMap.ts';
+import { createRehearse, type RehearsalPort } from './project/rehearse.ts';
 import { createRunnerTools } from './project/runnerTools.ts';
 import { createUseSkill } from './project/useSkill.ts';
 import { createFindReferences } from './search/findReferences.ts';
@@ -44,6 +45,7 @@ export interface ToolParts {
   readonly browser: Browser;
   readonly permission: PermissionPort;
   readonly prompts: PromptFiles;
+  readonly rehearsal: RehearsalPort;
   /** Default: one whose thread starts with its first question, ends after some idle minutes and keeps no program alive. */
   readonly symbols?: SymbolReader;
   /** Of the project. Without one, symbols are found by searching. */
@@ -61,6 +63,7 @@ export function toolsOf({
   browser,
   permission,
   prompts,
+  rehearsal,
   symbols = createSymbolReader(),
   index,
 }: ToolParts): readonly Tool[] {
@@ -90,6 +93,7 @@ export function toolsOf({
     assessPatchRisk,
     createDetectProject(tasks),
     ...createRunnerTools(tasks),
+    createRehearse(rehearsal, tasks),
     createCheckPermission(permission),
     ...createGitTools(git),
     ...createBrowserTools(browser),
