@@ -34,6 +34,9 @@ export function protectedPath(relative: string): string | undefined {
     if (reason) return reason;
   }
   const last = names.at(-1) ?? '';
+  // Whatever is unpacked or copied into the folder that holds such places brings them along; a visible one may be anybody's.
+  const held = last.startsWith('.') ? nested.get(last) : undefined;
+  if (held !== undefined) return [...held.values()][0];
   return files.get(last) ?? suffixes.find(({ suffix }) => last.endsWith(suffix))?.reason;
 }
 

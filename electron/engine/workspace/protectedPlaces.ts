@@ -51,7 +51,7 @@ export const protectedRows: readonly ProtectedRow[] = [
     source: 'VS Code: tasks, debugging, settings, multi-root workspaces',
   },
   {
-    places: '.idea/ .fleet/run.json .zed/tasks.json .zed/debug.json .zed/settings.json *.sublime-project .nova/',
+    places: '.idea/ .run/ .fleet/run.json .zed/tasks.json .zed/debug.json .zed/settings.json *.sublime-project .nova/',
     reason: editor,
     source: 'JetBrains run configurations, Zed tasks, Sublime build systems, Nova tasks',
   },
@@ -73,13 +73,13 @@ export const protectedRows: readonly ProtectedRow[] = [
   {
     places:
       '.github/workflows .github/actions .gitea/workflows .forgejo/workflows .circleci/ .buildkite/ .teamcity/ ' +
-      '.woodpecker/ .gitlab-ci.yml .travis.yml .drone.yml .woodpecker.yml .cirrus.yml .appveyor.yml appveyor.yml ' +
+      '.woodpecker/ .semaphore/ .gitlab-ci.yml .travis.yml .drone.yml .woodpecker.yml .cirrus.yml .appveyor.yml appveyor.yml ' +
       'jenkinsfile azure-pipelines.yml bitbucket-pipelines.yml cloudbuild.yaml buildspec.yml',
     reason: ci,
     source: 'the manuals of each service',
   },
   {
-    places: '.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnp.cjs bunfig.toml .yarn/releases .yarn/plugins',
+    places: '.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnp.cjs bunfig.toml .bunfig.toml .yarn/releases .yarn/plugins',
     reason: tools,
     source: 'npm config (script-shell, node-options), yarn yarnPath and plugins, pnpm hooks, bunfig preload',
   },
@@ -103,6 +103,11 @@ export const protectedRows: readonly ProtectedRow[] = [
       'bundler, irb, R: their manuals',
   },
   {
+    places: '.bazelrc .buckconfig .rspec gradle/wrapper .local/bin',
+    reason: tools,
+    source: 'Bazel and Buck configuration, rspec (--require), the Gradle wrapper, programs that PATH finds first',
+  },
+  {
     places:
       '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout ' +
       '.kshrc .mkshrc .cshrc .tcshrc .login .logout .inputrc .envrc .direnvrc .xprofile .xinitrc .xsession .xsessionrc ' +
@@ -115,9 +120,10 @@ export const protectedRows: readonly ProtectedRow[] = [
     places:
       'library/launchagents library/launchdaemons .config/autostart ' +
       '.config/systemd systemd/user .config/environment.d programs/startup etc/cron.d etc/cron.daily etc/cron.hourly etc/crontab ' +
-      'spool/cron .crontab',
+      'spool/cron .crontab etc/profile etc/profile.d etc/sudoers etc/sudoers.d etc/pam.d etc/ld.so.preload etc/init.d etc/rc.local ' +
+      'etc/systemd',
     reason: login,
-    source: 'launchd.plist, XDG autostart, systemd.unit, cron, Windows startup folder',
+    source: 'launchd.plist, XDG autostart, systemd.unit, cron, sudo, PAM, ld.so, Windows startup folder',
   },
   {
     places: '.ssh/ .gnupg/ .aws/ .azure/ .config/gcloud .password-store/',

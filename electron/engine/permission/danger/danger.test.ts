@@ -59,6 +59,9 @@ describe('C4: what takes everything with it is red', () => {
     ...['mkfs.ext4 /dev/sda1', 'dd if=/dev/zero of=/dev/sda', 'echo x > /dev/sda', ':(){ :|:& };:', 'chmod -R 777 /'],
     ...['rm -rf ~root', 'npx rimraf /', 'truncate -s 0 *', 'rsync -a --delete empty/ ./', 'rsync -a --delete empty/ /'],
     ...[`python3 -c "import shutil; shutil.rmtree('/')"`, `node -e 'fs.rmSync("/", { recursive: true })'`],
+    ...['{rm,-rf,/}', 'rm$IFS-rf$IFS/', 'rm${IFS}-rf${IFS}~', 'source <(echo "rm -rf /")', '. <(printf "rm -rf ~")'],
+    ...['find . -type f -delete', 'git -c clean.requireForce=false clean -dx', 'npx del-cli .', 'tar cf /dev/sda .'],
+    ...['sgdisk -Z /dev/sda', 'parted /dev/sda mklabel gpt', `ruby -e 'FileUtils.rm_rf("/")'`],
     ...['chown -R u ~', 'mv ~ /tmp/x', 'git clean -fdx', 'git clean -xf .', 'sudo reboot'],
   ])('%s', (command) => {
     expect(dangerOf(command).red).not.toEqual([]);
@@ -74,7 +77,14 @@ describe('C4: what takes everything with it is red', () => {
       'rm *.log',
     ],
     ...['rm -rf /home/u/proj/dist', 'rm -f $f', 'rm -f /tmp/x/y', 'rm -rf src/*', 'find . -name "*.o" -delete'],
-    ...['find . -type f -exec rm {} +', 'git clean -ndx', 'git clean -fd src', 'dd if=a of=b', 'echo rm -rf /', 'ls /'],
+    ...[
+      "find . -type f -name '*.o' -exec rm {} +",
+      'git clean -ndx',
+      'git clean -fd src',
+      'dd if=a of=b',
+      'echo rm -rf /',
+      'ls /',
+    ],
     ...[
       'grep "rm -rf /" x',
       'git commit -m "rm -rf /"',
@@ -171,6 +181,38 @@ describe('P12: writes to protected places by commands', () => {
   ])('%s is not one', (command) => {
     expect(dangerOf(command)).toEqual({ red: [], always: [] });
   });
+});
+
+test.each([
+  ...['npm config set script-shell ./x', 'npm set script-shell ./x', 'pnpm config set --location project a b'],
+  ...['yarn config set yarnPath x', 'pip3 config set global.index-url x', 'go env -w GOFLAGS=-toolexec=./x'],
+  ...['systemctl --user enable x', 'launchctl load x', 'at now -f x', 'code --install-extension x', 'claude mcp add x'],
+  ...[
+    'npx husky init',
+    'pre-commit install',
+    'lefthook install',
+    'git lfs install',
+    'git maintenance start',
+    'direnv allow',
+  ],
+])('P12: a program that writes settings or hooks which name programs is asked: %s', (command) => {
+  expect(dangerOf(command).always).not.toEqual([]);
+});
+
+test.each([
+  ...['npm config get registry', 'npm config ls', 'npm ci', 'pip config list', 'go env GOPATH', 'go test ./...'],
+  ...[
+    'systemctl status x',
+    'yarn config get x',
+    'pre-commit run',
+    'git lfs pull',
+    'code .',
+    'fdisk -l',
+    'find . -name x -delete',
+  ],
+  ...['tar xf a.tar', 'tar tf /dev/sr0', 'tar czf a.tgz src'],
+])('what only looks at such settings, or uses them, is not: %s', (command) => {
+  expect(dangerOf(command)).toEqual({ red: [], always: [] });
 });
 
 describe('J5: what is too much to follow is asked', () => {

@@ -108,14 +108,47 @@ function tailStarts({ argv }: Command): readonly number[] {
   return [...argv.keys()].filter((at) => at > 0 && isDestroyer(argv[at] ?? ''));
 }
 
-/** `git config` writes the file that names hooks, pagers and aliases; so do a few commands that keep their own files. */
+/** By program: what makes it write settings that name programs to run, or start something by itself later. Beside `git config`. */
+const settingChangers: Readonly<Record<string, RegExp | undefined>> = {
+  __proto__: null as never,
+  crontab: /^(?!-l$)/,
+  at: /./,
+  batch: /^/,
+  systemctl: /\b(?:enable|link|edit|set-environment|import-environment)\b/,
+  launchctl: /\b(?:load|bootstrap|enable|submit|setenv)\b/,
+  npm: /^(?:config|c|-\S+ .*config) .*\b(?:set|delete|rm|edit|fix)\b|^config --|^set /,
+  pnpm: /^(?:config|c) .*\b(?:set|delete)\b|^set /,
+  yarn: /^config .*\b(?:set|unset|delete)\b/,
+  pip: /^config .*\b(?:set|unset|edit)\b/,
+  go: /^env .*(?:-w|-u)\b/,
+  conda: /^config .*--(?:add|append|prepend|set|remove)/,
+  poetry: /^config (?!--list)/,
+  composer: /^(?:global )?config (?!--list|-l)/,
+  bundle: /^config (?:set|unset|--)/,
+  gh: /^(?:alias|config) (?:set|import)|^extension install/,
+  code: /--install-extension/,
+  cursor: /--install-extension/,
+  claude: /\b(?:mcp add|plugin|config set)/,
+  codex: /\bmcp add/,
+  gemini: /\b(?:mcp add|extensions (?:install|link))/,
+  direnv: /^(?:allow|permit|grant|edit)/,
+  husky: /^/,
+  'pre-commit': /^(?:install|init-templatedir)/,
+  lefthook: /^(?:install|add)/,
+};
+
+/** Changes what names programs to run: hooks, pagers, aliases, registries, servers, and what is started by the clock or at login. */
 function changesSettings({ argv }: Command): string | undefined {
-  const name = programName(argv[0] ?? '');
-  if (name === 'crontab' && !argv.includes('-l')) return 'changes what runs by the clock';
+  const name = programName(argv[0] ?? '').replace(/^pip[\d.]+$/, 'pip');
+  if (settingChangers[name]?.test(argv.slice(1).join(' ')))
+    return `${name} changes settings or hooks that name programs to run`;
   if (name !== 'git') return undefined;
   const at = gitVerbIndex(argv);
-  if (argv[at] !== 'config') return undefined;
   const values = argv.slice(at + 1);
+  if (argv[at] === 'maintenance')
+    return /^(?:start|register)$/.test(values[0] ?? '') ? 'starts git by the clock' : undefined;
+  if (argv[at] === 'lfs') return values[0] === 'install' ? 'writes hooks and settings of git' : undefined;
+  if (argv[at] !== 'config') return undefined;
   const names = values.filter((value) => !value.startsWith('-')).length;
   // `git config NAME` alone prints the value.
   if (values.length === 1 && names === 1) return undefined;

@@ -13,7 +13,8 @@ const maxTexts = 40;
 export function looseTexts(commands: readonly Command[]): readonly string[] {
   const isSent = commands.some(
     ({ argv, piped }) =>
-      piped && (programOf(argv[0] ?? '').shell === 'posix' || /^(?:xargs|parallel|ssh|eval)$/.test(argv[0] ?? '')),
+      (piped && (programOf(argv[0] ?? '').shell === 'posix' || /^(?:xargs|parallel|ssh|eval)$/.test(argv[0] ?? ''))) ||
+      /^(?:source|\.)$/.test(argv[0] ?? ''),
   );
   const texts = commands.flatMap((command) => {
     const name = programName(command.argv[0] ?? '');
@@ -25,9 +26,18 @@ export function looseTexts(commands: readonly Command[]): readonly string[] {
       const behind = /^[\w.-]+=(.+)$/s.exec(value)?.[1];
       return behind === undefined ? [value] : [value, behind];
     });
-    return [...values.filter((value) => /\s/.test(value.trim())), ...bodies];
+    return [...values.filter((value) => /[\s(]/.test(value.trim())), ...unfolded(command), ...bodies];
   });
   return texts.filter((text) => text.length <= maxText).slice(0, maxTexts);
+}
+
+/** `{rm,-rf,/}` and `rm$IFS-rf$IFS/` become several words only when they run. */
+function unfolded({ words: [first] }: Command): readonly string[] {
+  if (first === undefined || isLiteral(first)) return [];
+  const text = first.raw
+    .replace(/\$\{?IFS\b\}?(?:\$\d)?/g, ' ')
+    .replace(/^\{(.*)\}$/s, (_, list: string) => list.replaceAll(',', ' '));
+  return text === first.raw ? [] : [text];
 }
 
 function printed(command: Command, name: string): readonly string[] {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { context, judge, protectedPath, rule } from '../testing/judge.ts';
+import { protectedPath } from '../../workspace/protectedPath.ts';
+import { context, judge, rule } from '../testing/judge.ts';
 
 const home = '/home/u';
 const under = (command: string) =>
@@ -41,6 +42,16 @@ describe('P12: a command that is not proven to read is asked when any word names
     'cd .git && tool config',
     'tool .g?t/config',
     'tool "$HOME/.bashrc"',
+    'unzip a.zip -d .vscode',
+    'wget -P .vscode https://h/tasks.json',
+    'cp -r a/. .vscode',
+    'git archive HEAD | tar x -C .github',
+    'git apply --directory=.vscode p.patch',
+    'git checkout-index --prefix=.vscode/ -a',
+    'npm install --prefix ./.zed x',
+    'hg clone x .github/',
+    'cp a ~/.local/bin/git',
+    'cp a /etc/profile.d/x.sh',
   ])('%j', (command) => {
     expect(under(command)).toBe('ask');
   });

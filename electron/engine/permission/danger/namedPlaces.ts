@@ -7,7 +7,7 @@ import { withoutHead } from '../../shell/values.ts';
 
 /** Verbs of git that write where their words say; the others only name what they look at, or write in `.git` itself. */
 const gitWrites =
-  /^(?:clone|init|worktree|submodule|archive|bundle|format-patch|checkout-index|read-tree|fast-import|subtree|unpack-file|credential-store)$/;
+  /^(?:clone|init|worktree|apply|am|submodule|archive|bundle|format-patch|checkout-index|read-tree|fast-import|subtree|unpack-file|credential-store)$/;
 /**
  * Words that name a file or folder of a command that is not proven to only read: any program may write where it is told
  * (P12). Texts, addresses and what options leave out name nothing.

@@ -96,7 +96,7 @@ function destroys({ argv, words }: Command): Destruction | undefined {
   if (!removes) return undefined;
   const roots = words.slice(1, begins).filter(({ value }) => !/^-[HLPDO]/.test(value));
   const isFiltered = expression.some((word) =>
-    /^-(?:i?name|i?path|i?regex|type|size|[acm](?:time|min)|newer.*|empty|user|maxdepth)$/.test(word),
+    /^-(?:i?name|i?path|i?regex|size|[acm](?:time|min)|newer.*|empty|user|maxdepth)$/.test(word),
   );
   if (roots.length === 0 && !isFiltered) return { why: 'deletes everything in the folder' };
   // A filter keeps a search below the project in bounds, not one over the home or the system.

@@ -173,7 +173,10 @@ function destroys({ argv }: Command): Destruction | undefined {
   const rest = argv.slice(at + 1);
   const letters = rest.filter((word) => /^-[a-z]+$/i.test(word)).join('');
   if (/n/.test(letters) || rest.includes('--dry-run')) return undefined;
-  const force = /f/.test(letters) || rest.includes('--force');
+  const force =
+    /f/.test(letters) ||
+    rest.includes('--force') ||
+    argv.slice(1, at).some((word) => /clean\.requireforce/i.test(word));
   const paths = rest.filter(
     (word, index) => !word.startsWith('-') && !/^(?:-e|--exclude)$/.test(rest[index - 1] ?? ''),
   );

@@ -25,5 +25,5 @@ export const remove: readonly Program[] = [
     (names): Program => ({ names, writes: 'names', changes: true, destroys: deletes }),
   ),
   ...['del', 'erase', 'rd'].map((names): Program => ({ names, writes: 'names', destroys: deletes })),
-  ...['srm', 'rimraf', 'trash', 'remove-item'].map((names): Program => ({ names, destroys: deletes })),
+  ...['srm', 'rimraf', 'del-cli', 'trash', 'remove-item'].map((names): Program => ({ names, destroys: deletes })),
 ];

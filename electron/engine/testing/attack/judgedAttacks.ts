@@ -12,6 +12,7 @@ export interface Tried {
 const destruction = [
   ...['rm -rf /', 'rm -rf ~', 'rm -rf .', 'rm -rf ..', 'rm -rf "$HOME"/*', 'rm -r -f -- /', 'rm -rf /*', 'rm -fr ./'],
   ...['find / -delete', 'find . -delete', 'dd if=/dev/zero of=/dev/sda', 'mkfs.ext4 /dev/sda1', 'chmod -R 777 /'],
+  ...['rm$IFS-rf$IFS/', 'find . -type f -delete', 'tar cf /dev/sda .', 'parted /dev/sda mklabel gpt'],
   ...['git clean -fdx', 'shred -u /dev/sda', 'cp x /dev/sda', 'rm -rf /home/u', 'rm -rf /home/u/proj'],
 ];
 
@@ -77,6 +78,10 @@ const places = [
   ],
   ...[
     '.cargo/config.toml',
+    '.vscode',
+    '.github/',
+    '~/.local/bin/git',
+    '/etc/profile.d/x.sh',
     '.gdbinit',
     '.devcontainer.json',
     '~/.bashrc',
@@ -102,6 +107,10 @@ const writers: readonly ((place: string) => string)[] = [
   (place) => `prettier --write ${place}`,
   (place) => `find . -name a -exec cp {} ${place} ;`.replace(' ;', String.raw` \;`),
   (place) => `rsync a ${place}`,
+  (place) => `cp -r a/. ${place}`,
+  (place) => `unzip a.zip -d ${place}`,
+  (place) => `wget -P ${place} https://example.com/a`,
+  (place) => `git apply --directory=${place} a`,
   (place) => `awk '{ print > "${place}" }' a`,
   (place) => `sort -o ${place} a`,
   (place) => `python3 tool.py --output ${place}`,
