@@ -81,14 +81,12 @@ const looksOnly = /^(?:-l|--list|-h|--help|-V|--version)$/;
 
 /** Programs for a whole disk or machine. */
 export const machine: readonly Program[] = [
-  ...'mkfs mke2fs mkswap wipefs blkdiscard diskpart newfs fdisk sfdisk gdisk sgdisk parted cryptsetup'
-    .split(' ')
-    .map(
-      (names): Program => ({
-        names,
-        destroys: ({ argv }) => (argv.some((word) => looksOnly.test(word)) ? undefined : { why: 'formats a disk' }),
-      }),
-    ),
+  ...'mkfs mke2fs mkswap wipefs blkdiscard diskpart newfs fdisk sfdisk gdisk sgdisk parted cryptsetup'.split(' ').map(
+    (names): Program => ({
+      names,
+      destroys: ({ argv }) => (argv.some((word) => looksOnly.test(word)) ? undefined : { why: 'formats a disk' }),
+    }),
+  ),
   {
     names: 'format',
     destroys: ({ argv }) => (argv.some((word) => /^[A-Za-z]:$/.test(word)) ? { why: 'formats a disk' } : undefined),
