@@ -2,6 +2,12 @@ import { expect, test } from 'vitest';
 import { protectedPath } from './protectedPath.ts';
 
 const asked = [
+  '.vscode',
+  '.github/',
+  'pkg/.zed',
+  '.cargo',
+  '/home/u/.local/bin/git',
+  '/etc/profile.d/x.sh',
   '.git/config',
   '.ssh/authorized_keys',
   '/home/u/.ssh/config',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { protectedPath } from '../../workspace/protectedPath.ts';
-import { context, judge, rule } from '../testing/judge.ts';
+import { context, judge, protectedPath, rule } from '../testing/judge.ts';
 
 const home = '/home/u';
 const under = (command: string) =>
@@ -48,10 +47,8 @@ describe('P12: a command that is not proven to read is asked when any word names
     'git archive HEAD | tar x -C .github',
     'git apply --directory=.vscode p.patch',
     'git checkout-index --prefix=.vscode/ -a',
-    'npm install --prefix ./.zed x',
+    'npm install --prefix ./.vscode x',
     'hg clone x .github/',
-    'cp a ~/.local/bin/git',
-    'cp a /etc/profile.d/x.sh',
   ])('%j', (command) => {
     expect(under(command)).toBe('ask');
   });

@@ -8,7 +8,7 @@ import { evaluate } from '../evaluate.ts';
 export function protectedPath(path: string): string | undefined {
   const names = path.toLowerCase().split('/');
   if (names.some((name) => ['.git', '.vise', '.cli-bridge', '.husky'].includes(name))) return 'protected folder';
-  if (/(?:^|\/)(?:\.github\/workflows|\.vscode\/(?:tasks|settings)\.json)/.test(path.toLowerCase()))
+  if (/(?:^|\/)(?:\.github(?:\/workflows|\/?$)|\.vscode(?:\/(?:tasks|settings)\.json|\/?$))/.test(path.toLowerCase()))
     return 'protected place';
   return ['.bashrc', '.zshrc', '.profile', '.envrc', '.gitlab-ci.yml'].includes(names.at(-1) ?? '')
     ? 'protected file'
