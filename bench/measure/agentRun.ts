@@ -7,8 +7,8 @@ import { startReplyServer } from './replyServer.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 const cli = join(root, 'out', 'cli.js');
-/** Programs to compare with: a bare loop on node:http, one request through the `openai` package, a bare loop over it. */
-const floors = { reference: 'loop.mjs', sdk: 'sdk.mjs', sdkLoop: 'sdkLoop.mjs' } as const;
+/** Programs to compare with: a bare loop on node:http, a bare reader, one request through the `openai` package, a loop over it. */
+const floors = { reference: 'loop.mjs', reader: 'reader.mjs', sdk: 'sdk.mjs', sdkLoop: 'sdkLoop.mjs' } as const;
 
 export type Program = 'ours' | keyof typeof floors;
 
@@ -21,11 +21,18 @@ export interface AgentRun extends Cost {
   readonly firstRequestBytes: number;
 }
 
+export interface RunOptions {
+  readonly memory?: boolean;
+  readonly dialect?: 'responses' | 'messages';
+  /** Vise takes the server for OpenAI (as its proxy), and asks it through the `openai` package. */
+  readonly asOpenAi?: boolean;
+}
+
 /** A folder of its own for a benchmark: a project, and a home in which nothing is configured but long turns. */
 export interface Lab {
   readonly project: string;
   /** Runs one task in Vise (`ours`) or in a program of bench/floor, against a server with these replies. */
-  run(which: Program, replies: readonly ServerReply[], options?: { readonly memory?: boolean }): Promise<AgentRun>;
+  run(which: Program, replies: readonly ServerReply[], options?: RunOptions): Promise<AgentRun>;
   remove(): void;
 }
 
@@ -44,7 +51,7 @@ export function openLab(files: Readonly<Record<string, string>> = {}): Lab {
   return {
     project,
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
-    async run(which, replies, { memory = false } = {}) {
+    async run(which, replies, { memory = false, dialect, asOpenAi = false } = {}) {
       const server = await startReplyServer(replies);
       try {
         const env = {
@@ -54,6 +61,8 @@ export function openLab(files: Readonly<Record<string, string>> = {}): Lab {
           LLM_BASE_URL: server.url,
           LLM_MODEL: 'test',
           LLM_API_KEY: 'none',
+          LLM_DIALECT: dialect ?? 'chat',
+          ...(asOpenAi ? { LLM_BASE_URL: 'http://api.openai.com/v1', HTTP_PROXY: new URL(server.url).origin } : {}),
         };
         const flags = ['--project', project, '--mode', 'direct', '--allow', 'dangerous'];
         const args =

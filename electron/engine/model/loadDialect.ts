@@ -1,12 +1,11 @@
 import type { DialectName } from '../../../shared/model/dialect.ts';
 import type { Dialect } from './base/dialect.ts';
-import { createChatDialect } from './chat/chatDialect.ts';
 
-/** The code of the other dialects is loaded when a provider first speaks one of them. */
+/** The code of a dialect is loaded when a provider first speaks it. */
 export async function loadDialect(name: DialectName): Promise<Dialect> {
   switch (name) {
     case 'chat':
-      return createChatDialect(); // at hand: most servers speak it
+      return (await import('./chat/chatDialect.ts')).createChatDialect();
     case 'responses':
       return (await import('./responses/responsesDialect.ts')).createResponsesDialect();
     case 'messages':

@@ -3,10 +3,10 @@ import type { ReplyFormat, ReplyOptions } from '../base/dialect.ts';
 import { cutFault, type Fault, fault, unexpected } from '../base/fault.ts';
 import { isObject, type JsonObject, textOf } from '../base/json.ts';
 import type { FinishReason } from '../base/port.ts';
+import { readUsage } from '../base/usage.ts';
 import { Speech } from '../wire/speech.ts';
 import { CallPieces } from './callPieces.ts';
 import { ReasoningBlocks } from './reasoningBlocks.ts';
-import { readUsage } from './usage.ts';
 
 /** A reply of chat completions, as servers really send them. */
 export class ChatReply implements ReplyFormat {

@@ -5,7 +5,7 @@ import { cutFault, type Fault, fault, streamedFault } from '../base/fault.ts';
 import { isObject, type JsonObject, numberOf, textOf } from '../base/json.ts';
 import type { FinishReason } from '../base/port.ts';
 import { type SignedPart, signedDetails } from '../base/signedReply.ts';
-import { readUsage } from '../chat/usage.ts';
+import { readUsage } from '../base/usage.ts';
 import { replyBounds, tooMuch } from '../wire/replyBounds.ts';
 import { Speech } from '../wire/speech.ts';
 

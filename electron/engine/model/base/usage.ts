@@ -1,5 +1,5 @@
 import type { Usage } from '../../../../shared/model/usage.ts';
-import { isObject, numberOf } from '../base/json.ts';
+import { isObject, numberOf } from './json.ts';
 
 /**
  * Token counts of one request, from the `usage` object in its many spellings: OpenAI (`prompt_tokens_details.cached_tokens`),

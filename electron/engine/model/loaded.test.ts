@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type ServerReply, startModelServer } from '../../../e2e/modelServer.ts';
+import { messagesStream, responsesStream } from '../../../e2e/providers/streams.ts';
+import { testFolder } from '../workspace/testing/testFolder.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const usage = { fresh: 9, cached: 0, written: 0, output: 1 };
+const reply = { id: 'a', parts: [{ text: 'Hi.' }], usage };
+const overResponses: ServerReply = { raw: responsesStream(reply) };
+
+/** What of the dialects and of their makers' packages a start of the command line has loaded. */
+async function loadedBy(
+  words: readonly string[],
+  replies: readonly ServerReply[] = [],
+  environment: (server: URL) => Readonly<Record<string, string>> = () => ({}),
+): Promise<readonly string[]> {
+  const folder = testFolder();
+  const server = await startModelServer({ replies });
+  onTestFinished(() => server.close());
+  mkdirSync(join(folder, 'project'));
+  const list = join(folder, 'loaded.txt');
+  // Packages that ES modules import, and those that CommonJS asks for.
+  writeFileSync(
+    join(folder, 'hook.mjs'),
+    `import { registerHooks } from 'node:module';
+import { appendFileSync } from 'node:fs';
+registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(list)}, url + '\\n'); return next(url, context); } });`,
+  );
+  const env = {
+    PATH: process.env['PATH'],
+    VISE_HOME: join(folder, 'home'),
+    LLM_BASE_URL: server.url,
+    LLM_MODEL: 'm',
+    LLM_API_KEY: 'k-1234567',
+    ...environment(new URL(server.url)),
+  };
+  const program = ['--import', join(folder, 'hook.mjs'), join(root, 'electron', 'cli.ts')];
+  const child = spawn(process.execPath, [...program, ...words], { env, cwd: join(folder, 'project'), stdio: 'ignore' });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(server.requests.length).toBe(replies.length);
+  const urls = readFileSync(list, 'utf8').split('\n');
+  const parts = {
+    chat: '/engine/model/chat/',
+    responses: '/engine/model/responses/',
+    messages: '/engine/model/messages/',
+    openai: '/node_modules/openai/',
+    anthropic: '/node_modules/@anthropic-ai/',
+  };
+  return Object.entries(parts).flatMap(([name, part]) => (urls.some((url) => url.includes(part)) ? [name] : []));
+}
+
+test.each<[string, readonly string[], Parameters<typeof loadedBy>]>([
+  ['that asks no model', [], [['tools']]],
+  ['that shows the configuration', [], [['config', '--show', '--resolved']]],
+  ['over chat completions', ['chat'], [['exec', '--mode', 'ask', 'Hi'], [{ text: 'Hi.' }]]],
+  [
+    'over Responses of another server',
+    ['responses'],
+    [['exec', '--mode', 'ask', 'Hi'], [overResponses], () => ({ LLM_DIALECT: 'responses' })],
+  ],
+  [
+    'over Messages',
+    ['messages'],
+    [['exec', '--mode', 'ask', 'Hi'], [{ raw: messagesStream(reply) }], () => ({ LLM_DIALECT: 'messages' })],
+  ],
+  [
+    "over OpenAI's own address",
+    ['responses', 'openai'],
+    [
+      ['exec', '--mode', 'ask', 'Hi'],
+      [overResponses],
+      ({ origin }) => ({
+        LLM_BASE_URL: 'http://api.openai.com/v1',
+        HTTP_PROXY: origin,
+        LLM_DIALECT: 'responses',
+      }),
+    ],
+  ],
+])('a start %s loads of dialects and packages: %j', { timeout: 60_000 }, async (_what, expected, given) => {
+  expect(await loadedBy(...given)).toEqual(expected);
+});
