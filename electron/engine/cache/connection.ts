@@ -15,14 +15,14 @@ export interface CacheConnection {
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */
 const codes = { corrupt: 11, full: 13, notDatabase: 26 } as const;
 
-/** Opens nothing until it is used. `file`: absolute; made with its folder. */
-export function createConnection(file: string, clock: Clock, log: Log): CacheConnection {
+/** Opens nothing until it is used, and asks for the file then. `fileOf`: absolute; made with its folder. */
+export function createConnection(fileOf: () => string, clock: Clock, log: Log): CacheConnection {
   let opened: Promise<CacheDatabase> | undefined;
   let isClosed = false;
   let aside: string | undefined;
 
   const attempt = async <T>(act: (database: CacheDatabase) => T): Promise<T> => {
-    opened ??= openDatabase(file);
+    opened ??= openDatabase(fileOf());
     const mine = opened;
     let database: CacheDatabase | undefined;
     try {

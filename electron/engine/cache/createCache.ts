@@ -25,7 +25,7 @@ interface Row {
 /** A cache over one SQLite file. Opens nothing until it is asked something. */
 export function createCache(parts: CacheParts): Cache {
   const { clock, log, limits = tierLimits } = parts;
-  const connection = createConnection(parts.file, clock, log);
+  const connection = createConnection(() => parts.file, clock, log);
   let lastUse = 0;
 
   /** Strictly rising within the process, so that the order of use is that of the calls. */

@@ -9,7 +9,7 @@ import { costOf, savedOf } from './catalogue/prices.ts';
 import { HttpClient, type HttpClientSettings } from './httpClient.ts';
 import { knownModel } from './knownModel.ts';
 import { noModelRemedy, type ProviderSettings } from './providerSettings.ts';
-import { TextModeClient, type TextModeOptions } from './textMode.ts';
+import type { TextModeClient, TextModeOptions } from './textMode.ts';
 import { isAzure, parseAddress } from './wire/address.ts';
 
 export interface ModelPorts {
@@ -81,7 +81,8 @@ function httpSettings(settings: ProviderSettings, { catalogue, memory }: ModelPo
 /** Offers tools natively until the server refuses them, then in text, and remembers that; adds the cost to the usage. */
 class AdaptiveClient implements ModelClient {
   readonly #native: ModelClient;
-  readonly #text: TextModeClient;
+  readonly #textOptions: TextModeOptions;
+  #text: TextModeClient | undefined;
   readonly #settings: ProviderSettings;
   readonly #memory: CapabilityMemory;
   readonly #catalogue: Catalogue;
@@ -91,14 +92,14 @@ class AdaptiveClient implements ModelClient {
     this.#settings = settings;
     this.#memory = ports.memory;
     this.#catalogue = ports.catalogue;
-    this.#text = new TextModeClient(native, { dialect: settings.textProtocol, onMalformed: ports.onMalformed });
+    this.#textOptions = { dialect: settings.textProtocol, onMalformed: ports.onMalformed };
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
     const { price } = this.#catalogue.facts(this.#settings, request.model);
     for (let inText = this.protocol(request.model) === 'text'; ; inText = true) {
       let refused = false;
-      for await (const event of (inText ? this.#text : this.#native).stream(request, signal)) {
+      for await (const event of (inText ? await this.#inText() : this.#native).stream(request, signal)) {
         if (event.type === 'failed' && !inText && this.#settings.tools === 'auto' && isRefusal(event)) {
           refused = true;
           break;
@@ -112,6 +113,13 @@ class AdaptiveClient implements ModelClient {
       const text = `${request.model} does not take tools natively; from now on they are offered as text.`;
       yield { type: 'notice', code: 'tools_in_text', text };
     }
+  }
+
+  /** The grammars of forty families of models: loaded for one that needs them. */
+  async #inText(): Promise<TextModeClient> {
+    const { TextModeClient } = await import('./textMode.ts');
+    this.#text ??= new TextModeClient(this.#native, this.#textOptions);
+    return this.#text;
   }
 
   dispose(): void {

@@ -75,7 +75,7 @@ async function loop(parts: TurnDeps, turn: string, signal: AbortSignal): Promise
     const { asked, request } = await askWithinWindow(parts, client.value, turn, signal);
     if (signal.aborted) return keepPartial(session, turn);
     if (!asked.ok) return failed(asked.error);
-    const reply = withCallsInText(asked.reply, client.value, request);
+    const reply = await withCallsInText(asked.reply, client.value, request);
     if (reply.scriptEnded) return endWith(run, { text: lastWords(session.state) });
     const isClosing = session.state.mode === 'phased' && session.state.facts.phase === 'DONE';
     record(parts, turn, request, reply);

@@ -35,19 +35,25 @@ export function pumpReply({ response, reader, queue, clock, timeoutMs }: Pump): 
       response.once('close', () => close.dispose());
       response.resume();
     };
+    let waiting: Buffer[] = [];
     const whole = () => reader.end();
     // Cut after the finish reason is not cut: only the usage can be missing.
     const broken = (why: Fault) => () => (reader.finishing ? reader.end() : why);
     const watchdog = new Watchdog(clock, timeoutMs, () => {
+      drain();
       if (reader.finishing) settle(whole);
       else if (response.isPaused()) watchdog.rearm();
       else settle(() => silent(timeoutMs));
     });
-    response.once('close', () => {
-      if (!response.complete) settle(broken(cutFault()));
-    });
-    response.on('data', (bytes: Buffer) => {
-      if (settled) return;
+    // One read of the socket brings many pieces, an event each as a rule: they are read as one.
+    const drain = () => {
+      if (waiting.length === 0) return;
+      const [first] = waiting;
+      const bytes = waiting.length === 1 && first ? first : Buffer.concat(waiting);
+      waiting = [];
+      if (!settled) take(bytes);
+    };
+    const take = (bytes: Buffer) => {
       watchdog.touch();
       reader.push(bytes);
       if (reader.complete) settle(whole);
@@ -60,9 +66,22 @@ export function pumpReply({ response, reader, queue, clock, timeoutMs }: Pump): 
       ) {
         response.pause();
       }
+    };
+    response.once('close', () => {
+      drain();
+      if (!response.complete) settle(broken(cutFault()));
     });
-    response.once('end', () => settle(whole));
-    response.on('error', (error) => settle(broken(lost(reasonOf(error), true))));
+    response.on('data', (bytes: Buffer) => {
+      if (!settled && waiting.push(bytes) === 1) queueMicrotask(drain);
+    });
+    response.once('end', () => {
+      drain();
+      settle(whole);
+    });
+    response.on('error', (error) => {
+      drain();
+      settle(broken(lost(reasonOf(error), true)));
+    });
     // Lost before anybody listened: none of the above will be heard.
     if (response.destroyed && !response.complete) settle(broken(cutFault()));
   });

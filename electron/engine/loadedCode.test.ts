@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ServerReply, startModelServer } from '../../../e2e/modelServer.ts';
-import { messagesStream, responsesStream } from '../../../e2e/providers/streams.ts';
-import { testFolder } from '../workspace/testing/testFolder.ts';
+import { type ServerReply, startModelServer } from '../../e2e/modelServer.ts';
+import { messagesStream, responsesStream } from '../../e2e/providers/streams.ts';
+import { testFolder } from './workspace/testing/testFolder.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
+const root = join(import.meta.dirname, '..', '..');
 const usage = { fresh: 9, cached: 0, written: 0, output: 1 };
 const reply = { id: 'a', parts: [{ text: 'Hi.' }], usage };
 const overResponses: ServerReply = { raw: responsesStream(reply) };
@@ -49,6 +49,8 @@ registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(list)
     messages: '/engine/model/messages/',
     openai: '/node_modules/openai/',
     anthropic: '/node_modules/@anthropic-ai/',
+    'calls in text': '/engine/model/textProtocol/',
+    marked: '/node_modules/marked/',
   };
   return Object.entries(parts).flatMap(([name, part]) => (urls.some((url) => url.includes(part)) ? [name] : []));
 }
