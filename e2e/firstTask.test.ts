@@ -17,6 +17,10 @@ import { productRoot } from './harness/folders.ts';
 import { programEnvironment } from './harness/program.ts';
 import { startModelServer } from './modelServer.ts';
 
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly version?: string; readonly optional?: boolean }>>;
+}
+
 const page = readFileSync(join(productRoot, 'docs', 'start.md'), 'utf8');
 const path = (/^```sh\n([^]*?)^```/m.exec(page)?.[1] ?? '').trim().split('\n');
 
@@ -64,8 +68,17 @@ test.skipIf(!hasClone || process.platform === 'win32')(
   },
 );
 
-/** The packages and the build of this checkout, which the commands find up to date, or bring there. */
+/**
+ * The packages and the build of this checkout, which the commands find up to date. Nothing where the packages are not those of the
+ * clone: `npm ci` would then remove them through the link.
+ */
 function borrow(clone: string): void {
+  const versions = (...path: readonly string[]): Lock['packages'] =>
+    (JSON.parse(readFileSync(join(...path), 'utf8')) as Lock).packages;
+  const installed = versions(productRoot, 'node_modules', '.package-lock.json');
+  const isThere = ([path, { version, optional }]: [string, Lock['packages'][string]]): boolean =>
+    path === '' || optional === true || installed[path]?.version === version;
+  if (!Object.entries(versions(clone, 'package-lock.json')).every(isThere)) return;
   symlinkSync(join(productRoot, 'node_modules'), join(clone, 'node_modules'));
   if (existsSync(join(productRoot, 'out')))
     cpSync(join(productRoot, 'out'), join(clone, 'out'), {
