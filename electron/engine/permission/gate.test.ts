@@ -49,6 +49,13 @@ function open(more: Partial<GateDeps> = {}, saved: Rule[] = []) {
 }
 
 describe('a call that needs no person', () => {
+  test('a refusal names the level that the call needs, not the usual one of its tool', async () => {
+    const { gate } = open({ interactive: () => false, allow: () => 'moderate' });
+    expect(await gate.pass({ ...call('1'), level: 'moderate' }, never())).toMatchObject({
+      failure: { message: expect.stringContaining('--allow dangerous'), details: { tool: 'run', level: 'dangerous' } },
+    });
+  });
+
   test('passes by level or rule, or is denied, at once', async () => {
     const allow = rule('allow', { command: ['npm', 'test'] });
     const { gate, asked } = open({ interactive: () => false }, [allow, rule('deny', { command: ['git', 'push'] })]);

@@ -22,7 +22,8 @@ export function pastOutcome(answer: Answer | undefined): GateOutcome | undefined
 export function outcomeOf(
   { verdict, by, why, rule, code, suggestions }: Evaluation,
   at: string,
-  { tool, level }: { readonly tool: string; readonly level: Level },
+  // What the call does counts, not what its tool usually does.
+  { tool, intent: { risk: level } }: { readonly tool: string; readonly intent: { readonly risk: Level } },
 ): GateOutcome {
   const answer = { at, by, reason: why.join('; '), ...textOf('rule', rule?.id) };
   if (verdict === 'allow') return { decision: 'allow', answer: { ...answer, decision: 'allow' } };
