@@ -194,7 +194,11 @@ describe('running', () => {
   test('a long file is cut at a line, and the warning says how to read on', async () => {
     const line = `${'x'.repeat(99)}\n`;
     const { ports, calls } = portsWith({
-      read_file: success({ content: line.repeat(1_500), startLine: 11, endLine: 1_510, lineCount: 9_000 }),
+      read_file: () => ({
+        success: true,
+        data: { content: line.repeat(1_500), startLine: 11, endLine: 1_510, lineCount: 9_000, truncated: true },
+        warnings: ['Lines 11 to 1510 of 9000 are here; read on with offset 1510'],
+      }),
     });
     const { llmContent, warnings } = await cli.run('codebolt fs read --path a --offset 10', ports);
     expect([llmContent.length, warnings, calls]).toEqual([

@@ -139,10 +139,17 @@ const unpatchable: ReadonlySet<string> = new Set(['BINARY_FILE', 'FILE_TOO_LARGE
 
 /** Within the size of a command's answer, so that the way to read on is told in lines. */
 async function readPart({ path, ...part }: Params, ports: ActionPorts): Promise<Result<unknown>> {
-  const read = await callTool(ports, 'read_file', { filePath: path, ...part });
+  const warnings: string[] = [];
+  const read = await callTool({ ...ports, warn: (text) => warnings.push(text) }, 'read_file', {
+    filePath: path,
+    ...part,
+  });
   const text = content(read);
+  const clipped = clipText(text.ok && typeof text.value === 'string' ? text.value : '', maxContent);
+  // Of a file that the tool has cut as well, its last word names another line to read on from.
+  const isCutTwice = clipped.truncated && read.ok && fields(read.value)['truncated'] === true;
+  for (const warning of isCutTwice ? warnings.slice(0, -1) : warnings) ports.warn(warning);
   if (!text.ok || typeof text.value !== 'string') return text;
-  const clipped = clipText(text.value, maxContent);
   if (clipped.truncated && read.ok) {
     const { startLine, lineCount } = fields(read.value);
     const last = Number(startLine) + splitLines(clipped.text).length - 1;
