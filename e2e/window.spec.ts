@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { callsOf } from '../shared/model/reduce.ts';
 import { connect } from './harness/connect.ts';
 import { productRoot, readTree } from './harness/folders.ts';
-import { shootThemes } from './harness/shoot.ts';
+import { shootDocs, shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
 import { until } from './harness/until.ts';
 import { applyButton, changeSetCard, commandCard, composerOf, pressUntilGone, reviewOf } from './harness/window.ts';
@@ -84,6 +84,7 @@ test('the sample in full: explore, review, edit, leave out a hunk, watch the bui
   await reviewOf(page).getByRole('button', { name: 'Reject hunk: Hunk 1 of 2' }).click();
   await expect(apply).toContainText('Apply 6 of 7 hunks');
   await shootThemes(page, 'review-partly');
+  await shootDocs(page);
   await pressUntilGone(apply, apply);
 
   // The command waits until it is let; then the build is watched live.
