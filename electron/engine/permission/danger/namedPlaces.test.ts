@@ -42,6 +42,8 @@ describe('P12: a command that is not proven to read is asked when any word names
     'tool .g?t/config',
     'tool "$HOME/.bashrc"',
     'unzip a.zip -d .vscode',
+    'tar czf .git/config src',
+    'tar -cf .vscode src',
     'wget -P .vscode https://h/tasks.json',
     'cp -r a/. .vscode',
     'git archive HEAD | tar x -C .github',

@@ -1,6 +1,6 @@
 import { type Command, literalWord, type Word } from '../../shell/parse/line.ts';
 import { gitVerbIndex } from '../../shell/programs/git.ts';
-import { leavesOut } from '../../shell/programs/program.ts';
+import { leavesOut, programName } from '../../shell/programs/program.ts';
 import { programOf } from '../../shell/programs/programs.ts';
 import { isReadOnlyCommand } from '../../shell/readOnly.ts';
 import { withoutHead } from '../../shell/values.ts';
@@ -17,6 +17,10 @@ export function namedPlaces(command: Command): readonly Word[] {
   const program = programOf(argv[0] ?? '');
   if (program.words === 'text' || program.tellsWrites) return [];
   if (isReadOnlyCommand({ ...command, places: [], assignments: [], redirects: [] })) return [];
+  if (packs(argv))
+    return words.flatMap((word, index) =>
+      index > 0 && /f$|^--file$/.test(argv[index - 1] ?? '') ? placesIn(word) : [],
+    );
   const end = program.names === 'git' ? gitVerbIndex(argv) : words.length;
   const isWritten = gitWrites.test(argv[end] ?? '');
   return words.flatMap((word, index): readonly Word[] => {
@@ -25,6 +29,10 @@ export function namedPlaces(command: Command): readonly Word[] {
     return placesIn(word);
   });
 }
+
+/** What `tar` puts into an archive is read; the archive stands behind an `f`. */
+const packs = ([name = '', letters = '']: readonly string[]): boolean =>
+  programName(name) === 'tar' && /^-?[a-zA-Z]*c[a-zA-Z]*f$/.test(letters);
 
 function placesIn(word: Word): readonly Word[] {
   const { value } = word;
