@@ -61,6 +61,8 @@ export async function rehearse(job: RehearsalJob): Promise<Result<Rehearsal>> {
       one.after = await run(one, shadow.value);
       one.before = isSound(one.after) ? one.after : known.get(one.check, shadow.value.print);
       if (one.before || one.after.why !== undefined) one.state = 'ran';
+      // What hunks wrote stands beside them while it is looked for what was there before.
+      else onProgress(told());
     }
   } finally {
     await shadow.value.remove();
