@@ -102,7 +102,7 @@ export function createEngine(ports: EnginePorts): Engine {
     version: ports.version,
     folder: join(places.state, 'sessions'),
     clock,
-    publish: hub.publish,
+    ...hub,
     redact,
     listed(id, summary) {
       workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id });

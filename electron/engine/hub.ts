@@ -14,6 +14,7 @@ import type { Log } from './base/log.ts';
 export interface Hub {
   publish(envelope: Envelope): void;
   watch(session: string, listen: (envelope: Envelope) => void): Disposable;
+  isWatched(session: string): boolean;
   /** All sessions, for the command line's stream and for tests. */
   watchAll(listen: (envelope: Envelope) => void): Disposable;
 }
@@ -38,6 +39,7 @@ export function createHub(log: Log): Hub {
         },
       };
     },
+    isWatched: (session) => sessions.has(session),
     watchAll: (listen) => all.on(listen),
   };
 }

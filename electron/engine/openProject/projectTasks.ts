@@ -29,6 +29,8 @@ export interface ProjectTasks {
   /** Settles the tasks that an earlier engine left: found again, ended, or lost. */
   recover(session: Session): Promise<void>;
   settingsChanged(): void;
+  /** A session was closed: what it ran has ended, or goes on without it. */
+  release(session: string): void;
   /** Ends what a deleted session had started, and removes all outputs of its tasks. */
   forget(session: string): Promise<void>;
   /** Commands of calls that run or wait, of the sessions that are open here. */
@@ -127,6 +129,7 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
       for (const made of executors.values()) void made.then((one) => one.settingsChanged());
     },
     ...runningTasks(executors, sessions),
+    release: (session) => void sessions.delete(session),
     async forget(session) {
       sessions.delete(session);
       for (const made of executors.values()) await (await made).forget(session);

@@ -100,6 +100,7 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
         ended() {
           turns.dispose();
           turnsOf.delete(session.id);
+          tasks.release(session.id);
           openedOf(session)?.rehearsal.dispose();
           if (openedOf(session)) known.delete(session.id);
         },

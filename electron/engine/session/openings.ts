@@ -43,6 +43,8 @@ export interface SessionsParts {
   readonly folder: string;
   readonly clock: Clock;
   readonly publish: (envelope: Envelope) => void;
+  /** Whether anybody follows the facts of a session. */
+  readonly isWatched: (id: string) => boolean;
   /** For what is kept; as it is unless told. */
   readonly redact?: Redact;
   /** A summary changed (or, with `undefined`, a session went away). */

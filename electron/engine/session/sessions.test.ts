@@ -16,6 +16,7 @@ function otherSessions({ home, ports }: TestBench): Sessions {
     folder: folderOf(home),
     clock: ports.clock,
     publish: () => undefined,
+    isWatched: () => false,
     listed: () => undefined,
     join: () => {
       throw new Error('it must not come this far');

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Disposable, Disposer } from '../base/disposer.ts';
 import { datedId } from '../base/ids.ts';
 import { type Contents, createContents } from '../workspace/contents.ts';
+import { createIdleCloser } from './closeIdle.ts';
 import { journalName } from './journal.ts';
 import { lockSession } from './lock.ts';
 import {
@@ -72,23 +73,39 @@ export function createSessions(parts: SessionsParts): Sessions {
   const listing: SessionListing = createSessionListing(parts, index);
   const openings = createOpenings(parts, listing);
   const following = new Disposer();
+  const idle = createIdleCloser(live, {
+    clock,
+    isWatched: parts.isWatched,
+    close(id) {
+      const open = live.get(id);
+      live.delete(id);
+      if (open) closeQuietly(open.disposer);
+    },
+  });
   const opening = new Map<string, Promise<Result<LiveSession>>>();
   /** Live only once it is recovered: who uses it meets a session as it will stay. */
   const load = async (id: string): Promise<Result<LiveSession>> => {
     if (!idPattern.test(id) || !existsSync(join(folder, id, journalName))) return noSuchSession(id);
     const loaded = await openings.load(id);
-    if (loaded.ok) live.set(id, loaded.value);
+    if (loaded.ok) {
+      live.set(id, loaded.value);
+      idle.used(id);
+    }
     return loaded;
   };
 
   const sessions: Sessions = {
     create(start) {
       const entry = openings.start(datedId(clock.now()), start);
-      if (entry.ok) live.set(entry.value.session.id, entry.value);
+      if (entry.ok) {
+        live.set(entry.value.session.id, entry.value);
+        idle.used(entry.value.session.id);
+      }
       return entry;
     },
     async open(id) {
       const open = live.get(id);
+      if (open) idle.used(id);
       if (open?.isRecovered) return ok(open);
       const under = opening.get(id) ?? (open ? takeUp(open) : load(id)).finally(() => opening.delete(id));
       opening.set(id, under);
@@ -113,21 +130,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       return restored.ok ? ok(restored.value.state) : restored;
     },
     contentsOf: (id) => createContents({ folder: join(folder, id, 'contents') }),
-    copyReadable(id, given) {
-      const path = join(folder, id, journalName);
-      if (!idPattern.test(id) || !existsSync(path)) return noSuchSession(id);
-      const facts: SessionEvent[] = [];
-      const read = eachFact(path, ({ event }) => facts.push(event), { salvage: true });
-      if (!read.ok) return read;
-      const start = facts.find((event) => event.type === 'session.started');
-      const project = start?.project ?? given;
-      if (project === undefined)
-        return fail('VALIDATION_ERROR', 'Its journal does not say which project it was of. Name the folder.');
-      const { mode = 'direct', provider = '', model = '' } = start ?? {};
-      const past = facts.filter((event) => event.type !== 'session.started');
-      const title = `${start?.title || id} (copy)`;
-      return sessions.create({ project, title, mode, provider, model, past, parent: { id, seq: 0 } });
-    },
+    copyReadable: (id, given) => copyReadable(sessions, folder, id, given),
     async delete(id) {
       if (!idPattern.test(id) || !existsSync(join(folder, id)))
         return fail('SESSION_NOT_FOUND', `There is no session "${id}".`);
@@ -152,6 +155,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     },
     dispose() {
       following.dispose();
+      idle.dispose();
       for (const { session, disposer } of live.values()) {
         session.freeze();
         closeQuietly(disposer);
@@ -161,4 +165,25 @@ export function createSessions(parts: SessionsParts): Sessions {
     },
   };
   return sessions;
+}
+
+function copyReadable(
+  sessions: Pick<Sessions, 'create'>,
+  folder: string,
+  id: string,
+  given: string | undefined,
+): Result<LiveSession> {
+  const path = join(folder, id, journalName);
+  if (!idPattern.test(id) || !existsSync(path)) return noSuchSession(id);
+  const facts: SessionEvent[] = [];
+  const read = eachFact(path, ({ event }) => facts.push(event), { salvage: true });
+  if (!read.ok) return read;
+  const start = facts.find((event) => event.type === 'session.started');
+  const project = start?.project ?? given;
+  if (project === undefined)
+    return fail('VALIDATION_ERROR', 'Its journal does not say which project it was of. Name the folder.');
+  const { mode = 'direct', provider = '', model = '' } = start ?? {};
+  const past = facts.filter((event) => event.type !== 'session.started');
+  const title = `${start?.title || id} (copy)`;
+  return sessions.create({ project, title, mode, provider, model, past, parent: { id, seq: 0 } });
 }
