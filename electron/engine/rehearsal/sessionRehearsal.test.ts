@@ -187,8 +187,7 @@ test('stopping the turn ends the rehearsal and leaves no copy', async () => {
   await bench.client.call('session.stop', { session: session.id });
   expect((await session.next('task.ended')).task.state).toBe('cancelled');
   expect(session.mirror().rehearsal).toBeNull();
-  await bench.engine.close();
-  expect(readdirSync(join(bench.home, 'state', 'rehearsals'))).toEqual([]);
+  await expect.poll(() => readdirSync(join(bench.home, 'state', 'rehearsals'))).toEqual([]);
 });
 
 test('a check that hangs is ended at its limit, and one that says nothing is told by its end', async () => {
