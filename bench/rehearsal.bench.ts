@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../electron/engine/base/clock.ts';
@@ -20,8 +20,7 @@ import { byTurns, compare, isSmoke, report } from './measure/report.ts';
 const files = isSmoke ? 50 : 2_000;
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-bench-')));
 const project = join(folder, 'project');
-const compiler = join(import.meta.dirname, '..', 'node_modules', 'typescript', 'bin', 'tsc');
-const command = `node ${compiler} --noEmit -p .`;
+const command = 'node node_modules/typescript/bin/tsc --noEmit -p .';
 
 /** A module that uses its neighbour, some sixty lines long. */
 function moduleText(at: number): string {
@@ -39,6 +38,11 @@ function moduleText(at: number): string {
 
 try {
   mkdirSync(join(project, 'src'), { recursive: true });
+  // Of its own, as an install brings them.
+  for (const name of ['typescript', '@typescript'])
+    cpSync(join(import.meta.dirname, '..', 'node_modules', name), join(project, 'node_modules', name), {
+      recursive: true,
+    });
   const options = { strict: true, noEmit: true, target: 'es2023', module: 'esnext', moduleResolution: 'bundler' };
   const compilerOptions = { ...options, allowImportingTsExtensions: true, types: [] };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));

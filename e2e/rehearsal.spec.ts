@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { configure, scripted } from './harness/configure.ts';
 import { productRoot, readTree } from './harness/folders.ts';
@@ -5,7 +6,7 @@ import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
 import { applyButton, composerOf, pressUntilGone, reviewOf } from './harness/window.ts';
 
-const compiler = join(productRoot, 'node_modules', 'typescript', 'bin', 'tsc');
+const packages = ['typescript', '@typescript'];
 const places = [1, 4, 7, 10, 13, 16, 19];
 
 /** Twenty lines of which the named ones are changed. */
@@ -21,7 +22,7 @@ const tree = {
   'package.json': JSON.stringify({
     type: 'module',
     scripts: {
-      typecheck: `node ${compiler} --noEmit -p .`,
+      typecheck: 'node node_modules/typescript/bin/tsc --noEmit -p .',
       lint: 'node lint.js',
       test: 'node --test test.js',
     },
@@ -40,6 +41,9 @@ test('a hunk that breaks the types is marked before it is written, and left out 
 }) => {
   test.slow();
   const project = makeProject(tree);
+  // Of its own, as an install brings them: what lies in another temporary folder the sandbox hides.
+  for (const name of packages)
+    cpSync(join(productRoot, 'node_modules', name), join(project, 'node_modules', name), { recursive: true });
   const write = { tool: 'write_file', input: { filePath: 'src/a.ts', content: seven } };
   const args = scripted(home, [{ calls: [write] }, { text: 'Done.' }]);
   configure(home, { settings: { mode: 'direct' } });

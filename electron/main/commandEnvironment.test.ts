@@ -39,7 +39,11 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform === 'win32')('a profile that waits for somebody is ended when the app ends', async () => {
   const { userData, own } = withProfile('echo $$ > "$HOME/pid"; sleep 600');
   const { environment, settled } = commandEnvironment({ userData, log: unexpected, own });
-  const pid = await vi.waitFor(() => Number(readFileSync(join(userData, 'pid'), 'utf8')), 20_000);
+  const pid = await vi.waitFor(() => {
+    const text = readFileSync(join(userData, 'pid'), 'utf8');
+    expect(text).toMatch(/^\d+\n$/); // it is there before it is written
+    return Number(text);
+  }, 20_000);
   settled.abort();
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), 20_000);
   expect(environment['PATH']).toBe('/usr/bin:/bin');

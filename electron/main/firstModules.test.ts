@@ -46,6 +46,7 @@ test('before its first window the desktop loads these modules, no package, and n
       "electron/engine/base/makeFolder.ts",
       "electron/engine/base/places.ts",
       "electron/engine/base/processMark.ts",
+      "electron/engine/base/temporaryFile.ts",
       "electron/main.ts",
       "electron/main/appScheme.ts",
       "electron/main/askFirst.ts",

@@ -107,7 +107,7 @@ function helpText({ rememberable, offer }: Approval, isEdit: boolean): string {
           ['a', 'always in this project, by a rule that is shown first'],
         ]
       : []),
-    ...(isEdit ? [['t', 'try it first: the checks of the project on a copy, for this session']] : []),
+    ...(isEdit ? [['t', 'try it first, on a copy, by the checks of the project']] : []),
     ['n', 'no; words behind it are told to the model'],
   ];
   const only = rememberable ? '' : 'Nothing remembers this: it is asked each time.\n';

@@ -10,7 +10,7 @@ const workPhases = ['EXPLORING', 'PLANNING', 'PATCHING', 'VERIFYING'] as const;
 /** Described in full until this many characters of schema; the rest is named and described on demand. */
 const schemaChars = 6_000;
 /** Less beside the reports of all phases. */
-const schemaCharsApart = 5_500;
+const schemaCharsApart = 5_200;
 /** Tools that the person or the project has brought (specs, servers) are all described while they fit in as much again. */
 const broughtBudget = 6_000;
 /** So many names are told; the others are found by a search. */
@@ -91,8 +91,10 @@ export function createRequestBuilder(
         more.push(tool.name);
       }
     }
-    const ofSpecs = exposed.filter(({ category }) => category === 'spec').map(({ name }) => name);
-    const programs = parts.programs?.(new Set(ofSpecs)) ?? '';
+    // Of what comes with Vise and is only named, its names say enough.
+    const isNoted = (tool: Tool): boolean =>
+      tool.category === 'spec' && (isBrought(tool) || shown.some(({ name }) => name === tool.name));
+    const programs = parts.programs?.(new Set(exposed.filter(isNoted).map(({ name }) => name))) ?? '';
     const isSame = shown.length === lastTools.length && shown.every((spec, index) => spec === lastTools[index]);
     if (!isSame) lastTools = shown;
     const history = parts.history(state);

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../../../../shared/model/settings.ts';
+import { nodeIn } from '../testing/nodeIn.ts';
 import { type TestExecutor, testExecutor } from '../testing/testExecutor.ts';
 import { sandboxCommand } from './sandboxCommand.ts';
 import { withSocketFilter } from './socketFilter.ts';
@@ -15,12 +16,13 @@ const works =
 /** Perl is on every system with git, and makes sockets of any kind. */
 const asking = (what: string): string => `perl -MSocket -e '${what}'`;
 const connecting = (path: string): string =>
-  `${process.execPath} -e 'const name = process.argv[1].replace("@", String.fromCharCode(0)); require("net").connect(name).on("data", (d) => console.log(String(d))).on("error", (e) => console.log(e.code))' '${path}'`;
+  `./node -e 'const name = process.argv[1].replace("@", String.fromCharCode(0)); require("net").connect(name).on("data", (d) => console.log(String(d))).on("error", (e) => console.log(e.code))' '${path}'`;
 
 describe.skipIf(!works)(`C13: sockets of this machine${works ? '' : ' (skipped: bubblewrap is not installed)'}`, () => {
   let one: TestExecutor | undefined;
   const make = (sandbox: Partial<Settings['sandbox']> = {}): TestExecutor => {
     one = testExecutor({ sandbox: { commands: true, ...sandbox } });
+    nodeIn(one.workspace);
     return one;
   };
   afterEach(async () => {
@@ -81,7 +83,7 @@ describe.skipIf(!works)(`C13: sockets of this machine${works ? '' : ' (skipped: 
     const { workspace } = one ?? make();
     writeFileSync(join(workspace, 'child.js'), 'process.send("hello"); process.disconnect();');
     const { output } = await run(
-      `${process.execPath} -e '${forked}' ./child.js; ${asking('print socket(A, AF_INET, SOCK_STREAM, 0) ? "inet" : $!')}; echo; cat`,
+      `./node -e '${forked}' ./child.js; ${asking('print socket(A, AF_INET, SOCK_STREAM, 0) ? "inet" : $!')}; echo; cat`,
       { input: 'typed\n', terminal: 'none' },
     );
     expect(output.stdout).toContain('hello\ninet\n');
