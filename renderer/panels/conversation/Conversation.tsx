@@ -53,6 +53,8 @@ export function Conversation() {
     paddingEnd: 16,
   });
   const { atEnd, onScroll, leaveEnd, toEnd } = useStayAtEnd(scroller, virtual.getTotalSize(), isDrawn ? session : null);
+  // At its end it is kept there: a row that finds its height moves nothing by itself, which would look like the person's wish.
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = atEnd ? () => false : undefined;
   const isFinding = useConversationState(({ isFinding }) => isFinding);
   const [sought, setSought] = useState<Sought | null>(null);
   const broughtFor = useRef<Sought | null>(null);
