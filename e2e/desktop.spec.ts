@@ -1,33 +1,14 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import {
-  answerDialogs,
-  type Desktop,
-  type DesktopOptions,
-  desktopKind,
-  dialogsOf,
-  startDesktop,
-} from './harness/desktop.ts';
+import { answerDialogs, type Desktop, desktopKind, dialogsOf } from './harness/desktop.ts';
+import { test } from './harness/desktopTest.ts';
 import { productRoot } from './harness/folders.ts';
-import { test as base, expect } from './harness/test.ts';
+import { expect } from './harness/test.ts';
 import { until } from './harness/until.ts';
 import { applyButton, commandCard, composerOf, pressUntilGone } from './harness/window.ts';
 
 console.log(`The desktop suite runs on ${desktopKind}.`);
-
-const test = base.extend<{ readonly start: (options?: Omit<DesktopOptions, 'home'>) => Promise<Desktop> }>({
-  start: async ({ home }, use) => {
-    const started: Desktop[] = [];
-    await use(async (options = {}) => {
-      const desktop = await startDesktop({ home, ...options });
-      started.push(desktop);
-      return desktop;
-    });
-    for (const desktop of started) await desktop.end();
-    for (const { stderr } of started) expect(stderr()).not.toMatch(/stand-in|INTERNAL|Unhandled|Uncaught/);
-  },
-});
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Files' });
 const sampleButton = (page: Page) => page.getByRole('button', { name: /Try the sample project/ });

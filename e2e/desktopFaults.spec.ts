@@ -1,21 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configure } from './harness/configure.ts';
-import { answerDialogs, type Desktop, type DesktopOptions, dialogsOf, startDesktop } from './harness/desktop.ts';
-import { test as base, expect } from './harness/test.ts';
+import { answerDialogs, dialogsOf } from './harness/desktop.ts';
+import { test } from './harness/desktopTest.ts';
+import { expect } from './harness/test.ts';
 import { composerOf } from './harness/window.ts';
-
-const test = base.extend<{ readonly start: (options?: Omit<DesktopOptions, 'home'>) => Promise<Desktop> }>({
-  start: async ({ home }, use) => {
-    const started: Desktop[] = [];
-    await use(async (options = {}) => {
-      const desktop = await startDesktop({ home, ...options });
-      started.push(desktop);
-      return desktop;
-    });
-    for (const desktop of started) await desktop.end();
-  },
-});
 
 test('settings that cannot be read are told with the remedy, count as none and stay as they are', async ({
   home,
