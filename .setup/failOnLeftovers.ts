@@ -41,6 +41,15 @@ process.env['TMPDIR'] = folder;
 process.env['VISE_TEST_TMP'] = folder;
 process.env['TEST_FILE_MARK'] = folder;
 
+// A signal to process 0 or to the test runner would end the whole run without a word: whoever sends it fails instead.
+const kill = process.kill.bind(process);
+process.kill = (pid, signal) => {
+  if (signal === 0 || (Math.abs(pid) > 1 && Math.abs(pid) !== process.ppid)) return kill(pid, signal);
+  const error = new Error(`A test sends ${signal} to process ${pid}, which is not its own.`);
+  console.error(error.stack);
+  throw error;
+};
+
 // A setup file's hook is registered first, so it runs last.
 afterAll(async () => {
   const deadline = performance.now() + grace;

@@ -41,9 +41,13 @@ function runGroup(group: readonly Stage[], filters: readonly string[], isBuilt: 
     group.map((stage): Promise<Tally> => {
       if (isBuilt || !stage.needsBuild) return runStage(stage, filters, group.length === 1);
       console.log(`\n── ${stage.name}: not run, since the build failed`);
-      return Promise.resolve({ passed: 0, failed: 0, skipped: [`${stage.name}: the build failed`] });
+      return Promise.resolve({ passed: 0, failed: [], skipped: [`${stage.name}: the build failed`] });
     }),
   );
+}
+
+function sayList(head: string, lines: readonly string[]): void {
+  if (lines.length > 0) console.log(`\n${head}:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
 /** Runs the stages, group by group, all of them even if one fails. Gives the exit code. */
@@ -63,15 +67,14 @@ export async function runStages(args: readonly string[]): Promise<number> {
   for (const group of Map.groupBy(request.chosen, (stage) => stage.group).values()) {
     const done = await runGroup(group, request.filters, isBuilt);
     const build = done[group.findIndex(({ name }) => name === 'build')];
-    if (build !== undefined) isBuilt = build.failed === 0;
+    if (build !== undefined) isBuilt = build.failed.length === 0;
     tallies.push(...done);
   }
   const sum = sumUp(tallies);
-  if (sum.skipped.length > 0) console.log(`\nSkipped:\n${sum.skipped.map((line) => `  ${line}`).join('\n')}`);
-  const unsteady = sum.unsteady ?? [];
-  if (unsteady.length > 0)
-    console.log(`\nPassed only when run again:\n${unsteady.map((line) => `  ${line}`).join('\n')}`);
-  if (sum.passed + sum.failed === 0) console.log('No test ran.');
+  sayList('Skipped', sum.skipped);
+  sayList('Passed only when run again', sum.unsteady ?? []);
+  sayList('Failed', sum.failed);
+  if (sum.passed + sum.failed.length === 0) console.log('No test ran.');
   console.log(`\n${closingLine(sum)}`);
-  return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
+  return sum.failed.length === 0 && sum.passed > 0 ? 0 : 1;
 }

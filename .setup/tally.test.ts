@@ -9,20 +9,21 @@ const file = (status: string, ...tests: readonly string[]) => ({
 
 test('unit tests are counted by their state', () => {
   const report = { testResults: [file('failed', 'passed', 'failed', 'skipped'), file('passed', 'passed', 'todo')] };
-  expect(tallyUnits(report, 1)).toEqual({ passed: 2, failed: 1, skipped: ['test 2', 'test 1'] });
+  expect(tallyUnits(report, 1)).toEqual({ passed: 2, failed: ['test 1'], skipped: ['test 2', 'test 1'] });
 });
 
 test('a file that fails around its tests counts as one failure', () => {
   expect(tallyUnits({ testResults: [file('failed', 'passed'), file('failed')] }, 1)).toEqual({
     passed: 1,
-    failed: 2,
+    failed: ['a.test.ts', 'a.test.ts'],
     skipped: [],
   });
 });
 
 test('a run that exits with a failure of no test has failed', () => {
-  expect(tallyUnits({ testResults: [file('passed', 'passed')] }, 1)).toEqual({ passed: 1, failed: 1, skipped: [] });
-  expect(tallyBrowser({ errors: [{}] }, 1)).toEqual({ passed: 0, failed: 1, skipped: [], unsteady: [] });
+  const failed = ['around the tests: the runner ended with exit code 1'];
+  expect(tallyUnits({ testResults: [file('passed', 'passed')] }, 1)).toEqual({ passed: 1, failed, skipped: [] });
+  expect(tallyBrowser({ errors: [{}] }, 1)).toEqual({ passed: 0, failed, skipped: [], unsteady: [] });
 });
 
 test('browser tests are counted through nested suites, with the reason of a skip', () => {
@@ -36,7 +37,7 @@ test('browser tests are counted through nested suites, with the reason of a skip
       { specs: [spec('d', 'unexpected'), spec('e', 'flaky')] },
     ],
   };
-  expect(tallyBrowser(report, 1)).toEqual({ passed: 2, failed: 1, skipped: ['b: no bwrap', 'c'], unsteady: ['e'] });
+  expect(tallyBrowser(report, 1)).toEqual({ passed: 2, failed: ['d'], skipped: ['b: no bwrap', 'c'], unsteady: ['e'] });
 });
 
 test('what passes when its file is run again counts, and is named', () => {
@@ -50,19 +51,24 @@ test('what passes when its file is run again counts, and is named', () => {
   expect(failedFiles(first)).toEqual(['a', 'b']);
   expect(tallyAgain(first, report(['a', 'passed', 'passed'], ['b', 'failed']), 1)).toEqual({
     passed: 3,
-    failed: 1,
+    failed: ['test 0'],
     skipped: [],
     unsteady: ['test 1'],
   });
-  expect(tallyAgain(first, report(), 1)).toEqual({ passed: 2, failed: 2, skipped: [], unsteady: [] });
+  expect(tallyAgain(first, report(), 1)).toEqual({
+    passed: 2,
+    failed: ['test 1', 'test 0'],
+    skipped: [],
+    unsteady: [],
+  });
   const around = { testResults: [{ ...file('failed', 'passed'), name: 'a' }] };
-  expect(tallyAgain(around, report(['a', 'passed']), 0)).toMatchObject({ failed: 0, unsteady: ['a'] });
+  expect(tallyAgain(around, report(['a', 'passed']), 0)).toMatchObject({ failed: [], unsteady: ['a'] });
 });
 
 test('the closing line sums up all stages', () => {
   const stages = [
-    { passed: 2, failed: 0, skipped: ['a'] },
-    { passed: 3, failed: 1, skipped: ['b', 'c'] },
+    { passed: 2, failed: [], skipped: ['a'] },
+    { passed: 3, failed: ['d'], skipped: ['b', 'c'] },
   ];
   expect(closingLine(sumUp(stages))).toBe('5 passed, 1 failed, 3 skipped');
 });

@@ -1,7 +1,8 @@
 /** What a stage of the tests came to. */
 export interface Tally {
   readonly passed: number;
-  readonly failed: number;
+  /** One line a failure: the test's name, or what failed around the tests. */
+  readonly failed: readonly string[];
   /** One line a skipped test: its name and why. */
   readonly skipped: readonly string[];
   /** Tests that failed and then passed when they were run again: each is a race that wants mending. */
@@ -38,7 +39,7 @@ interface BrowserSuite {
 export function sumUp(tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
-    failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
+    failed: tallies.flatMap(({ failed }) => failed),
     skipped: tallies.flatMap(({ skipped }) => skipped),
     unsteady: tallies.flatMap(({ unsteady = [] }) => unsteady),
   };
@@ -46,7 +47,8 @@ export function sumUp(tallies: readonly Tally[]): Tally {
 
 /** A run that says it failed, and yet counts no failure, has failed outside a test: that counts as one. */
 function withExitCode(tally: Tally, exitCode: number): Tally {
-  return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+  if (exitCode === 0 || tally.failed.length > 0) return tally;
+  return { ...tally, failed: [`around the tests: the runner ended with exit code ${exitCode}`] };
 }
 
 /** The files with a failure, in or around their tests. */
@@ -54,15 +56,23 @@ export const failedFiles = ({ testResults }: UnitReport): readonly string[] =>
   testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 
 /** The second run's word stands for the files that were run again; what it cured is named. */
-export function tallyAgain(first: UnitReport, second: UnitReport, exitCode: number): Tally {
+export function tallyAgain(
+  first: UnitReport,
+  second: UnitReport,
+  exitCode: number,
+  unsteady: readonly string[] = [],
+): Tally {
   const again = new Map(second.testResults.map((file) => [file.name, file]));
   const merged = first.testResults.map((file) => again.get(file.name) ?? file);
   const isCured = (name: string): boolean => again.get(name)?.status === 'passed';
   return {
     ...tallyUnits({ testResults: merged }, exitCode),
-    unsteady: failedFiles(first)
-      .filter(isCured)
-      .flatMap((name) => failedTests(first, name)),
+    unsteady: [
+      ...unsteady,
+      ...failedFiles(first)
+        .filter(isCured)
+        .flatMap((name) => failedTests(first, name)),
+    ],
   };
 }
 
@@ -79,16 +89,10 @@ function failedTests({ testResults }: UnitReport, name: string): readonly string
 /** A file that fails around its tests (an import, a hook, something left behind) counts as one failure. */
 export function tallyUnits({ testResults }: UnitReport, exitCode: number): Tally {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const failed = tests.filter(({ status }) => status === 'failed').length;
-  const brokenFiles = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((each) => each.status !== 'failed'),
-  ).length;
+  const failed = failedFiles({ testResults }).flatMap((name) => failedTests({ testResults }, name));
   const passed = tests.filter(({ status }) => status === 'passed').length;
   const others = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');
-  return withExitCode(
-    { passed, failed: failed + brokenFiles, skipped: others.map(({ fullName }) => fullName) },
-    exitCode,
-  );
+  return withExitCode({ passed, failed, skipped: others.map(({ fullName }) => fullName) }, exitCode);
 }
 
 export function tallyBrowser(report: BrowserReport, exitCode: number): Tally {
@@ -100,7 +104,7 @@ export function tallyBrowser(report: BrowserReport, exitCode: number): Tally {
           const why = annotations.find(({ type }) => type === 'skip')?.description;
           return {
             passed: status === 'expected' || status === 'flaky' ? 1 : 0,
-            failed: status === 'unexpected' ? 1 : 0,
+            failed: status === 'unexpected' ? [title] : [],
             skipped: status === 'skipped' ? [why === undefined ? title : `${title}: ${why}`] : [],
             unsteady: status === 'flaky' ? [title] : [],
           };
@@ -112,4 +116,4 @@ export function tallyBrowser(report: BrowserReport, exitCode: number): Tally {
 
 /** The one line that says how it went, for people and for machines. */
 export const closingLine = ({ passed, failed, skipped }: Tally): string =>
-  `${passed} passed, ${failed} failed, ${skipped.length} skipped`;
+  `${passed} passed, ${failed.length} failed, ${skipped.length} skipped`;

@@ -30,8 +30,8 @@ describe.skipIf(!linux)(`when the host is killed${linux ? '' : ' (skipped but on
   test('a waiting foreground command is answered', async () => {
     const one = make();
     const run = one.run('echo x; sleep 100');
-    await until(() => (one.executor.list()[0]?.outputBytes ?? 0) > 0);
-    process.kill(parentOf(one.executor.list()[0]?.pid ?? 0), 'SIGKILL');
+    await until(() => (one.executor.list()[0]?.outputBytes ?? 0) > 0 && one.executor.list()[0]?.pid !== undefined);
+    process.kill(parentOf(one.executor.list()[0]?.pid ?? -1), 'SIGKILL');
     expect(await run).toMatchObject({ kind: 'finished', task: { state: 'lost' }, output: { stdout: 'x\n' } });
   });
 });

@@ -46,7 +46,8 @@ const killCounting = async (one: TestExecutor, victim: 'host' | 'task', round: n
   const witness = join(one.folder, `witness${round}`);
   const { id } = await one.background(counting, { env: { WITNESS: witness } });
   await random(witness);
-  const pid = one.executor.get(id)?.pid ?? 0;
+  await until(() => one.executor.get(id)?.pid !== undefined);
+  const pid = one.executor.get(id)?.pid ?? Number.NaN;
   const written = lastLine(witness);
   process.kill(victim === 'host' ? host : pid, 'SIGKILL');
   const task = await one.ended(id);
