@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startModelServer } from '../../e2e/modelServer.ts';
 import { main } from './main.ts';
 import { createTestIo } from './testing/testIo.ts';
 
@@ -78,4 +79,20 @@ test('a key from standard input takes the place of one in config.json, and is ne
   expect(JSON.parse(out)).toMatchObject({ settings: { llm_api_key: { value: '***', source: 'keys' } } });
   expect((await config('', '--show')).out).not.toContain('old-key');
   expect((await config('two words', '--provider', 'openai', '--api-key-stdin')).code).toBe(2);
+});
+
+test('what a refusal taught of a model is remembered, and vise config shows it', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-config-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const message = "Unsupported value: 'temperature' does not support 0.2 with this model.";
+  const refusal = { status: 400, body: JSON.stringify({ error: { message } }) };
+  const server = await startModelServer({ replies: [refusal, { text: 'Hi.' }, { text: 'Again.' }] });
+  onTestFinished(() => server.close());
+  const named = { LLM_BASE_URL: server.url, LLM_MODEL: 'm', LLM_API_KEY: 'k-1234567' };
+  const io = createTestIo(folder, '', { VISE_HOME: join(folder, 'home'), PATH: process.env['PATH'], ...named });
+  for (const words of ['One.', 'Two.']) expect(await main(['exec', '--mode', 'ask', words], io)).toBe(0);
+  expect(server.requests.map(({ body }) => 'temperature' in (body as object))).toEqual([true, false, false]);
+  const shown = createTestIo(folder, '', io.env);
+  await main(['config', '--show', '--resolved'], shown);
+  expect(JSON.parse(shown.printed.out)).toMatchObject({ model: { learnt: { temperature: false } } });
 });

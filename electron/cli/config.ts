@@ -69,7 +69,8 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
   for (const text of resolved.value.warnings) io.err(`vise config: ${text}\n`);
   const catalogue = catalogueIn(places);
   const stored = readJsonFile(join(places.state, 'capabilities.json'));
-  const known = knownModel(resolved.value, catalogue, new Remembered(stored.state === 'read' ? stored.value : {}));
+  const memory = new Remembered(stored.state === 'read' ? stored.value : {});
+  const known = knownModel(resolved.value, catalogue, memory);
   const settings = { ...describeSettings(resolved.value), ...keySource(resolved.value, secrets, io) };
   const { dialect, dialectFrom, window, output, price, efforts } = known;
   const ofModel = {
@@ -79,6 +80,7 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
     price: price ?? 'unknown',
     efforts: efforts ?? 'unknown',
     catalogue: catalogue.source,
+    learnt: memory.get(resolved.value.name, resolved.value.model),
   };
   const described = { provider: resolved.value.name, settings, model: ofModel };
   io.out(`${JSON.stringify({ ...described, ...(await projectPart(parsed, io)) }, undefined, 2)}\n`);

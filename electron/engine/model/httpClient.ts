@@ -217,6 +217,7 @@ export class HttpClient implements ModelClient {
       echoDetails: known.reasoningDetails ?? this.#settings.echoDetails,
       callExtras: this.#settings.callExtras,
       effort: known.effort ?? true,
+      summary: known.summary ?? true,
       thinking: known.thinking ?? facts.thinking ?? usualThinking(facts, this.#dialectName(model)),
       maxOutput: Math.min(known.maxOutput ?? facts.output ?? usualMaxOutput, mostOutput),
     };
@@ -226,7 +227,7 @@ export class HttpClient implements ModelClient {
     const style = this.#style(request.model);
     const asked = { ...request, temperature: request.temperature ?? this.#settings.temperature };
     const dialect = this.#dialects.get(this.#dialectName(request.model));
-    return dialect?.lessonOf(failed.failure.message, asked, style);
+    return dialect?.lessonOf(failed.said ?? failed.failure.message, asked, style);
   }
 
   #clean(failed: Fault): Fault {
@@ -248,9 +249,9 @@ function isRefusal(failed: Fault): boolean {
 }
 
 /** The key belongs to another organisation now, or the model behind the name is another one. */
-function isSignatureRefused({ failure }: Fault): boolean {
+function isSignatureRefused({ said, failure }: Fault): boolean {
   return /encrypted[_ ]content|invalid.{0,20}signature|signature.{0,40}(?:invalid|verif|match)|thinking.{0,80}(?:cannot be modified|must remain)/i.test(
-    failure.message,
+    said ?? failure.message,
   );
 }
 

@@ -7,6 +7,7 @@ import { responsesStream } from '../../../e2e/providers/streams.ts';
 import { type ClientRig, startClientRig } from '../testing/clientRig.ts';
 import { ManualClock } from '../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../testing/modelEvents.ts';
+import { Remembered } from './base/capabilities.ts';
 
 async function rig(): Promise<ClientRig> {
   const made = await startClientRig();
@@ -50,6 +51,37 @@ describe("OpenAI's package", () => {
     const [event] = await ask({ status, body }, overResponses);
     expect(event).toMatchObject({ type: 'failed', error: { code, details: { cause } } });
     expect(JSON.stringify(event)).not.toContain('sk-secret-1');
+  });
+
+  test('does without summaries of the reasoning where the organisation may have none, and remembers it', async () => {
+    const { server, client } = await rig();
+    const error = {
+      message: 'Your organization must be verified to generate reasoning summaries.',
+      param: 'reasoning.summary',
+      code: 'unsupported_value',
+    };
+    const good = { raw: responsesStream({ id: 'a', parts: [{ text: 'Ho' }], usage }), times: 2 };
+    server.play({ status: 400, body: JSON.stringify({ error }) }, good);
+    const memory = new Remembered();
+    const asked = client(overResponses, new ManualClock(), memory);
+    for (let turn = 0; turn < 2; turn += 1)
+      await allEvents(asked.stream({ ...sampleRequest, effort: 'high' }, new AbortController().signal));
+    expect(server.requests.map(({ body }) => (body as { readonly reasoning?: unknown }).reasoning)).toEqual([
+      { effort: 'high', summary: 'auto' },
+      { effort: 'high' },
+      { effort: 'high' },
+    ]);
+    expect(memory.get('test', 'm')).toEqual({ summary: false });
+  });
+
+  test('loses no word of an error that stands elsewhere than its maker writes it', async () => {
+    const { ask } = await rig();
+    const [event] = await ask(
+      { status: 400, body: '{"statusCode":400,"message":"The gateway says no"}' },
+      overResponses,
+    );
+    const message = expect.stringMatching(/^Provider HTTP 400: The gateway says no\./) as string;
+    expect(event).toMatchObject({ type: 'failed', error: { message } });
   });
 
   test('sends nothing again by itself: waiting is ours, as long as the provider asks', async () => {

@@ -1,5 +1,5 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
-import { type Fault, fault, retryAfterMs, statusFault } from './base/fault.ts';
+import { answerFault, type Fault, fault } from './base/fault.ts';
 import type { Body } from './wire/decodedBody.ts';
 import type { Answer, Opened, Post, Transport } from './wire/transport.ts';
 
@@ -17,6 +17,8 @@ export async function postThroughPackage(
   nowMs: number,
 ): Promise<Answer> {
   let body: Body | undefined;
+  /** The package keeps of an error what stands below `error`; some gateways put their words elsewhere. */
+  let said = '';
   const fetchOver = async (address: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const headers = Object.fromEntries(new Headers(init.headers).entries());
     const opened = await transport.open({
@@ -29,7 +31,11 @@ export async function postThroughPackage(
       ({ body } = opened);
       opened.read();
     }
-    return responseOf(opened);
+    const text = async (): Promise<string> => {
+      said = await opened.text();
+      return said;
+    };
+    return responseOf({ ...opened, text });
   };
   const { url } = post;
   const path = /\/(?:chat\/completions|responses)$/.exec(url.pathname)?.[0] ?? '';
@@ -53,7 +59,7 @@ export async function postThroughPackage(
       })
       .asResponse();
   } catch (error) {
-    return { ok: false, fault: faultOf(error, nowMs) };
+    return { ok: false, fault: faultOf(error, said, nowMs) };
   }
   return body ? { ok: true, body } : { ok: false, fault: fault('INTERNAL', 'The package sent no request.', false) };
 }
@@ -68,15 +74,13 @@ class TransportError extends Error {
   }
 }
 
-function faultOf(error: unknown, nowMs: number): Fault {
+function faultOf(error: unknown, said: string, nowMs: number): Fault {
   const cause = error instanceof APIConnectionError ? error.cause : error;
   if (cause instanceof TransportError) return cause.fault;
   if (error instanceof APIError && typeof error.status === 'number') {
-    const parsed: unknown = error.error;
-    const said = parsed === undefined ? error.message : JSON.stringify({ error: parsed });
     const given: unknown = error.headers;
     const headers = given instanceof Headers ? Object.fromEntries(given.entries()) : {};
-    return { ...statusFault(error.status, said), waitMs: retryAfterMs(headers, nowMs) };
+    return answerFault(error.status, said, headers, nowMs);
   }
   const why = error instanceof Error ? error.message : String(error);
   return fault('PROVIDER_UNREACHABLE', `Provider connection failed: ${why}`, false);

@@ -26,7 +26,7 @@ test('a refused key is told with the provider, its address and the command that 
       answer: null,
       problem: {
         code: 'PROVIDER_AUTH',
-        message: `Provider HTTP 401: {"error":{"message":"bad key"}}. Set a valid key for local (${server.url}/chat/completions) in Settings, Providers, or with "vise config --provider local --api-key-stdin".`,
+        message: `Provider HTTP 401: bad key. Set a valid key for local (${server.url}/chat/completions) in Settings, Providers, or with "vise config --provider local --api-key-stdin".`,
       },
     },
   });

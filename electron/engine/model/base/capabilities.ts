@@ -15,6 +15,8 @@ export interface Capabilities {
   readonly reasoningDetails?: boolean;
   /** False where the model takes no effort. */
   readonly effort?: boolean;
+  /** False where no summary of the reasoning may be asked for. */
+  readonly summary?: boolean;
   readonly thinking?: 'adaptive' | 'budget' | 'none';
   /** Tokens of the window, and of one reply. */
   readonly window?: number;
@@ -67,6 +69,7 @@ const valid: Readonly<Record<keyof Capabilities, (value: unknown) => boolean>> =
   echoReasoning: isBoolean,
   reasoningDetails: isBoolean,
   effort: isBoolean,
+  summary: isBoolean,
   thinking: isOneOf('adaptive', 'budget', 'none'),
   window: isCount,
   maxOutput: isCount,

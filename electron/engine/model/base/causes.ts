@@ -21,7 +21,7 @@ const remedies = {
   rate: 'Wait a while, or choose another model or provider.',
   busy: 'The fault is at the provider: try again later, or choose another one.',
   certificate: 'Check the address; where a proxy brings its own certificate, set NODE_EXTRA_CA_CERTS to its file.',
-  name: 'Check llm_base_url ({at}) for a slip, and the network.',
+  name: 'Check llm_base_url ({at}) and any proxy (HTTPS_PROXY) for a slip, and the network.',
   refused: 'Start the server of {name}, or check the port in llm_base_url ({at}).',
   network: 'Check the network and any proxy (HTTPS_PROXY), then try again.',
   silence: 'Try again, or raise LLM_TIMEOUT where the model takes long to begin.',
@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
   {
     cause: 'credit',
     words:
-      /insufficient_quota|billing|credit balance|insufficient (?:credits|balance|funds)|exceeded your current quota/i,
+      /insufficient_quota|billing|specified API usage limits|credit balance|insufficient (?:credits|balance|funds)|exceeded your current quota/i,
   },
   { cause: 'credit', status: [402] },
   { cause: 'key', status: [401] },
@@ -54,12 +54,13 @@ const rows: readonly Row[] = [
     words: /api[ _-]?key.{0,30}(?:invalid|not valid|expired|missing)|invalid.{0,20}api[ _-]?key/i,
   },
   { cause: 'permission', status: [403] },
+  { cause: 'permission', status: [400, 404], words: /organization must be verified/i },
   { cause: 'rate', status: [429] },
   {
     cause: 'model',
     status: [400, 404],
     words:
-      /model.{0,80}(?:not (?:exist|found|available)|unknown|does not exist|invalid)|(?:no|unknown|invalid) (?:such )?model|not_found_error.{0,40}model/i,
+      /model.{0,80}(?:not (?:exist|found|available)|unknown|does not exist|invalid)|deployment.{0,80}(?:does not exist|not found)|(?:no|unknown|invalid) (?:such )?model|not_found_error.{0,40}model/i,
   },
   { cause: 'address', status: [404, 405, 301, 302, 303, 307, 308] },
   { cause: 'tooLarge', status: [413] },

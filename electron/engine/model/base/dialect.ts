@@ -25,6 +25,8 @@ export interface RequestStyle {
   readonly callExtras: 'keep' | 'drop' | 'sign';
   /** Whether an effort may be named. */
   readonly effort: boolean;
+  /** Whether a summary of its reasoning is asked for (Responses); OpenAI gives none to who is not verified. */
+  readonly summary: boolean;
   /** How Messages is asked to think: the model decides how long (by effort), within a budget, or not at all. */
   readonly thinking: 'adaptive' | 'budget' | 'none';
   /** Tokens that a reply may have, where a request must say so (Messages). */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import type { Failure } from '../../../../shared/result.ts';
 import { type Cause, causeOf } from './causes.ts';
-import { isObject, numberOf, textOf } from './json.ts';
+import { isObject, numberOf, parseJson, textOf } from './json.ts';
 
 /** Why one attempt did not give a reply, and whether another one may. */
 export interface Fault {
@@ -10,6 +10,8 @@ export interface Fault {
   /** Milliseconds that the server asks to wait. */
   readonly waitMs?: number;
   readonly cause?: Cause;
+  /** All that the server said, where the failure tells its sentence alone: what a refusal teaches stands in codes too. */
+  readonly said?: string;
   /** A kept connection was found closed: the request never reached the server. */
   readonly stale?: boolean;
 }
@@ -45,17 +47,37 @@ export function streamedFault(value: unknown): Fault | undefined {
   return {
     ...fault(code, `Provider error: ${shorten(message)}`, mayPass(own) && cause !== 'credit', { status: own }),
     cause,
+    said: `${kind} ${message}`,
+    waitMs: waitIn(cause, message),
   };
 }
 
 /** An HTTP status that is not a success. `body` is the text of the answer. */
 export function statusFault(status: number, body: string): Fault {
-  const text = shorten(body);
+  const text = shorten(sentenceIn(body));
   const message = text === '' ? `Provider HTTP ${status}` : `Provider HTTP ${status}: ${text}`;
   const cause = causeOf(status, body.slice(0, shownChars * 2));
   // What does not fit, or is not paid, fits no better the next time.
   const again = mayPass(status) && cause !== 'overflow' && cause !== 'credit';
-  return { ...fault(codeOf(status), message, again, { status }), cause };
+  const said = `Provider HTTP ${status}: ${shorten(body)}`;
+  return { ...fault(codeOf(status), message, again, { status }), cause, said, waitMs: waitIn(cause, text) };
+}
+
+/** OpenAI says in words alone how long to wait where the error comes within a stream. */
+function waitIn(cause: Cause, message: string): number | undefined {
+  const span = /try again in ((?:\d+(?:\.\d+)?(?:ms|[smh]))+)/i.exec(message)?.[1];
+  return cause === 'rate' && span !== undefined ? spanMs(span) : undefined;
+}
+
+/** The sentence in the JSON of an error body, with what a router was told by the provider behind it; else the body. */
+function sentenceIn(body: string): string {
+  const parsed = parseJson(body);
+  const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed; // Google wraps its errors
+  if (!isObject(value)) return body;
+  const sentence = errorMessageOf(value) ?? textOf(value.message) ?? textOf(value.detail) ?? detailsIn(value.detail);
+  const metadata = isObject(value.error) && isObject(value.error.metadata) ? value.error.metadata : {};
+  const raw = textOf(metadata.raw);
+  return sentence === undefined ? body : raw === undefined ? sentence : `${sentence}: ${sentenceIn(raw)}`;
 }
 
 function codeOf(status: number): ErrorCode {
@@ -118,16 +140,50 @@ export function withoutSecrets(item: Fault, secrets: readonly string[]): Fault {
   return message === item.failure.message ? item : { ...item, failure: { ...item.failure, message } };
 }
 
-/** `Retry-After` (seconds or a date) or `retry-after-ms`, in milliseconds from `nowMs`; undefined when absent or unreadable. */
-export function retryAfterMs(
-  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-  nowMs: number,
-): number | undefined {
+/** What FastAPI finds wrong with a request: a list of places and sentences. */
+function detailsIn(given: unknown): string | undefined {
+  const found = (Array.isArray(given) ? (given as readonly unknown[]) : []).flatMap((item) =>
+    isObject(item) && textOf(item.msg) !== undefined ? [`${String(item.loc)}: ${String(item.msg)}`] : [],
+  );
+  return textOf(found.join('; '));
+}
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** An HTTP answer that is not a success, and how long its headers ask to wait. */
+export function answerFault(status: number, body: string, headers: Headers, nowMs: number): Fault {
+  const refused = statusFault(status, body);
+  return { ...refused, waitMs: retryAfterMs(headers, nowMs) ?? refused.waitMs };
+}
+
+/**
+ * Milliseconds from `nowMs` until the server wants to be asked again: `retry-after-ms`, `Retry-After` (seconds or a date),
+ * else when the last of the limits that are used up begins anew. Undefined when nothing readable says so.
+ */
+export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const exact = Number.parseFloat(String(headers['retry-after-ms'] ?? ''));
   if (Number.isFinite(exact) && exact >= 0) return exact;
   const value = String(headers['retry-after'] ?? '').trim();
-  if (value === '') return undefined;
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+  if (value !== '') return spanMs(value) ?? untilMs(value, nowMs);
+  const resets = Object.entries(headers).flatMap(([name, left]) => {
+    if (!/ratelimit/.test(name) || !name.includes('remaining') || String(left).trim() !== '0') return [];
+    const reset = String(headers[name.replace('remaining', 'reset')] ?? '').trim();
+    return [spanMs(reset) ?? untilMs(reset, nowMs)].filter((ms) => ms !== undefined);
+  });
+  return resets.length === 0 ? undefined : Math.max(...resets);
+}
+
+const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `8`, `8.64s`, `6m0s` (OpenAI, Groq), `120ms`. */
+function spanMs(text: string): number | undefined {
+  if (/^\d{1,6}(?:\.\d+)?$/.test(text)) return Number(text) * 1_000;
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/.test(text)) return undefined;
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)];
+  return Math.ceil(parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (unitsMs[unit] ?? 0), 0));
+}
+
+function untilMs(date: string, nowMs: number): number | undefined {
+  const at = Date.parse(date);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }

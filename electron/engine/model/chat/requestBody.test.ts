@@ -7,6 +7,7 @@ const style: RequestStyle = {
   provider: 'test',
   effort: true,
   thinking: 'none',
+  summary: true,
   maxOutput: 1_000,
   callExtras: 'keep',
   temperature: true,

@@ -12,8 +12,10 @@ export function createResponsesDialect(): Dialect {
     write: (request, style) => body.write(request, style),
     read: (options) => new ResponsesReply(options),
     lessonOf(text, request, style): Capabilities | undefined {
-      // A server that has no such address; one that does not know the model says so.
-      if (/HTTP (?:404|405)\b/.test(text) && !/model/i.test(text)) return { dialect: 'chat' };
+      // A server that has no such address; one that does not know the model, or Azure the deployment, says so.
+      if (/HTTP (?:404|405)\b/.test(text) && !/model|deployment/i.test(text)) return { dialect: 'chat' };
+      // "Your organization must be verified to generate reasoning summaries": it may think without telling of it.
+      if (style.summary && /reasoning[ ._]summar/i.test(text)) return { summary: false };
       return commonLesson(text, request, style);
     },
   };

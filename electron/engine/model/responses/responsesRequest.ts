@@ -31,7 +31,7 @@ export class ResponsesRequest {
       prompt_cache_key: cacheKey,
       max_output_tokens: maxTokens,
       temperature: style.temperature ? request.temperature : undefined,
-      reasoning: style.thinking !== 'none' || hasEffort ? reasoningOf(hasEffort ? effort : undefined) : undefined,
+      reasoning: reasoningOf(style, hasEffort ? effort : undefined),
     } satisfies ResponseCreateParamsStreaming;
     const by = `${style.provider} ${model}`;
     const input = messages
@@ -71,8 +71,13 @@ export class ResponsesRequest {
 }
 
 /** The levels are the provider's own words; those of a model were checked before. A summary is what a person may read. */
-function reasoningOf(effort: string | undefined): NonNullable<ResponseCreateParamsStreaming['reasoning']> {
-  return { effort: effort as 'low' | undefined, summary: effort === 'none' ? undefined : 'auto' };
+function reasoningOf(
+  { thinking, summary }: RequestStyle,
+  effort: string | undefined,
+): ResponseCreateParamsStreaming['reasoning'] {
+  const isTold = summary && effort !== 'none' && (thinking !== 'none' || effort !== undefined);
+  if (!isTold && effort === undefined) return undefined;
+  return { effort: effort as 'low' | undefined, summary: isTold ? 'auto' : undefined };
 }
 
 function choiceOf(choice: ToolChoice): NonNullable<ResponseCreateParamsStreaming['tool_choice']> {

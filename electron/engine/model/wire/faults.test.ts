@@ -25,7 +25,7 @@ describe('a fault of the provider', () => {
       '401',
       { status: 401, body: '{"error":{"message":"bad key"}}' },
       'PROVIDER_AUTH',
-      'Provider HTTP 401: {"error":{"message":"bad key"}}',
+      'Provider HTTP 401: bad key. Set a valid key',
     ],
     ['404', { status: 404, body: 'no such model' }, 'PROVIDER_ERROR', 'Provider HTTP 404: no such model'],
     ['429', { status: 429, body: 'slow down' }, 'PROVIDER_RATE_LIMITED', 'Provider HTTP 429: slow down'],

@@ -1,4 +1,3 @@
-import { createPrivateKey } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -6,27 +5,9 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
+import { selfSigned } from '../../testing/selfSigned.ts';
 import { Remembered } from '../base/capabilities.ts';
 import { HttpClient } from '../httpClient.ts';
-
-/** A key and a certificate for `model.test` that exist for this test alone and are valid until 2120. */
-const key = createPrivateKey({
-  format: 'jwk',
-  key: {
-    kty: 'EC',
-    crv: 'P-256',
-    x: 'd8K_jxt9F4THV2MUqpiC2v4Z1Su2_nf5dgWTtw-GDVM',
-    y: '-KdTyRvIStGfIsAuba5RQ13Ek-QQG_DX7eJO7GBccHc',
-    d: 'ItMoSsddmX__sT_M-qB4-8q2zGeRgcKWuH6UUw6f5Nk',
-  },
-});
-const certificate = `-----BEGIN CERTIFICATE-----
-MIIBZDCCAQqgAwIBAgIBATAKBggqhkjOPQQDAjAVMRMwEQYDVQQDDAptb2RlbC50ZXN0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAVMRMwEQYD
-VQQDDAptb2RlbC50ZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEd8K/jxt9F4THV2MUqpiC2v4Z1Su2/nf5dgWTtw+GDVP4p1PJG8hK0Z8iwC5trlFDXcST
-5BAb8Nft4k7sYFxwd6NJMEcwFQYDVR0RBA4wDIIKbW9kZWwudGVzdDAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBQKj1pLU4C+0MAyudFBJdceBUZCRjAKBggq
-hkjOPQQDAgNIADBFAiEAvSXEoMau9CUcuS92bgx/kQTdg0g9NeHjLtFGFhllWywCIBIfkTzSOT5w/F6LFMR4R/7hIa03c4SPL0y791fswSy4
------END CERTIFICATE-----
-`;
 
 const answer: RequestListener = (_request, response) => {
   response.end(`data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`);
@@ -52,9 +33,7 @@ async function network() {
     asked.push(`${request.method} ${request.url}`);
     secrets.push(request.headers.authorization !== undefined);
   };
-  const model = await listen(
-    createTlsServer({ key: key.export({ type: 'pkcs8', format: 'pem' }), cert: certificate }, answer),
-  );
+  const model = await listen(createTlsServer(selfSigned, answer));
   const proxy = createServer((request, response) => {
     note(request);
     answer(request, response);
@@ -73,7 +52,7 @@ async function network() {
 
 function trustTheCertificate(): void {
   const before = getCACertificates('default');
-  setDefaultCACertificates([...before, certificate]);
+  setDefaultCACertificates([...before, selfSigned.cert]);
   onTestFinished(() => setDefaultCACertificates(before));
 }
 

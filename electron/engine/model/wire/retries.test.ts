@@ -47,6 +47,35 @@ describe('sending again', () => {
     expect(retry).toMatchObject({ type: 'retry', waitMs: 9_000 });
   });
 
+  test.each([
+    ['milliseconds', { 'retry-after-ms': '250', 'retry-after': '1' }, 250],
+    [
+      "OpenAI's reset of a limit that is used up",
+      { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1m0.5s' },
+      60_500,
+    ],
+    [
+      "Anthropic's",
+      { 'anthropic-ratelimit-requests-remaining': '0', 'anthropic-ratelimit-requests-reset': '2023-11-14T22:13:22Z' },
+      2_000,
+    ],
+    [
+      'not the reset of a limit that has room',
+      { 'x-ratelimit-remaining-tokens': '9', 'x-ratelimit-reset-tokens': '1m' },
+      1_000,
+    ],
+    ['a header that nobody can read', { 'retry-after': 'soon' }, 1_000],
+  ])('waits as long as the headers say: %s', async (_, headers, waitMs) => {
+    const [retry] = await withWaits([{ status: 429, headers }, { text: 'x' }]);
+    expect(retry).toMatchObject({ type: 'retry', waitMs });
+  });
+
+  test('waits as long as the words of an error within a stream say', async () => {
+    const error = { code: 'rate_limit_exceeded', message: 'Rate limit reached. Please try again in 1.898s. Visit …' };
+    const [retry] = await withWaits([{ raw: `data: ${JSON.stringify({ error })}\n\n` }, { text: 'x' }]);
+    expect(retry).toMatchObject({ type: 'retry', waitMs: 1_898 });
+  });
+
   test('backs off when the server says nothing, and gives up after the last attempt', async () => {
     expect(await withWaits([{ status: 500, times: 3 }])).toEqual([
       { type: 'retry', attempt: 2, attempts: 3, waitMs: 1_000, why: 'Provider HTTP 500' },

@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Clock } from '../../base/clock.ts';
 import { type Cause, networkCause } from '../base/causes.ts';
-import { type Fault, fault, retryAfterMs, shorten, statusFault } from '../base/fault.ts';
+import { answerFault, type Fault, fault, shorten } from '../base/fault.ts';
 import { isLoopback, shownAddress } from './address.ts';
 import { type Body, decodedBody } from './decodedBody.ts';
 import { httpModule } from './httpModule.ts';
@@ -67,8 +67,7 @@ export class Transport {
       head.read(); // from here on the reader of the body watches
       return { ok: true, body };
     }
-    const refused = statusFault(status, await head.text());
-    return { ok: false, fault: { ...refused, waitMs: retryAfterMs(headers, this.#clock.now()) } };
+    return { ok: false, fault: answerFault(status, await head.text(), headers, this.#clock.now()) };
   }
 
   /** The answer whatever its status, redirects followed. Ends by `read` or `text`: until then silence ends it. */
