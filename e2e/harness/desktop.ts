@@ -5,7 +5,7 @@ import { _electron, type Browser, chromium, type ElectronApplication, type Page 
 import type * as Electron from 'electron';
 import { findLeftovers } from '../../.setup/leftovers.ts';
 import { productRoot } from './folders.ts';
-import { programEnvironment } from './program.ts';
+import { programEnvironment, textOf } from './program.ts';
 import { until } from './until.ts';
 
 /** The module `electron` of the running app, as the functions of a test get it. */
@@ -88,7 +88,7 @@ async function onElectron(executablePath: string, options: DesktopOptions, env: 
     env: env as Record<string, string>,
   });
   const child = app.process();
-  const texts = textOf(child);
+  const texts = textOf(child.stderr);
   return {
     pid: child.pid ?? 0,
     pages: async () => app.windows(),
@@ -128,7 +128,7 @@ async function onStandIn(options: DesktopOptions, given: NodeJS.ProcessEnv): Pro
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const stderr = textOf(child);
+  const stderr = textOf(child.stderr);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const waiting = new Map<number, (answer: { readonly value?: unknown; readonly error?: string }) => void>();
   let asked = 0;
@@ -181,14 +181,6 @@ async function onStandIn(options: DesktopOptions, given: NodeJS.ProcessEnv): Pro
 
 interface StandInWindow {
   readonly page: { knowPath(name: string, path: string): Promise<void> };
-}
-
-function textOf(child: ChildProcess): () => string {
-  let text = '';
-  child.stderr?.setEncoding('utf8').on('data', (part: string) => {
-    text += part;
-  });
-  return () => text;
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { productRoot } from './folders.ts';
 
 const cli = join(productRoot, 'out', 'cli.js');
@@ -30,6 +31,15 @@ export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv, cw
   return spawn(process.execPath, [cli, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
+/** What a program has printed so far. */
+export function textOf(stream: Readable | null): () => string {
+  let text = '';
+  stream?.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  return () => text;
+}
+
 /** What a program that ran to its end has left. */
 export interface Finished {
   readonly code: number | null;
@@ -51,21 +61,15 @@ export function runProgram(
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = startProgram(args, programEnvironment(options.home, options.env), options.cwd);
-    let stdout = '';
-    let stderr = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
+    const stdout = textOf(child.stdout);
+    const stderr = textOf(child.stderr);
     // It may end without reading what it is given.
     child.stdin?.on('error', () => undefined).end(options.stdin ?? '');
     const limit = setTimeout(() => child.kill('SIGKILL'), options.limitMs ?? 120_000);
     child.on('error', reject);
     child.on('close', (code, signal) => {
       clearTimeout(limit);
-      resolve({ code, signal, stdout, stderr });
+      resolve({ code, signal, stdout: stdout(), stderr: stderr() });
     });
   });
 }

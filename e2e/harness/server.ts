@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { findLeftovers } from '../../.setup/leftovers.ts';
-import { programEnvironment, startProgram } from './program.ts';
+import { programEnvironment, startProgram, textOf } from './program.ts';
 import { until } from './until.ts';
 
 /** A running `vise serve`. */
@@ -46,21 +46,15 @@ export async function startServer(options: {
   const words = ['serve', ...(project ? [project] : []), '--no-open', ...args];
   const child = startProgram(words, env, project ?? options.home);
   const exited = once(child, 'exit');
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+  const stdout = textOf(child.stdout);
+  const stderr = textOf(child.stderr);
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const kill = async (): Promise<void> => {
     if (!hasEnded()) child.kill('SIGKILL');
     await exited;
   };
   const left = (): readonly string[] => findLeftovers(0, mark).map(({ pid, command }) => `${pid} ${command}`);
-  const report = (): string => stderr;
+  const report = stderr;
 
   /** Ends it as a user would; what was killed before has nothing to answer for. */
   const stop = async (): Promise<void> => {
@@ -68,7 +62,7 @@ export async function startServer(options: {
       if (hasEnded()) return;
       child.kill('SIGTERM');
       await until('vise serve to end after TERM', hasEnded, { report });
-      if (child.exitCode !== 130) throw new Error(`vise serve ended with ${String(child.exitCode)}:\n${stderr}`);
+      if (child.exitCode !== 130) throw new Error(`vise serve ended with ${String(child.exitCode)}:\n${stderr()}`);
       const gone = (): boolean => left().length === 0;
       await until('what it started to end', gone, { limitMs: childGraceMs, report: () => left().join('\n') });
     } finally {
@@ -78,10 +72,10 @@ export async function startServer(options: {
   };
 
   try {
-    const spoke = (): boolean => stdout.includes('\n') || hasEnded();
+    const spoke = (): boolean => stdout().includes('\n') || hasEnded();
     await until('the first line of vise serve', spoke, { report });
-    if (!stdout.includes('\n')) throw new Error(`vise serve ended at once (${String(child.exitCode)}):\n${stderr}`);
-    const first: unknown = JSON.parse(stdout.slice(0, stdout.indexOf('\n')));
+    if (!stdout().includes('\n')) throw new Error(`vise serve ended at once (${String(child.exitCode)}):\n${stderr()}`);
+    const first: unknown = JSON.parse(stdout().slice(0, stdout().indexOf('\n')));
     const { url, pid } = first as { readonly url: string; readonly pid: number };
     return { url, pid, diagnostics: report, stop, kill };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Client, type ConsoleListener, createClient } from '../../shared/contract/client.ts';
+import { type Client, type ConsoleListener, createClient, listener } from '../../shared/contract/client.ts';
 import type { Connection } from '../../shared/contract/connection.ts';
 import type { Envelope } from '../../shared/model/event.ts';
 import type { WorkbenchEnvelope } from '../../shared/model/workbench.ts';
@@ -79,13 +79,6 @@ export function createReconnectingClient({
     useConnection.setState({ status: 'lost', reason, failures: attempt, retryAt: now() + delayMs });
     cancel = after(delayMs, () => void connect());
   };
-
-  const listener =
-    <T>(set: Set<T>) =>
-    (listen: T): (() => void) => {
-      set.add(listen);
-      return () => set.delete(listen);
-    };
 
   return {
     client: {

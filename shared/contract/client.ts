@@ -95,13 +95,6 @@ export function createClient(connection: Connection): Client {
   });
   connection.onClose(end);
 
-  const listener =
-    <T>(set: Set<T>) =>
-    (listen: T): (() => void) => {
-      set.add(listen);
-      return () => set.delete(listen);
-    };
-
   return {
     call<M extends MethodName>(method: M, input: InputOf<M>) {
       if (closedWhy !== undefined) {
@@ -129,3 +122,11 @@ export function createClient(connection: Connection): Client {
     close: () => connection.close('closed by the client'),
   };
 }
+
+/** Takes listeners into a set; what it gives back lets one go. */
+export const listener =
+  <T>(set: Set<T>) =>
+  (listen: T): (() => void) => {
+    set.add(listen);
+    return () => set.delete(listen);
+  };

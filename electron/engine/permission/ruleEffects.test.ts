@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ruleText } from '../../../shared/model/rule.ts';
-import { allowed, commandIntent, context, judge, rule } from './testing/judge.ts';
+import { allowed, commandIntent, context, judge, pathIntent, rule } from './testing/judge.ts';
 
 const verdict = (command: string, ...rules: readonly string[]) => judge(command, { rules: allowed(...rules) }).verdict;
 
@@ -110,16 +110,12 @@ describe('C10: path rules judge what a path is in truth', () => {
   };
   const rules = [rule('allow', { path: 'src/**' }), rule('deny', { path: 'secret/**' }), ...allowed('cat')];
   const edit = (path: string) =>
-    judge(
-      {
-        risk: 'dangerous',
-        effects: ['writes'],
-        targets: [{ kind: 'path', path, access: 'write' }],
-        summary: '',
-        preview: { kind: 'none' },
-      },
-      { rules, tool: 'edit_file', category: 'file', context: { ...context, realPath } },
-    ).verdict;
+    judge(pathIntent('write', 'dangerous', path), {
+      rules,
+      tool: 'edit_file',
+      category: 'file',
+      context: { ...context, realPath },
+    }).verdict;
 
   test.each([
     ['src/a.ts', 'allow'],

@@ -1,16 +1,36 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { describeError } from '../base/log.ts';
 import { codeOf, kindOf, type ResolvedPath } from './sandbox.ts';
+
+interface OpenFile {
+  readonly handle: FileHandle;
+  readonly stats: Stats;
+}
+
+/** Reads from a regular file: opened as it was resolved, and closed afterwards. Errors: those of opening and of `read`. */
+export async function readInside<T>(
+  file: ResolvedPath,
+  read: (opened: OpenFile) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const opened = await openInside(file);
+  if (!opened.ok) return opened;
+  try {
+    return await read(opened.value);
+  } catch (error) {
+    return fail('UNAVAILABLE', `${file.relative} cannot be read: ${describeError(error)}`);
+  } finally {
+    await opened.value.handle.close();
+  }
+}
 
 /**
  * Opens a regular file for reading and makes sure that what was opened is what was resolved: no link is followed, nothing
- * that could block is opened (P11), and the kernel is asked afterwards where the file lies (P9). The caller closes it.
- * Errors: FILE_NOT_FOUND, NOT_A_FILE, STALE, FILE_WRITE_ERROR never; UNAVAILABLE for what the system refuses (EACCES, EMFILE).
+ * that could block is opened (P11), and the kernel is asked afterwards where the file lies (P9).
+ * Errors: FILE_NOT_FOUND, NOT_A_FILE, STALE; UNAVAILABLE for what the system refuses (EACCES, EMFILE).
  */
-export async function openInside(
-  file: ResolvedPath,
-): Promise<Result<{ readonly handle: FileHandle; readonly stats: Stats }>> {
+async function openInside(file: ResolvedPath): Promise<Result<OpenFile>> {
   const wrongKind = refusedKind(file);
   if (wrongKind) return wrongKind;
   let handle: FileHandle | undefined;

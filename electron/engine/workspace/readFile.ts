@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { openInside } from './openInside.ts';
+import { readInside } from './openInside.ts';
 import type { ResolvedPath } from './sandbox.ts';
 import { type BytesFile, bytesFileOf, maxFileBytes } from './textFile.ts';
 
@@ -7,14 +7,11 @@ import { type BytesFile, bytesFileOf, maxFileBytes } from './textFile.ts';
  * A whole file as bytes. Errors: those of opening; FILE_TOO_LARGE; STALE when it changed while it was read.
  * The limit is in bytes and holds even for a file that grows meanwhile.
  */
-export async function readWhole(
+export function readWhole(
   file: ResolvedPath,
   limitBytes = maxFileBytes,
 ): Promise<Result<BytesFile & { readonly real: string }>> {
-  const opened = await openInside(file);
-  if (!opened.ok) return opened;
-  const { handle, stats } = opened.value;
-  try {
+  return readInside(file, async ({ handle, stats }) => {
     if (stats.size > limitBytes) return tooLarge(file, stats.size, limitBytes);
     // One byte more than expected shows growth; files of /proc claim size 0 and are read in one go up to a page of text.
     const buffer = Buffer.allocUnsafe(stats.size + 1);
@@ -30,14 +27,7 @@ export async function readWhole(
     }
     const facts = { mode: stats.mode & 0o7777, modifiedAt: stats.mtime.toISOString() };
     return ok({ ...bytesFileOf(buffer.subarray(0, length), facts), real: file.real });
-  } catch (error) {
-    return fail(
-      'UNAVAILABLE',
-      `${file.relative} cannot be read: ${error instanceof Error ? error.message : 'unknown error'}`,
-    );
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 function tooLarge(file: ResolvedPath, size: number, limit: number) {

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { openInside } from './openInside.ts';
+import { readInside } from './openInside.ts';
 import type { ResolvedPath } from './sandbox.ts';
 import {
   binaryWindowBytes,
@@ -38,7 +38,7 @@ const headBytes = 64 * 1024;
  * size: the file is scanned once for line ends and only the wanted part is kept. Errors: those of opening, BINARY_FILE,
  * CANCELLED.
  */
-export async function readLines(
+export function readLines(
   file: ResolvedPath,
   range: {
     readonly offset?: number;
@@ -49,10 +49,7 @@ export async function readLines(
     readonly signal?: AbortSignal;
   },
 ): Promise<Result<LineRange>> {
-  const opened = await openInside(file);
-  if (!opened.ok) return opened;
-  const { handle, stats } = opened.value;
-  try {
+  return readInside(file, async ({ handle, stats }) => {
     const { maxFileBytes } = range;
     if (maxFileBytes !== undefined && stats.size > maxFileBytes)
       return fail(
@@ -84,14 +81,7 @@ export async function readLines(
       modifiedAt: stats.mtime.toISOString(),
       truncated: scan.truncated,
     });
-  } catch (error) {
-    return fail(
-      'UNAVAILABLE',
-      `${file.relative} cannot be read: ${error instanceof Error ? error.message : 'unknown error'}`,
-    );
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 /** UTF-16 has two bytes a character: what has an odd number of them only looks like it. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { devNull } from 'node:os';
 import type { Environment } from '../../exec/childEnvironment.ts';
-import { testFolder } from '../../workspace/testing/testFolder.ts';
+import { testFolder, writeFiles } from '../../workspace/testing/testFolder.ts';
 import type { GitPort } from '../repository.ts';
 
 export interface TestRepository {
@@ -44,4 +44,15 @@ export function testRepository(files: Readonly<Record<string, string | Uint8Arra
       protectedBranches: () => protectedBranches,
     }),
   };
+}
+
+/** A repository whose branch `topic` changed the file `a` as its trunk did too: merging the one into the other conflicts. */
+export function partedRepository(files: Readonly<Record<string, string>> = { a: '1\n' }): TestRepository {
+  const repository = testRepository(files);
+  for (const branch of ['topic', 'trunk']) {
+    repository.git('switch', '--quiet', ...(branch === 'topic' ? ['--create'] : []), branch);
+    writeFiles(repository.root, { a: `${branch}\n` });
+    repository.git('commit', '--quiet', '--all', `--message=${branch}`);
+  }
+  return repository;
 }

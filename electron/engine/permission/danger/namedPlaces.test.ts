@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { context, judge, protectedPath, rule } from '../testing/judge.ts';
+import { context, judge, pathIntent, protectedPath, rule } from '../testing/judge.ts';
 
 const home = '/home/u';
 const under = (command: string) =>
@@ -96,16 +96,10 @@ describe("C10: Vise's own settings and state are protected under every level", (
 
   test('an edit is asked too, also through a link', () => {
     const edit = (path: string, realPath?: (path: string) => string) =>
-      judge(
-        {
-          risk: 'dangerous',
-          effects: ['writes'],
-          targets: [{ kind: 'path', path, access: 'write' }],
-          summary: '',
-          preview: { kind: 'none' },
-        },
-        { allow: 'dangerous', context: { ...context, protectedPath, ownFolders: [`${home}/.config/vise`], realPath } },
-      ).verdict;
+      judge(pathIntent('write', 'dangerous', path), {
+        allow: 'dangerous',
+        context: { ...context, protectedPath, ownFolders: [`${home}/.config/vise`], realPath },
+      }).verdict;
     expect(edit(`${home}/.config/vise/rules.json`)).toBe('ask');
     expect(edit('src/x')).toBe('allow');
     expect(edit('src/x', () => `${home}/.config/vise/x`)).toBe('ask');

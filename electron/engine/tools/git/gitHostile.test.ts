@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type TestRepository, testRepository } from '../../git/testing/testRepository.ts';
+import { partedRepository, type TestRepository, testRepository } from '../../git/testing/testRepository.ts';
 import { tryIn } from '../../testing/tryTool.ts';
 import { testFolder, writeFiles } from '../../workspace/testing/testFolder.ts';
 import { createGitBranch } from './gitBranch.ts';
@@ -225,13 +225,7 @@ test('the configuration changes neither the encoding of messages nor the form of
 });
 
 test('a file in conflict is told as such among the changes, and others keep their own hunks', async () => {
-  const repository = testRepository({ a: '1\n', b: '1\n' });
-  repository.git('switch', '--quiet', '--create', 'topic');
-  writeFiles(repository.root, { a: 'topic\n' });
-  repository.git('commit', '--quiet', '--all', '--message=topic');
-  repository.git('switch', '--quiet', 'trunk');
-  writeFiles(repository.root, { a: 'trunk\n' });
-  repository.git('commit', '--quiet', '--all', '--message=trunk');
+  const repository = partedRepository({ a: '1\n', b: '1\n' });
   const { tool } = await tryIn(repository.root);
   expect(code(await tool(createGitMerge(repository.port()), { branch: 'topic' }))).toBe('CONFLICT');
   writeFiles(repository.root, { b: '2\n' });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { testRepository } from '../../git/testing/testRepository.ts';
+import { partedRepository, testRepository } from '../../git/testing/testRepository.ts';
 import { tryIn } from '../../testing/tryTool.ts';
 import { testFolder, writeFiles } from '../../workspace/testing/testFolder.ts';
 import { createGitCommit } from './gitCommit.ts';
@@ -30,13 +30,7 @@ describe('git_status', () => {
   });
 
   test('a merge and a rebase in progress are told, with the way on and the way out', async () => {
-    const repository = testRepository({ a: '1\n' });
-    repository.git('switch', '--quiet', '--create', 'topic');
-    writeFiles(repository.root, { a: 'topic\n' });
-    repository.git('commit', '--quiet', '--all', '--message=topic');
-    repository.git('switch', '--quiet', 'trunk');
-    writeFiles(repository.root, { a: 'trunk\n' });
-    repository.git('commit', '--quiet', '--all', '--message=trunk');
+    const repository = partedRepository();
     const { tool } = await tryIn(repository.root);
     const status = createGitStatus(repository.port());
     expect(await tool(status, {})).toMatchObject({ data: { clean: true } });

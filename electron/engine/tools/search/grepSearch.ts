@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { fail, ok } from '../../../../shared/result.ts';
+import { ok } from '../../../../shared/result.ts';
 import { readPattern, searchText } from '../../project/textSearch/searchText.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
 import { globInside } from '../frame/globInside.ts';
 import { ignoredNear, ignoredSchema, ignoredWords, sentences } from '../frame/ignoredPaths.ts';
 import { matchLines } from '../frame/plainText.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
+import { searchStart } from './searchStart.ts';
 
 const maxMatches = 500;
 
@@ -62,12 +63,9 @@ export const grepSearch = defineTool({
     if (!readable.ok) return readable;
     const files = filePattern === undefined ? ok(undefined) : globInside(filePattern, look.root, path);
     if (!files.ok) return files;
-    const found = await look.resolve(path);
+    const found = await searchStart(look, path);
     if (!found.ok) return found;
     const start = found.value;
-    if (start.kind === 'missing') return fail('DIRECTORY_NOT_FOUND', `${start.relative} does not exist`);
-    if (start.kind !== 'file' && start.kind !== 'directory')
-      return fail('NOT_A_FILE', `${start.relative} is neither a file nor a folder`);
     const search = {
       pattern,
       start,

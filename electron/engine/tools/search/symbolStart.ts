@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { maxNameCharacters } from '../../project/symbols/namePattern.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { ResolvedPath } from '../../workspace/sandbox.ts';
+import { searchStart } from './searchStart.ts';
 
 export interface AskedSymbol {
   readonly name: string;
@@ -16,14 +17,10 @@ export async function askedSymbol(look: Look, symbol: string, path: string): Pro
   const name = parts.at(-1) ?? '';
   if (name === '' || symbol.length > maxNameCharacters || /[\s\0]/.test(symbol.trim()))
     return fail('VALIDATION_ERROR', 'symbol must be one name, such as parse or Parser.parse');
-  const found = await look.resolve(path);
-  if (!found.ok) return found;
-  const start = found.value;
-  if (start.kind === 'missing') return fail('DIRECTORY_NOT_FOUND', `${start.relative} does not exist`);
-  if (start.kind !== 'file' && start.kind !== 'directory')
-    return fail('NOT_A_FILE', `${start.relative} is neither a file nor a folder`);
+  const start = await searchStart(look, path);
+  if (!start.ok) return start;
   const container = parts.slice(0, -1).join('.');
-  return ok({ name, start, ...(container === '' ? {} : { container }) });
+  return ok({ name, start: start.value, ...(container === '' ? {} : { container }) });
 }
 
 /** `b` and `a.b` both name what stands in `a.b`. */
