@@ -1,9 +1,11 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
+import { writesOf } from '../../../e2e/modelServer.ts';
 import { messagesStream, responsesStream, type StreamReply, sealOf } from '../../../e2e/providers/streams.ts';
 import type { ReplyFormat, ReplyOptions } from './base/dialect.ts';
 import type { ModelEvent } from './base/port.ts';
+import { ChatReply } from './chat/chatReply.ts';
 import { MessagesReply } from './messages/messagesReply.ts';
 import { ResponsesReply } from './responses/responsesReply.ts';
 import { AnswerReader } from './wire/answerReader.ts';
@@ -35,7 +37,19 @@ const replies: Readonly<Record<string, StreamReply>> = {
   nothing: { id: 'e', parts: [], usage },
 };
 
+/** The reply over chat completions, where reasoning and text are one each. */
+function chatStream({ parts, chunk = 12, stop }: StreamReply): string {
+  const joined = (key: 'text' | 'reasoning'): string =>
+    parts.map((part) => (key in part ? String(part[key as keyof typeof part]) : '')).join('');
+  const calls = parts.flatMap((part) => ('call' in part ? [{ tool: part.call, input: part.input }] : []));
+  const finishReason = stop === undefined ? undefined : 'length';
+  const counted = { prompt_tokens: 150, completion_tokens: 25, total_tokens: 175 };
+  const reply = { text: joined('text'), reasoning: joined('reasoning'), calls, chunk, usage: counted, finishReason };
+  return Buffer.concat(writesOf(reply)).toString();
+}
+
 const formats = {
+  chat: { stream: chatStream, make: (options: ReplyOptions): ReplyFormat => new ChatReply(options) },
   responses: {
     stream: (reply: StreamReply) =>
       responsesStream(reply.stop === undefined ? reply : { ...reply, stop: 'max_output_tokens' }),
@@ -44,7 +58,146 @@ const formats = {
   messages: { stream: messagesStream, make: (options: ReplyOptions): ReplyFormat => new MessagesReply(options) },
 } as const;
 const names = Object.keys(formats) as (keyof typeof formats)[];
-const table = names.flatMap((name) => Object.keys(replies).map((reply) => [name, reply] as const));
+
+const events = (...all: readonly { readonly type?: string }[]): string =>
+  all.map((event) => `${event.type ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`).join('');
+const chunk = (delta: object, finish_reason: string | null = null): object => ({
+  id: 'a',
+  object: 'chat.completion.chunk',
+  choices: [{ index: 0, delta, finish_reason }],
+});
+const inProgress = { type: 'response.created', response: { object: 'response', status: 'in_progress', output: [] } };
+const at = { item_id: 'msg', output_index: 0, content_index: 0 };
+const refused = {
+  id: 'msg',
+  type: 'message',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'refusal', refusal: 'Nö, nicht 🙅.' }],
+};
+const begun = [
+  {
+    type: 'message_start',
+    message: { id: 'a', type: 'message', role: 'assistant', content: [], usage: { input_tokens: 9, output_tokens: 1 } },
+  },
+  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Nö, nicht ' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '🙅.' } },
+  { type: 'content_block_stop', index: 0 },
+];
+const said = 'Zu viel los ⏳.';
+
+/** Refusals, filters and errors after the beginning of a stream, as each provider writes them; and how they end. */
+const ends: readonly (readonly [name: keyof typeof formats, what: string, stream: string, end: string])[] = [
+  [
+    'chat',
+    'a refusal',
+    `${events(chunk({ role: 'assistant', refusal: 'Nö, ' }), chunk({ refusal: 'nicht 🙅.' }), chunk({}, 'stop'))}data: [DONE]\n\n`,
+    'stop',
+  ],
+  [
+    'chat',
+    'a filter',
+    `${events(chunk({ content: 'Nö, nicht 🙅.' }), chunk({}, 'content_filter'))}data: [DONE]\n\n`,
+    'filter',
+  ],
+  [
+    'chat',
+    'an error',
+    events(chunk({ content: 'I beg' }), { error: { message: said, type: 'server_error' } } as object),
+    'PROVIDER_ERROR',
+  ],
+  [
+    'chat',
+    "a router's error",
+    events(chunk({ content: 'I beg' }), { error: { code: 429, message: said }, ...chunk({}, 'error') } as object),
+    'PROVIDER_RATE_LIMITED',
+  ],
+  [
+    'responses',
+    'a refusal',
+    events(
+      inProgress,
+      { type: 'response.output_item.added', output_index: 0, item: { ...refused, content: [] } } as object,
+      { type: 'response.refusal.delta', ...at, delta: 'Nö, ' } as object,
+      { type: 'response.refusal.delta', ...at, delta: 'nicht 🙅.' } as object,
+      { type: 'response.refusal.done', ...at, refusal: 'Nö, nicht 🙅.' } as object,
+      { type: 'response.output_item.done', output_index: 0, item: refused } as object,
+      {
+        type: 'response.completed',
+        response: { object: 'response', status: 'completed', output: [refused] },
+      } as object,
+    ),
+    'stop',
+  ],
+  [
+    'responses',
+    'a filter',
+    events(
+      inProgress,
+      { type: 'response.output_text.delta', ...at, delta: 'Nö, nicht 🙅.' } as object,
+      {
+        type: 'response.incomplete',
+        response: {
+          object: 'response',
+          status: 'incomplete',
+          incomplete_details: { reason: 'content_filter' },
+          output: [],
+        },
+      } as object,
+    ),
+    'filter',
+  ],
+  [
+    'responses',
+    'an error',
+    events(inProgress, { type: 'error', code: 'server_error', message: said, param: null } as object),
+    'PROVIDER_ERROR',
+  ],
+  [
+    'responses',
+    'a failure',
+    events(inProgress, {
+      type: 'response.failed',
+      response: { object: 'response', status: 'failed', error: { code: 'rate_limit_exceeded', message: said } },
+    } as object),
+    'PROVIDER_RATE_LIMITED',
+  ],
+  [
+    'messages',
+    'a refusal',
+    events(
+      ...begun,
+      {
+        type: 'message_delta',
+        delta: { stop_reason: 'refusal', stop_sequence: null },
+        usage: { output_tokens: 5 },
+      } as object,
+      { type: 'message_stop' },
+    ),
+    'filter',
+  ],
+  [
+    'messages',
+    'an error',
+    events(...begun, { type: 'error', error: { type: 'overloaded_error', message: said } } as object),
+    'PROVIDER_ERROR',
+  ],
+  [
+    'messages',
+    'a limit',
+    events(...begun, { type: 'error', error: { type: 'rate_limit_error', message: said } } as object),
+    'PROVIDER_RATE_LIMITED',
+  ],
+];
+
+/** Every stream here: what it is of, what it holds, and its bytes. */
+const streams = [
+  ...names.flatMap((name) =>
+    Object.entries(replies).map(([what, reply]) => [name, what, Buffer.from(formats[name].stream(reply))] as const),
+  ),
+  ...ends.map(([name, what, stream]) => [name, what, Buffer.from(stream)] as const),
+];
 
 function read(name: keyof typeof formats, pieces: Iterable<Uint8Array>): readonly ModelEvent[] {
   const found: ModelEvent[] = [];
@@ -77,34 +230,72 @@ const callsOf = (events: readonly ModelEvent[]): readonly unknown[] =>
       : [],
   );
 
-describe('a reply of', () => {
-  test.each(table)('%s (%s) is the same in one piece and cut at every byte', (name, reply) => {
-    const bytes = streamOf(name, reply);
+describe('a stream of', () => {
+  test.each(streams)('%s (%s) is the same in one piece and cut at every byte', (name, _, bytes) => {
     const whole = read(name, [bytes]);
-    expect(whole.at(-1)?.type).toBe('finish');
-    for (let at = 1; at < bytes.length; at += 1) {
-      const events = read(name, [bytes.subarray(0, at), bytes.subarray(at)]);
-      if (JSON.stringify(events) !== JSON.stringify(whole)) expect([at, events]).toEqual([at, whole]);
+    expect(whole.at(-1)?.type).toMatch(/^(?:finish|failed)$/);
+    for (let cut = 1; cut < bytes.length; cut += 1) {
+      const pieces = read(name, [bytes.subarray(0, cut), bytes.subarray(cut)]);
+      if (JSON.stringify(pieces) !== JSON.stringify(whole)) expect([cut, pieces]).toEqual([cut, whole]);
     }
-    expect(
-      read(
-        name,
-        [...bytes].map((byte) => Uint8Array.of(byte)),
-      ),
-    ).toEqual(whole);
+    const single = [...bytes].map((byte) => Uint8Array.of(byte));
+    expect(read(name, single)).toEqual(whole);
   });
 
-  test.each(table)('%s (%s) that ends at any byte before its end is never taken for a whole one', (name, reply) => {
-    const bytes = streamOf(name, reply);
-    const whole = JSON.stringify(read(name, [bytes]));
-    for (let at = 0; at < bytes.length; at += 1) {
-      const events = read(name, [bytes.subarray(0, at)]);
-      const last = events.at(-1);
-      // Messages: after its stop reason only the blank end is missing, and the reply is whole.
-      if (last?.type === 'finish') expect([at, JSON.stringify(events)]).toEqual([at, whole]);
-      else expect([at, last?.type]).toEqual([at, 'failed']);
-      expect(last?.type === 'failed' || last?.type === 'finish').toBe(true);
-    }
+  test.each(streams)(
+    '%s (%s) that ends at any byte before its end is never taken for a whole one',
+    (name, _, bytes) => {
+      // Behind its stop reason only the usage can be missing (chat), or the blank end (Messages): the reply is whole.
+      const withoutUsage = (found: readonly ModelEvent[]): string =>
+        JSON.stringify(found.filter(({ type }) => name !== 'chat' || type !== 'usage'));
+      const whole = read(name, [bytes]);
+      for (let cut = 0; cut < bytes.length; cut += 1) {
+        const found = read(name, [bytes.subarray(0, cut)]);
+        const last = found.at(-1);
+        if (last?.type === 'finish') expect([cut, withoutUsage(found)]).toEqual([cut, withoutUsage(whole)]);
+        else expect([cut, last?.type]).toEqual([cut, 'failed']);
+        expect(found.some(({ type }) => type === 'call')).toBe(
+          last?.type === 'finish' && whole.some(({ type }) => type === 'call'),
+        );
+      }
+    },
+  );
+
+  test.each(ends)('%s with %s gives its words and its end', (name, _, stream, end) => {
+    const found = read(name, [Buffer.from(stream)]);
+    const last = found.at(-1);
+    if (last?.type === 'failed') {
+      expect([last.error.code, last.error.message]).toEqual([end, expect.stringContaining(said)]);
+    } else
+      expect([wholeText(found, 'text'), last]).toEqual(['Nö, nicht 🙅.', expect.objectContaining({ reason: end })]);
+  });
+
+  test.each(Object.keys(replies))('chat (%s) is what the package of its maker reads', async (reply) => {
+    const bytes = streamOf('chat', reply);
+    const client = new OpenAI({ apiKey: 'k', maxRetries: 0, fetch: async () => eventStream(bytes) });
+    const stream = client.chat.completions.stream({
+      model: 'm',
+      messages: [],
+      stream_options: { include_usage: true },
+    });
+    let reasoning = '';
+    stream.on('chunk', ({ choices: [choice] }) => {
+      reasoning += (choice?.delta as { readonly reasoning_content?: string } | undefined)?.reasoning_content ?? '';
+    });
+    const isCut = replies[reply]?.stop !== undefined;
+    const theirs = isCut
+      ? await stream.finalMessage().catch(() => stream.currentChatCompletionSnapshot?.choices[0]?.message)
+      : await stream.finalMessage();
+    const ours = read('chat', [bytes]);
+    expect([wholeText(ours, 'text'), wholeText(ours, 'reasoning'), callsOf(ours)]).toEqual([
+      theirs?.content ?? '',
+      reasoning,
+      (theirs?.tool_calls ?? []).flatMap((call) =>
+        call.type === 'function'
+          ? [{ id: call.id, name: call.function.name, input: JSON.parse(call.function.arguments) as unknown }]
+          : [],
+      ),
+    ]);
   });
 
   test.each(Object.keys(replies))('Responses (%s) is what the package of its maker reads', async (reply) => {
@@ -168,35 +359,6 @@ function eventStream(bytes: Uint8Array): Response {
 describe('a bad reply', () => {
   const encode = (...events: readonly object[]): Uint8Array =>
     new TextEncoder().encode(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
-
-  test.each([
-    ['responses', { type: 'error', code: 'server_error', message: 'no', param: null }, 'PROVIDER_ERROR'],
-    [
-      'responses',
-      {
-        type: 'response.failed',
-        response: { status: 'failed', error: { code: 'rate_limit_exceeded', message: 'slow' } },
-      },
-      'PROVIDER_RATE_LIMITED',
-    ],
-    ['messages', { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'PROVIDER_ERROR'],
-    ['messages', { type: 'error', error: { type: 'rate_limit_error', message: 'slow' } }, 'PROVIDER_RATE_LIMITED'],
-  ] as const)('of %s is told by its own error: %j', (name, event, code) => {
-    const bytes = encode({ type: name === 'messages' ? 'message_start' : 'response.created' }, event);
-    expect(read(name, [bytes]).at(-1)).toMatchObject({ type: 'failed', error: { code } });
-  });
-
-  test('refused by Responses is text, and ends as a filter where the provider stopped it', () => {
-    const at = { output_index: 0, item_id: 'msg', content_index: 0 };
-    const end = {
-      type: 'response.incomplete',
-      response: { status: 'incomplete', incomplete_details: { reason: 'content_filter' } },
-    };
-    const events = read('responses', [encode({ type: 'response.refusal.delta', ...at, delta: 'I cannot.' }, end)]);
-    expect(
-      events.map((event) => (event.type === 'text' ? event.text : event.type === 'finish' ? event.reason : event.type)),
-    ).toEqual(['I cannot.', 'filter']);
-  });
 
   test('with a call that a limit cut off has no such call', () => {
     const start = {

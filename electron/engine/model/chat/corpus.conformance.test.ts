@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import type { ModelEvent } from '../base/port.ts';
 import { AnswerReader } from '../wire/answerReader.ts';
@@ -88,6 +89,51 @@ function expected(golden: Golden): ReturnType<typeof read> {
   };
 }
 
+interface Values {
+  readonly values: readonly unknown[];
+  readonly failed: boolean;
+}
+
+async function packageValues(stream: string): Promise<Values> {
+  const answer = async (): Promise<Response> =>
+    new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
+  const client = new OpenAI({ apiKey: 'k', maxRetries: 0, logLevel: 'off', fetch: answer });
+  const values: unknown[] = [];
+  try {
+    for await (const chunk of await client.chat.completions.create({ model: 'm', messages: [], stream: true }))
+      values.push(chunk);
+    return { values, failed: false };
+  } catch {
+    return { values, failed: true };
+  }
+}
+
+/** The package writes a reason where a choice has none. */
+function withReasons(value: unknown): unknown {
+  const { choices } = value as { readonly choices?: unknown };
+  if (!Array.isArray(choices)) return value;
+  return { ...(value as object), choices: choices.map((choice: object) => ({ finish_reason: null, ...choice })) };
+}
+
+/** What our reader hands to a format. */
+function ownValues(stream: string): Values {
+  const values: unknown[] = [];
+  const format = {
+    started: true,
+    finishing: false,
+    complete: false,
+    take: (value: unknown) => void values.push(withReasons(value)),
+    flush: () => undefined,
+    done: () => {
+      format.complete = true;
+    },
+    close: () => undefined,
+  };
+  const reader = new AnswerReader(format);
+  reader.push(Buffer.from(stream));
+  return { values, failed: reader.end() !== undefined };
+}
+
 function* cut(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -102,6 +148,14 @@ describe.skipIf(missing)(missing ? `recorded streams (skipped: ${folder} is miss
 
   test.each(all)('%s gives what an independent parser gives', (_, stream, golden) => {
     expect(read([Buffer.from(stream)])).toEqual(expected(golden));
+  });
+
+  test.each(all)('%s gives the values that the stream reader of the openai package gives', async (_, stream) => {
+    const theirs = await packageValues(stream);
+    const ours = ownValues(stream);
+    // It ends at the first error, and at a line that is no JSON; of a stream that goes on behind it we have more.
+    expect(theirs.failed ? ours.values.slice(0, theirs.values.length) : ours.values).toEqual(theirs.values);
+    if (!theirs.failed) expect(ours.failed).toBe(false);
   });
 
   test.each(all)('%s gives the same in another spelling of the same stream', (_, stream, golden) => {
