@@ -22,6 +22,7 @@ export function createCommandTool(cli: CommandRunner, portsFor: (hands: Hands) =
         returnDisplay: z.string(),
         warnings: z.array(z.string()).optional(),
       }),
+    text: ({ llmContent, warnings = [] }) => [llmContent, ...warnings.map((warning) => `(${warning})`)].join('\n'),
     plan({ command }) {
       const text = command.slice(0, 20_000);
       return Promise.resolve(

@@ -78,6 +78,8 @@ function browserStatus(browser: Browser): Tool {
         activeTabId: z.number().optional(),
         message: z.string(),
       }),
+    text: ({ message, tabs, activeTabId }) =>
+      `${message}${tabs === 0 ? '' : ` Tabs: ${tabs}, active: ${activeTabId ?? 'none'}.`}`,
     plan: async () => ok({ intent: { ...pageIntent('none', 'Look at the browser', []), targets: [] }, plan: null }),
     run: async () => ok(await browser.status()),
   });
@@ -92,6 +94,8 @@ function browserNavigate(browser: Browser): Tool {
     about: 'Open an address (http, https, or a file of the project) in the active tab or a given one.',
     input: () => z.object({ url: z.string(), tabId }),
     output: () => pageSchema().extend({ status: z.number().optional(), loaded: z.boolean(), redirected: z.boolean() }),
+    text: ({ tabId: id, url, title, status, loaded, redirected }) =>
+      `${redirected ? 'Redirected to' : 'Opened'} ${url} in tab ${id}${status === undefined ? '' : `, status ${status}`}${loaded ? '' : ', still loading'}: ${title}`,
     async plan({ url: given, tabId: id }, look) {
       const checked = await checkUrl(given, look.sandbox);
       if (!checked.ok) return checked;
@@ -155,6 +159,7 @@ function browserScreenshot(browser: Browser): Tool {
         width: z.number(),
         height: z.number(),
       }),
+    text: ({ tabId: id, mimeType, width, height }) => `${mimeType}, ${width} x ${height}, of tab ${id}`,
     plan: async (input) => ok({ intent: pageIntent('moderate', 'Take a picture of the page', ['reads']), plan: input }),
     async run({ fullPage, selector, tabId: id }, { signal, bringPicture }) {
       const taken = await browser.screenshot({ fullPage, selector }, { tabId: id, signal });
@@ -192,6 +197,8 @@ function browserClick(browser: Browser): Tool {
         clicked: z.literal(true),
         selector: z.string().optional(),
       }),
+    text: ({ tabId: id, x, y, element }) =>
+      `Clicked ${element === undefined ? '' : `${element} `}at ${Math.round(x)}, ${Math.round(y)} in tab ${id}`,
     plan: async (input) => {
       const what = input.selector ?? `the point ${input.x}, ${input.y}`;
       return ok({ intent: pageIntent('dangerous', `Click ${what}`, ['network']), plan: input });
@@ -213,6 +220,7 @@ function browserType(browser: Browser): Tool {
     about: 'Type into what has the focus; a line break presses Enter.',
     input: () => z.object({ text: z.string().min(1).max(maxTyped), tabId }),
     output: () => z.object({ tabId: z.number(), typed: z.literal(true), characters: z.number() }),
+    text: ({ tabId: id, characters }) => `Typed ${characters} characters in tab ${id}`,
     plan: async (input) => {
       const preview = { kind: 'text', title: 'Text', text: input.text } as const;
       return ok({ intent: { ...pageIntent('dangerous', 'Type into the page', ['network']), preview }, plan: input });
@@ -247,6 +255,15 @@ function browserFind(browser: Browser): Tool {
         ),
         notice: z.string(),
       }),
+    text: ({ elements, notice: said }) =>
+      [
+        ...(elements.length === 0 ? ['nothing found'] : []),
+        ...elements.map(({ ref, role, name, rect }) => {
+          const place = rect === null ? 'hidden' : `at ${Math.round(rect.x)}, ${Math.round(rect.y)}`;
+          return `${role} ${JSON.stringify(name)} ref=${ref} ${place}`;
+        }),
+        said,
+      ].join('\n'),
     async plan(input) {
       if (input.query.trim() === '')
         return fail('VALIDATION_ERROR', 'The query is blank', [{ path: 'query', message: 'must not be blank' }]);
@@ -268,6 +285,10 @@ function browserGetTabs(browser: Browser): Tool {
     about: 'The open tabs with address and title.',
     input: () => z.object({}),
     output: () => z.object({ tabs: z.array(tabSchema) }),
+    text: ({ tabs }) =>
+      tabs.length === 0
+        ? 'no tabs'
+        : tabs.map(({ id, url, title, active }) => `${active ? '*' : ' '} ${id} ${title} ${url}`).join('\n'),
     plan: async () => ok({ intent: pageIntent('moderate', 'List the tabs', ['reads']), plan: null }),
     async run() {
       const tabs = await browser.tabs();

@@ -72,6 +72,11 @@ function cacheStore(cache: Cache): Tool {
         evicted: z.array(z.string()).optional(),
         evictedCount: z.number().optional(),
       }),
+    text: ({ key, tier: kept, expiresAt, replaced, evicted = [], evictedCount = 0 }) =>
+      [
+        `${replaced ? 'Replaced' : 'Kept'} ${key} (${kept}) until ${expiresAt}`,
+        ...(evictedCount === 0 ? [] : [`Made room: ${evictedCount} forgotten, such as ${evicted.join(', ')}`]),
+      ].join('\n'),
     async plan(input) {
       const wrong = wrongKey(input.key);
       if (wrong) return wrong;
@@ -109,6 +114,7 @@ function cacheRetrieve(cache: Cache): Tool {
       entrySchema()
         .partial({ tier: true, storedAt: true, expiresAt: true })
         .extend({ found: z.boolean(), value: z.string().optional() }),
+    text: ({ key, found, value }) => (found ? (value ?? '') : `nothing under ${key}`),
     plan: async ({ key }) => wrongKey(key) ?? ok({ intent: cacheIntent(`Recall ${key}`), plan: key }),
     async run(key) {
       const found = await cache.retrieve(key);
@@ -129,6 +135,7 @@ function cacheDelete(cache: Cache): Tool {
     about: 'Forget the text under a key.',
     input: () => z.object({ key: wellFormed }),
     output: () => z.object({ key: z.string(), deleted: z.boolean() }),
+    text: ({ key, deleted }) => (deleted ? `Forgot ${key}` : `nothing under ${key}`),
     plan: async ({ key }) => wrongKey(key) ?? ok({ intent: cacheIntent(`Forget ${key}`), plan: key }),
     async run(key) {
       const deleted = await cache.delete(key);
@@ -146,6 +153,7 @@ function cacheClear(cache: Cache): Tool {
     about: 'Forget everything of one tier, or of all.',
     input: () => z.object({ tier }),
     output: () => z.object({ deleted: z.number(), tier: z.enum([...tiers, 'all']) }),
+    text: ({ deleted, tier: which }) => `Forgot ${deleted} (${which})`,
     plan: async (input) => ok({ intent: cacheIntent(`Empty the cache (${input.tier ?? 'all tiers'})`), plan: input }),
     async run({ tier: chosen }) {
       const cleared = await cache.clear(chosen);
@@ -179,6 +187,15 @@ function cacheStats(cache: Cache): Tool {
         misses: z.number(),
         setAside: z.string().optional(),
       }),
+    text: ({ tiers: all, hits, misses, setAside }) =>
+      [
+        ...tiers.map((name) => {
+          const { entries, maxEntries, sizeBytes } = all[name];
+          return `${name}: ${entries} of ${maxEntries} entries, ${sizeBytes} bytes`;
+        }),
+        `${hits} hits, ${misses} misses`,
+        ...(setAside === undefined ? [] : [`An unreadable cache was set aside: ${setAside}`]),
+      ].join('\n'),
     plan: async () => ok({ intent: cacheIntent('Look at the cache'), plan: null }),
     async run() {
       const read = await cache.stats();
@@ -211,6 +228,10 @@ function cacheKeys(cache: Cache): Tool {
     about: 'The keys of one tier or all; in pattern * and ? are wildcards over the whole key.',
     input: () => z.object({ tier, pattern: z.string().max(maxPatternCharacters).optional() }),
     output: () => z.object({ keys: z.array(entrySchema()), count: z.number() }),
+    text: ({ keys }) =>
+      keys.length === 0
+        ? 'no keys'
+        : keys.map(({ key, tier: kept, expiresAt }) => `${key} (${kept}, until ${expiresAt})`).join('\n'),
     plan: async (input) => ok({ intent: cacheIntent('List the keys of the cache'), plan: input }),
     async run({ tier: chosen, pattern }) {
       const found = await cache.keys(chosen, pattern);

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { replaceExact } from '../../workspace/edits.ts';
-import { reviewSchema } from '../frame/describeVerdict.ts';
+import { reviewLines, reviewSchema } from '../frame/describeVerdict.ts';
 import { textErrors, unique, writeErrors } from '../frame/errorGroups.ts';
+import { plainDiff } from '../frame/plainText.ts';
 import { diffOf, planTextEdit } from '../frame/planTextEdit.ts';
 import { applyReviewed } from '../frame/reviewed.ts';
 import { changeIntent, defineTool } from '../frame/tool.ts';
@@ -38,8 +39,8 @@ export const editFile = defineTool({
   text: ({ filePath, replacements, firstLine, diff, review }) =>
     [
       `Edited ${filePath}: ${replacements} ${replacements === 1 ? 'place' : 'places'} from line ${firstLine}`,
-      diff.replace(/^diff --git.*\n/, '').trimEnd(),
-      ...(review === undefined ? [] : [`Review: ${JSON.stringify(review)}`]),
+      plainDiff(diff),
+      ...reviewLines(review),
     ].join('\n'),
 
   async plan({ filePath, oldStr, newStr, all = false }, look) {

@@ -12,7 +12,7 @@ import {
   type TextFile,
   textFileOf,
 } from '../../workspace/textFile.ts';
-import { reviewSchema } from '../frame/describeVerdict.ts';
+import { reviewLines, reviewSchema } from '../frame/describeVerdict.ts';
 import { unique, writeErrors } from '../frame/errorGroups.ts';
 import { unwritable } from '../frame/planTextEdit.ts';
 import { applyReviewed } from '../frame/reviewed.ts';
@@ -37,6 +37,13 @@ export const writeFile = defineTool({
       kept: z.string().optional(),
       review: reviewSchema.optional(),
     }),
+  text: ({ filePath, bytesWritten, created, backupPath, kept, review }) =>
+    [
+      `${created ? 'Created' : 'Wrote'} ${filePath}, ${bytesWritten} bytes`,
+      ...(backupPath === undefined ? [] : [`The old content is in ${backupPath}.`]),
+      ...(kept === undefined ? [] : [kept]),
+      ...reviewLines(review),
+    ].join('\n'),
 
   async plan({ filePath, content, createBackup = false }, look) {
     const target = await findTarget(look, filePath);

@@ -33,6 +33,11 @@ const notes: Readonly<Record<Review['outcome'], string>> = {
   partial: 'Only a part of the proposal was written: what was rejected is not in the files.',
 };
 
+/** The review as the last line of a result that a model reads. */
+export function reviewLines(review: Review | undefined): readonly string[] {
+  return review === undefined ? [] : [`Review: ${JSON.stringify(review)}`];
+}
+
 /** Nothing when everything was written exactly as proposed and nothing was said about it. */
 export function describeVerdict({ files }: Verdict, proposed: readonly ProposedChange[]): Review | undefined {
   if (files.every(({ verdict, comments }) => verdict === 'applied' && comments.length === 0)) return undefined;

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { LineEdit } from '../../workspace/edits.ts';
-import { reviewSchema } from './describeVerdict.ts';
+import { type Review, reviewLines, reviewSchema } from './describeVerdict.ts';
+import { plainDiff } from './plainText.ts';
 import { diffOf, planTextEdit, type TextEditPlan } from './planTextEdit.ts';
 import { applyReviewed } from './reviewed.ts';
 import { changeIntent, type Hands, type Look, type Planned, readIntent, type Verdict } from './tool.ts';
@@ -35,6 +36,19 @@ export function lineEditOutput<C extends z.ZodRawShape>(counts: C) {
     dryRun: z.literal(true).optional(),
     review: reviewSchema.optional(),
   });
+}
+
+/** The same, as a model reads it: the diff has the counts and the lines around. */
+export function lineEditText({ diff, lineCount, dryRun, review }: LineEditData): string {
+  const done = dryRun ? 'Nothing written (dry run)' : 'Written';
+  return [`${done}; the file has ${lineCount} lines then`, plainDiff(diff), ...reviewLines(review)].join('\n');
+}
+
+interface LineEditData {
+  readonly diff: string;
+  readonly lineCount: number;
+  readonly dryRun?: true | undefined;
+  readonly review?: Review | undefined;
 }
 
 export async function runLineEdit<C extends Readonly<Record<string, number>>>(

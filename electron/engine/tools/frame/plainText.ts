@@ -55,10 +55,11 @@ interface CommandEnd {
   readonly notes?: readonly (string | undefined)[];
 }
 
-/** `[exit 1]`, then what the command wrote, as it wrote it. */
+/** `[exit 1]` of what has ended, then what the command wrote, as it wrote it. */
 export function commandLines({ stdout = '', stderr = '', exitCode, signal, notes = [] }: CommandEnd): string {
-  const end = signal === undefined ? `exit ${exitCode ?? 'not yet'}` : `ended by ${signal}`;
-  const parts = [`[${end}]`, ...notes.flatMap((note) => (note === undefined ? [] : [`[${note}]`])), trimmed(stdout)];
+  const isOver = exitCode !== undefined && exitCode !== null;
+  const end = signal === undefined ? (isOver ? `[exit ${exitCode}]` : '') : `[ended by ${signal}]`;
+  const parts = [end, ...notes.flatMap((note) => (note === undefined ? [] : [`[${note}]`])), trimmed(stdout)];
   if (stderr.trim() !== '') parts.push('[stderr]', trimmed(stderr));
   return parts.filter((part) => part !== '').join('\n');
 }
@@ -81,6 +82,11 @@ export function entryLines(entries: readonly Entry[], folder: string): string {
     return `${name}${mark[type] ?? ''}${error === undefined ? '' : ` (${error})`}`;
   };
   return entries.length === 0 ? 'empty' : entries.map(line).join('\n');
+}
+
+/** A diff of one file without the line that git needs and nobody reads. */
+export function plainDiff(diff: string): string {
+  return diff.replace(/^diff --git.*\n/, '').trimEnd();
 }
 
 interface ShownNode {

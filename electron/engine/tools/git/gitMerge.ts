@@ -34,7 +34,9 @@ export function createGitMerge(port: GitPort): Tool {
       }),
     text: ({ fastForward, hash, alreadyUpToDate, warnings }) =>
       [
-        alreadyUpToDate ? 'already up to date' : `merged${fastForward ? ' by going forward' : ''}: HEAD is ${hash}`,
+        alreadyUpToDate
+          ? 'already up to date'
+          : `merged${fastForward ? ' by going forward' : ''}: HEAD is ${hash?.slice(0, 7)}`,
         ...warnings,
       ].join('\n'),
     effects: () => ['writes', 'executes'],

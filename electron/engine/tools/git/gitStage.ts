@@ -18,6 +18,7 @@ export function createGitStage(port: GitPort): Tool {
     about: 'Stage files, deleted ones too; without files everything that has changed.',
     input: () => input,
     output: () => z.object({ staged: z.array(z.string()) }),
+    text: ({ staged }) => (staged.length === 0 ? 'nothing staged' : ['staged', ...staged].join('\n')),
     effects: () => ['writes'],
     summary: ({ files }) => `Stage ${listed(files)}`,
     async check({ files }, repository) {
@@ -48,6 +49,7 @@ export function createGitUnstage(port: GitPort): Tool {
     about: 'Take files out of the index again, without files all of them; the files themselves stay as they are.',
     input: () => input,
     output: () => z.object({ unstaged: z.array(z.string()) }),
+    text: ({ unstaged }) => (unstaged.length === 0 ? 'nothing unstaged' : ['unstaged', ...unstaged].join('\n')),
     effects: () => ['writes'],
     summary: ({ files }) => `Unstage ${listed(files)}`,
     async check({ files }, repository) {

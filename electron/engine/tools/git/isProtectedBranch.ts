@@ -14,6 +14,8 @@ export function createIsProtectedBranch(port: GitPort): Tool {
     about: 'Whether a branch (default the current one) is one that should not be committed to directly.',
     input: () => z.object({ branch: refName.optional(), repoPath }),
     output: () => z.object({ branch: z.string(), isProtected: z.boolean(), protectedPatterns: z.array(z.string()) }),
+    text: ({ branch, isProtected: yes, protectedPatterns: patterns }) =>
+      `${branch} is ${yes ? '' : 'not '}protected (${patterns.join(', ')})`,
     effects: () => ['reads'],
     summary: ({ branch }) => `See whether ${branch ?? 'the current branch'} is protected`,
     check: nothingToCheck,

@@ -6,7 +6,7 @@ import { parsePatch } from '../../workspace/patch/parsePatch.ts';
 import { type PatchedFile, patchReader, planPatch } from '../../workspace/patch/planPatch.ts';
 import type { ProposedChange } from '../../workspace/proposedChange.ts';
 import { clipText, maxResultCharacters } from '../frame/clipText.ts';
-import { reviewSchema } from '../frame/describeVerdict.ts';
+import { reviewLines, reviewSchema } from '../frame/describeVerdict.ts';
 import { folderErrors, unique, writeErrors } from '../frame/errorGroups.ts';
 import { unwritable } from '../frame/planTextEdit.ts';
 import { applyReviewed } from '../frame/reviewed.ts';
@@ -71,7 +71,7 @@ export const applyUnifiedDiff = defineTool({
         ...hunks.flatMap(placeOf),
       ]),
       ...(risk === undefined ? [] : [riskLines(risk)]),
-      ...(review === undefined ? [] : [`Review: ${JSON.stringify(review)}`]),
+      ...reviewLines(review),
       ...Object.entries(preview ?? {}).map(([path, text]) => `--- ${path}\n${text}`),
     ].join('\n'),
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { deleteRange as deleteLines } from '../../workspace/edits.ts';
 import { textErrors, unique, writeErrors } from '../frame/errorGroups.ts';
-import { lineEditOutput, planLineEdit, runLineEdit } from '../frame/lineEdit.ts';
+import { lineEditOutput, lineEditText, planLineEdit, runLineEdit } from '../frame/lineEdit.ts';
 import { defineTool } from '../frame/tool.ts';
 
 export const deleteRange = defineTool({
@@ -19,6 +19,7 @@ export const deleteRange = defineTool({
       dryRun: z.boolean().optional(),
     }),
   output: () => lineEditOutput({ startLine: z.number(), endLine: z.number(), deletedLines: z.number() }),
+  text: lineEditText,
 
   async plan({ filePath, startLine, endLine, dryRun = false }, look) {
     const summary = (path: string) => `Delete lines ${startLine} to ${endLine} of ${path}`;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { replaceRange } from '../../workspace/edits.ts';
 import { textErrors, unique, writeErrors } from '../frame/errorGroups.ts';
-import { lineEditOutput, planLineEdit, runLineEdit } from '../frame/lineEdit.ts';
+import { lineEditOutput, lineEditText, planLineEdit, runLineEdit } from '../frame/lineEdit.ts';
 import { defineTool } from '../frame/tool.ts';
 
 export const editRange = defineTool({
@@ -27,6 +27,7 @@ export const editRange = defineTool({
       originalLines: z.number(),
       modifiedLines: z.number(),
     }),
+  text: lineEditText,
 
   async plan({ filePath, startLine, endLine, content, dryRun = false }, look) {
     const summary = (path: string) => `Replace lines ${startLine} to ${endLine} of ${path}`;

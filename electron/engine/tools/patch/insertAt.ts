@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { insertAt as insertLines } from '../../workspace/edits.ts';
 import { textErrors, unique, writeErrors } from '../frame/errorGroups.ts';
-import { lineEditOutput, planLineEdit, runLineEdit } from '../frame/lineEdit.ts';
+import { lineEditOutput, lineEditText, planLineEdit, runLineEdit } from '../frame/lineEdit.ts';
 import { defineTool } from '../frame/tool.ts';
 
 export const insertAt = defineTool({
@@ -19,6 +19,7 @@ export const insertAt = defineTool({
       dryRun: z.boolean().optional(),
     }),
   output: () => lineEditOutput({ lineNumber: z.number(), insertedLines: z.number() }),
+  text: lineEditText,
 
   async plan({ filePath, lineNumber, content, dryRun = false }, look) {
     const summary = (path: string) => `Insert at line ${lineNumber} of ${path}`;

@@ -38,6 +38,13 @@ export function createCheckPermission(permission: PermissionPort): Tool {
       });
       return one.partial().extend({ permissions: z.array(one).optional() });
     },
+    text: ({ permissions, ...only }) =>
+      (permissions ?? [only])
+        .map(({ toolName = '', granted = false, level = '', expiresAt }) => {
+          const answer = granted ? 'runs without a question' : `asks first (${level})`;
+          return `${toolName}: ${answer}${expiresAt === undefined ? '' : ` until ${expiresAt}`}`;
+        })
+        .join('\n'),
     async plan({ toolName, projectPath = '.' }, look) {
       const folder = await look.resolve(projectPath);
       if (!folder.ok) return folder;

@@ -19,6 +19,7 @@ export function createUseSkill(prompts: PromptFiles): Tool {
         /** Others of the skill, to be read by `file`. */
         files: z.array(z.string()),
       }),
+    text: ({ text, files }) => (files.length === 0 ? text : `${text}\n(files of the skill: ${files.join(', ')})`),
     async plan({ name, file }) {
       const known = await prompts.list();
       const skill = known.find((one) => one.kind === 'skill' && one.name === name);

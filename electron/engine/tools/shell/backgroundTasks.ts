@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { Immutable } from '../../../../shared/immutable.ts';
 import { finalTaskStates, type Task, taskStates } from '../../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { commandLines } from '../frame/plainText.ts';
 import { defineTool, type PlannedIntent, readIntent, type Tool } from '../frame/tool.ts';
-import { cannotSchema, durationOf, endedResult, endedSchema } from './commandResult.ts';
+import { cannotSchema, durationOf, endedResult, endedSchema, wholeOutput } from './commandResult.ts';
 import type { TaskPort } from './taskPort.ts';
 
 const maxWaitSeconds = 3600;
@@ -80,6 +81,15 @@ function checkBackgroundTask(tasks: TaskPort): Tool {
         }),
         cannotSchema.unwrap(),
       ]),
+    text(data) {
+      if (!('task_id' in data)) return data.error ?? '';
+      const { duration_seconds: seconds, waits_for_input_at: prompt, error, result } = data;
+      const notes = [error, prompt && `waits for input at: ${prompt}`, result?.left_running];
+      const head = `${taskLine(data)}${seconds === undefined ? '' : ` (${seconds} s)`}`;
+      if (result === undefined) return [head, ...notes.filter((note) => note !== undefined)].join('\n');
+      const { stdout, stderr, returncode: exitCode, signal, task_id: cut } = result;
+      return `${head}\n${commandLines({ stdout, stderr, exitCode, signal, notes: [...notes, cut && wholeOutput(cut)] })}`;
+    },
     plan: async (input) => ok({ intent: taskIntent(`Look at task ${input.task_id}`), plan: input }),
     async run({ task_id, wait, timeout_seconds }, { signal }) {
       if (task_id === '') return missingId();
@@ -99,6 +109,7 @@ function listBackgroundTasks(tasks: TaskPort): Tool {
     about: 'The queued and running background tasks, or those of a given status, or all.',
     input: () => z.object({ status: z.enum([...taskStates, 'all']).optional() }),
     output: listedTasks,
+    text: ({ tasks: listed }) => (listed.length === 0 ? 'no tasks' : listed.map(taskLine).join('\n')),
     plan: async (input) => ok({ intent: taskIntent('List the background tasks'), plan: input }),
     async run({ status }) {
       const wanted = (task: Task): boolean =>
@@ -179,6 +190,10 @@ function cancelBackgroundTask(tasks: TaskPort): Tool {
         z.object({ task_id: z.string(), cancelled: z.boolean(), status: z.enum(taskStates) }),
         cannotSchema.unwrap(),
       ]),
+    text: (data) => {
+      if (!('status' in data)) return data.error;
+      return data.cancelled ? `${data.task_id} was stopped` : `${data.task_id} had ended: ${data.status}`;
+    },
     plan: async (input) =>
       ok({
         intent: { ...taskIntent(`Stop task ${input.task_id}`), risk: 'moderate', effects: ['executes'] },
@@ -225,6 +240,17 @@ function rowOf(task: Task): Immutable<z.infer<typeof rowSchema>> {
     ports: task.ports?.length ? task.ports : undefined,
   };
 }
+
+/** `t1 running: npm run dev, ports 3000`. */
+function taskLine({ task_id: id, status, command, place_in_queue: place, ports = [] }: ShownTask): string {
+  const queued = place === undefined ? '' : `, place ${place}`;
+  return `${id} ${status}${queued}: ${command}${ports.length === 0 ? '' : `, ports ${ports.join(', ')}`}`;
+}
+
+type ShownTask = Pick<
+  Immutable<z.infer<typeof rowSchema>>,
+  'task_id' | 'status' | 'command' | 'place_in_queue' | 'ports'
+>;
 
 async function describeTask(tasks: TaskPort, task: Task) {
   const durationMs = durationOf(task);

@@ -98,8 +98,9 @@ function tell(data: z.infer<typeof cannotSchema>): Result<Planned<Plan>> {
 
 function commandResultText(data: Immutable<z.output<ReturnType<typeof commandOutput>>>): string {
   if ('background_task_id' in data) {
-    const { background_task_id: id, status, message, place_in_queue: place, stdout, stderr } = data;
-    const note = `background task ${id}, ${status}${place === undefined ? '' : `, place ${place} in the queue`}: ${message}`;
+    const { background_task_id: id, status, reason, message, place_in_queue: place, stdout, stderr } = data;
+    const why = reason === 'explicit' ? '' : `: ${message}`;
+    const note = `background task ${id}, ${status}${place === undefined ? '' : `, place ${place} in the queue`}${why}`;
     return commandLines({ stdout, stderr, notes: [note] });
   }
   if (!('returncode' in data))

@@ -15,6 +15,7 @@ export const askUser = defineTool({
     'Ask the person a question that only they can answer, and wait for the answer; choices are likely answers. Several at once are several calls.',
   input: () => z.object({ question: z.string(), choices: z.array(z.string()).optional() }),
   output: () => z.object({ question: z.string(), answer: z.string(), cancelled: z.boolean() }),
+  text: ({ answer, cancelled }) => (cancelled ? '(no answer)' : answer),
   async plan({ question, choices: given = [] }) {
     if (question.trim() === '') return fail('VALIDATION_ERROR', 'The question is empty.');
     const choices = [...new Set(given.map((choice) => choice.trim()))].filter((choice) => choice !== '');
