@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { configure, scripted } from './harness/configure.ts';
 import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
@@ -43,6 +45,30 @@ test('at the message: attach, take back from the queue, stop, earlier messages; 
   await expect(reviewOf(page).locator('[data-mark=added]').last()).toContainText('THREE');
   await shootThemes(page, 'review-session');
 
+  // A hunk is taken back by its button or by `x`, on the disk at once; one undo puts it there again.
+  const held = () => readFileSync(join(project, 'a.txt'), 'utf8');
+  const lines = reviewOf(page).locator('[data-mark=added]');
+  await reviewOf(page).getByRole('button', { name: 'Take back: Hunk 1 of 2, a.txt' }).click();
+  await expect(lines).toHaveCount(1);
+  expect(held()).toBe('one\ntwo\nTHREE\n');
+  await expect(page.getByText('Taken back in a.txt')).toBeVisible();
+  await page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(lines).toHaveCount(2);
+  expect(held()).toBe('ONE\ntwo\nTHREE\n');
+  await page.keyboard.press('Alt+1');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(lines).toHaveCount(1);
+  await expect(
+    page
+      .getByRole('log')
+      .getByText(/The person took back some of the lines/)
+      .last(),
+  ).toBeVisible();
+
   // Earlier messages come back by ↑ and go by ↓; what was typed is never replaced.
   await composer.focus();
   await page.keyboard.press('ArrowUp');
@@ -79,4 +105,44 @@ test('at the message: attach, take back from the queue, stop, earlier messages; 
   await composer.fill('');
   await page.locator('main').getByRole('button', { name: /Stop/ }).click();
   await expect(page.getByRole('region', { name: /^Approval: Run node/ })).toBeHidden();
+});
+
+test('apply, then review: edits come unasked once it is chosen for the session, and the review shows them to take back', async ({
+  home,
+  makeProject,
+  page,
+  serve,
+}) => {
+  test.slow();
+  const project = makeProject({ 'a.txt': 'one\ntwo\n' });
+  configure(home, { settings: { mode: 'direct' } });
+  const edit = { tool: 'edit_file', input: { filePath: 'a.txt', oldStr: 'one', newStr: 'ONE' } };
+  const { url } = await serve({ project, args: scripted(home, [{ calls: [edit] }, { text: 'Written.' }]) });
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Edits of this session: Review, then apply' }).click();
+  await shootThemes(page, 'edits-menu');
+  await page.getByRole('menuitemradio', { name: /^Apply, then review/ }).click();
+  await expect(page.getByRole('button', { name: 'Edits of this session: Apply, then review' })).toBeVisible();
+  await composerOf(page).fill('go');
+  await composerOf(page).press('Enter');
+  await expect(page.getByRole('log').getByText('Written.')).toBeVisible();
+  expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe('ONE\ntwo\n');
+  const review = reviewOf(page);
+  await expect(review.getByRole('button', { name: 'All since the start' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(review.locator('[data-mark=added]')).toContainText('ONE');
+  await shootThemes(page, 'edits-applied');
+  await review.getByRole('button', { name: 'Take back all of the file: a.txt' }).click();
+  await expect(review.locator('[data-mark=added]')).toHaveCount(0);
+  expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe('one\ntwo\n');
+});
+
+test('without a model a message opens the set-up and stays in the field', async ({ makeProject, page, serve }) => {
+  const { url } = await serve({ project: makeProject({ 'a.txt': 'one\n' }) });
+  await page.goto(url);
+  await page.getByRole('button', { name: /[Ll]ook around|without/ }).click();
+  await composerOf(page).fill('Explain this project');
+  await composerOf(page).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(composerOf(page)).toHaveValue('Explain this project');
 });

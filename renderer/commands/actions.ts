@@ -1,6 +1,7 @@
 import { toast } from 'sonner';
 import type { InputOf } from '../../shared/contract/api.ts';
 import type { Client } from '../../shared/contract/client.ts';
+import type { AppliedFile } from '../../shared/model/change.ts';
 import type { Phase } from '../../shared/model/phase.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ProjectInfo } from '../../shared/model/workbench.ts';
@@ -22,8 +23,14 @@ export async function openProject(client: Client, path: string): Promise<Project
   showProject(opened.project.path);
   closeOverlay();
   if (!known && opened.project.trust === 'restricted' && !opened.project.sample)
-    openOverlay({ kind: 'trust', path: opened.project.path });
+    await askForTrust(client, opened.project.path);
   return opened.project;
+}
+
+/** A folder that could run nothing is not asked about. */
+async function askForTrust(client: Client, path: string): Promise<void> {
+  const found = await client.call('project.risks', { path });
+  if (!found.ok || found.value.risks.length > 0) openOverlay({ kind: 'trust', path });
 }
 
 /** Asks for a folder, by the system's dialog where the host has one, and opens it. */
@@ -164,6 +171,20 @@ export async function moveChangeSet(
         void moveChangeSet(client, words, way === 'change.undo' ? 'change.redo' : 'change.undo', session, changeSet),
     },
   });
+}
+
+/** Takes back what a session wrote of a file, by hunks or as a whole; that can be undone as well. */
+export async function takeBack(
+  client: Client,
+  words: Words,
+  session: string,
+  { path, before, after }: Pick<AppliedFile, 'path' | 'before' | 'after'>,
+  hunks?: InputOf<'change.takeBack'>['hunks'],
+): Promise<void> {
+  const done = await valueOrToast(client.call('change.takeBack', { session, path, before, after, hunks }));
+  if (!done) return;
+  const undo = () => void moveChangeSet(client, words, 'change.undo', session, done.changeSet);
+  toast(words.review.takenBackToast(path), { id: 'taken back', action: { label: words.review.undo, onClick: undo } });
 }
 
 export async function setArchived(client: Client, words: Words, session: string, archived: boolean): Promise<void> {

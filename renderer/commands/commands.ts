@@ -9,6 +9,7 @@ import { showsRight } from '../view/useShowsRight.ts';
 import {
   changeSettings,
   chooseProject,
+  configureSession,
   moveChangeSet,
   newSession,
   newShell,
@@ -170,6 +171,18 @@ export const commands: readonly Command[] = [
   { id: 'modePhased', label: (w) => w.commands.modePhased, when: hasSession, run: setMode('phased') },
   { id: 'modeDirect', label: (w) => w.commands.modeDirect, when: hasSession, run: setMode('direct') },
   { id: 'modeAsk', label: (w) => w.commands.modeAsk, when: hasSession, run: setMode('ask') },
+  {
+    id: 'editsBefore',
+    label: (w) => `${w.review.title}: ${w.composer.edits.before}`,
+    when: ({ session }) => session.appliesEdits,
+    run: ({ client }) => void configureSession(client, { appliesEdits: false }),
+  },
+  {
+    id: 'editsAfter',
+    label: (w) => `${w.review.title}: ${w.composer.edits.after}`,
+    when: (context) => hasSession(context) && !context.session.appliesEdits,
+    run: ({ client }) => void configureSession(client, { appliesEdits: true }),
+  },
   {
     id: 'archive',
     label: (w) => w.commands.archive,

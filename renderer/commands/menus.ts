@@ -5,7 +5,19 @@ import { commands } from './commands.ts';
 /** In which menu of a desktop each command of the table stands; the order is the table's. */
 const places: Readonly<Record<MenuName, readonly string[]>> = {
   file: ['openFolder', 'sample', 'settings', 'providers', 'rules', 'specs', 'trust'],
-  session: ['newSession', 'stop', 'continue', 'undo', 'modePhased', 'modeDirect', 'modeAsk', 'archive', 'newShell'],
+  session: [
+    'newSession',
+    'stop',
+    'continue',
+    'undo',
+    'modePhased',
+    'modeDirect',
+    'modeAsk',
+    'editsBefore',
+    'editsAfter',
+    'archive',
+    'newShell',
+  ],
   view: [
     'palette',
     'quickOpen',

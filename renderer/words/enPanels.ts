@@ -130,6 +130,16 @@ export const enPanels = {
     editQueued: 'Take back and edit',
     attach: 'Attach files or pictures',
     removeAttachment: (name: string) => `Remove ${name}`,
+    edits: {
+      menu: (now: string) => `Edits of this session: ${now}`,
+      before: 'Review, then apply',
+      after: 'Apply, then review',
+      more: {
+        before: 'Nothing is written before you apply it.',
+        after:
+          'Edits are written as they come; the review shows them, and each hunk can be taken back. Protected places and deny and ask rules hold as ever.',
+      },
+    },
     context: (percent: number) => `ctx ${percent}%`,
     contextMore: (tokens: string, limit: string) => `${tokens} of ${limit} tokens of the context are in use`,
     contextParts: 'What fills the context',
@@ -197,6 +207,11 @@ export const enPanels = {
     waiting: 'Proposed',
     applied: 'Applied',
     sinceStart: 'All since the start',
+    takeBack: 'Take back',
+    takeBackFile: 'Take back all of the file',
+    takenBack: 'Taken back',
+    allBack: 'Every file is as it was at the start',
+    takenBackToast: (path: string) => `Taken back in ${path}`,
     accept: 'Accept',
     reject: 'Reject',
     acceptHunk: 'Accept hunk',
@@ -273,7 +288,7 @@ export const enPanels = {
     keyHelp: [
       ['j k', 'next, previous hunk'],
       ['] [', 'next, previous file'],
-      ['a x', 'accept, reject the hunk'],
+      ['a x', 'accept, reject the hunk; x takes back an applied one'],
       ['c', 'comment on the hunk'],
       ['u', 'take the last verdict back'],
       ['e', 'edit the file'],

@@ -3,6 +3,8 @@ import { contentIdSchema, fileVerdictSchema } from '../model/change.ts';
 import { callId, nothing, sessionId } from './common.ts';
 import { method } from './define.ts';
 
+const lineIndex = z.int().min(0);
+
 export const changeApi = {
   /**
    * Answers several waiting proposals of one turn as one change set: those that are allowed are written all or none, and
@@ -76,6 +78,25 @@ export const changeApi = {
   'change.redo': method(
     () => z.object({ session: sessionId, changeSet: z.string(), skipStale: z.boolean().optional() }),
     () => z.object({ files: z.array(z.string()), skipped: z.array(z.string()) }),
+  ),
+  /**
+   * Takes back what the session wrote of one file, as a change set of its own. `before` and `after` say which change is meant:
+   * of one set, or of all since the start. `hunks`: lines of both texts, counted from 0, `…End` not included; absent: all of it.
+   */
+  'change.takeBack': method(
+    () =>
+      z.object({
+        session: sessionId,
+        path: z.string(),
+        before: contentIdSchema.nullable(),
+        after: contentIdSchema.nullable(),
+        hunks: z
+          .array(z.object({ oldStart: lineIndex, oldEnd: lineIndex, nowStart: lineIndex, nowEnd: lineIndex }))
+          .min(1)
+          .max(10_000)
+          .optional(),
+      }),
+    () => z.object({ changeSet: z.string() }),
   ),
   'image.store': method(
     () => z.object({ session: sessionId, base64: z.string().max(28_000_000), mediaType: z.string().regex(/^image\//) }),

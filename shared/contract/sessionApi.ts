@@ -136,6 +136,8 @@ export const sessionApi = {
         effort: z.string().max(40).optional(),
         /** US dollars. */
         maxCost: z.number().positive().optional(),
+        /** Edits are written as they come, and reviewed after. */
+        appliesEdits: z.boolean().optional(),
       }),
     () => nothing,
   ),

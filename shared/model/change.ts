@@ -87,6 +87,8 @@ export const changeSetSchema = z.lazy(() =>
     files: z.array(appliedFileSchema),
     /** An undo can be taken back too: `applied` again after a redo. */
     state: z.enum(['applied', 'undone']),
+    /** The person took back a part of earlier ones by it. */
+    isTakenBack: z.boolean().optional(),
   }),
 );
 export type AppliedChangeSet = Immutable<z.infer<typeof changeSetSchema>>;

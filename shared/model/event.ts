@@ -94,6 +94,7 @@ const facts = {
       effort: z.string().optional(),
       /** US dollars that this session may cost. */
       maxCost: z.number().optional(),
+      appliesEdits: z.boolean().optional(),
     }),
   'turn.started': () =>
     z.object({
@@ -154,6 +155,8 @@ const facts = {
       calls: words().optional(),
       turn: z.string(),
       files: z.array(appliedFileSchema),
+      /** Nobody's call: the person took back a part of what was written. */
+      isTakenBack: z.boolean().optional(),
     }),
   /** What a call proposes was made on the files as they are now. */
   'change.rebased': () => ofCall().extend({ changes: z.array(changeSchema) }),

@@ -48,6 +48,7 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
     allow: event.allow ?? state.allow,
     effort: event.effort ?? state.effort,
     maxCost: event.maxCost ?? state.maxCost,
+    appliesEdits: event.appliesEdits ?? state.appliesEdits,
   }),
 
   'turn.started': turnStarted,
@@ -221,7 +222,7 @@ function withoutContents({ verdicts, ...answer }: Answer): Answer {
 }
 
 function changeApplied(state: SessionState, event: EventOf<'change.applied'>, at: string): SessionState {
-  const { changeSet: id, call, calls, turn, files } = event;
+  const { changeSet: id, call, calls, turn, files, isTakenBack } = event;
   const written = files.filter((file) => file.verdict !== 'rejected').map((file) => file.path);
   const linked = (calls ?? [call]).reduce(
     (now, one) => withCall(now, one, (known) => ({ ...known, changeSet: id })),
@@ -229,7 +230,10 @@ function changeApplied(state: SessionState, event: EventOf<'change.applied'>, at
   );
   return {
     ...linked,
-    changeSets: [...state.changeSets, { id, call, ...(calls ? { calls } : {}), turn, at, files, state: 'applied' }],
+    changeSets: [
+      ...state.changeSets,
+      { id, call, ...(calls ? { calls } : {}), turn, at, files, state: 'applied', ...(isTakenBack && { isTakenBack }) },
+    ],
     facts: { ...state.facts, filesModified: union(state.facts.filesModified, written) },
   };
 }

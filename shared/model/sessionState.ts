@@ -99,6 +99,8 @@ export const sessionStateSchema = z.lazy(() =>
     effort: z.string(),
     /** US dollars that this session may cost; null: what the settings say. */
     maxCost: z.number().nullable(),
+    /** Edits are written as they come, and reviewed after; what is protected is asked about all the same. */
+    appliesEdits: z.boolean(),
     /** What runs without a question, set for this session. */
     allow: levelSchema,
     grants: z.object({ tools: z.array(z.string()), rules: z.array(ruleSchema) }),
@@ -152,6 +154,7 @@ export const emptySession: SessionState = {
   model: '',
   effort: '',
   maxCost: null,
+  appliesEdits: false,
   allow: 'none',
   grants: { tools: [], rules: [] },
   turn: null,

@@ -5,7 +5,10 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { answerTogether } from '../edits/answerTogether.ts';
 import { rebaseEdits } from '../edits/rebaseEdits.ts';
 import { staleFiles } from '../edits/staleFiles.ts';
+import { takeBack } from '../edits/takeBack.ts';
 import type { Handlers } from '../serve.ts';
+import type { Session } from '../session/session.ts';
+import { systemMessage } from '../session/settleCall.ts';
 import { decodeText, looksBinary } from '../workspace/textFile.ts';
 import { done, type HandlerDeps, whenDurable, withOpenedSession } from './handlerDeps.ts';
 
@@ -35,6 +38,12 @@ export function changeHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         : hands.redoChangeSet(set.files, options));
       if (!done.ok) return done;
       const turned = done.value.files.map(({ path }) => path);
+      tell(
+        session,
+        set.turn,
+        from === 'applied' ? 'took back what you wrote in' : 'applied again what was taken back in',
+        turned,
+      );
       return ok({ files: turned, skipped: done.value.skipped.map(({ path }) => path) });
     });
 
@@ -71,6 +80,14 @@ export function changeHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         if (judged) rehearsal.judge(judged);
         return allow ? done(await rehearsal.allow(allow)) : ok({});
       }),
+    'change.takeBack': ({ session: id, ...asked }) =>
+      withOpenedSession(deps, id, async (opened) => {
+        const { session, project } = opened;
+        const taken = await takeBack({ ...opened, look: project.look }, asked);
+        const part = asked.hunks === undefined ? 'what you wrote' : 'some of the lines that you wrote';
+        if (taken.ok) tell(session, session.state.changeSets.at(-1)?.turn ?? '', `took back ${part} in`, [asked.path]);
+        return taken;
+      }),
     'change.undo': (input) => turnBack(input, 'applied'),
     'change.redo': (input) => turnBack(input, 'undone'),
     'image.store': ({ session, base64 }) =>
@@ -79,4 +96,13 @@ export function changeHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         return stored.ok ? ok({ id: stored.value }) : stored;
       }),
   };
+}
+
+/** The model would go on as if its edits stood. */
+function tell(session: Session, turn: string, did: string, files: readonly string[]): void {
+  if (files.length === 0) return;
+  const named = files.slice(0, 20).join(', ') + (files.length > 20 ? ` and ${files.length - 20} more` : '');
+  session.emit(
+    systemMessage(session.state.turn?.id ?? turn, `The person ${did} ${named}. Read before you edit there.`),
+  );
 }

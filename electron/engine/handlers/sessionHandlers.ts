@@ -93,7 +93,7 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         if (agent.running) return fail('UNAVAILABLE', 'Stop the running turn before you fork the session.');
         return forkAt(sessions, session.id, item);
       }),
-    'session.configure': ({ session, mode, provider, model, allow, effort, maxCost }) =>
+    'session.configure': ({ session, mode, provider, model, allow, effort, maxCost, appliesEdits }) =>
       withLive(session, ({ session: open, agent }) => {
         if (agent.running && mode !== undefined)
           return fail('UNAVAILABLE', 'The mode can be changed when the turn has ended.');
@@ -105,9 +105,9 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         // An effort of one model is none of another.
         const isOther = model !== undefined && model !== open.state.model;
         const level = effort ?? (isOther ? '' : undefined);
-        open.emit({ type: 'session.configured', mode, provider, model, allow, effort: level, maxCost });
+        open.emit({ type: 'session.configured', mode, provider, model, allow, effort: level, maxCost, appliesEdits });
         // More may be allowed now: what waits is looked at again.
-        if (allow !== undefined) openedSessions.of(session)?.gate.recheck();
+        if (allow !== undefined || appliesEdits) openedSessions.of(session)?.gate.recheck();
         return ok({});
       }),
     'session.init': ({ session, replace = false }) => withLive(session, ({ agent }) => agent.init(replace)),

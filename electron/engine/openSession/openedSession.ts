@@ -85,6 +85,8 @@ export function openSession(
     rules: () => project.rules(),
     save: (rule) => project.ruleStore.save(rule),
     allow: () => project.allowed(covers(session.state.allow, ports.allow) ? session.state.allow : ports.allow),
+    // A project that lowers what runs unasked lowers this too.
+    appliesEdits: () => session.state.appliesEdits && covers(project.allowed('dangerous'), 'dangerous'),
     interactive: () => answerer.permits,
     context: project.ruleContext,
     now: () => isoTime(clock),

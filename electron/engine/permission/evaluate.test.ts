@@ -329,6 +329,25 @@ describe('hard limits hold at every level', () => {
     expect(judge(intent({}), { allow: 'dangerous' }).verdict).toBe('allow');
   });
 
+  test('edits that are applied as they come run unasked; what else an edit could do is asked all the same', () => {
+    const change = { path: 'x', status: 'modified', before: null, after: null, additions: 1, deletions: 0, hunks: [] };
+    const edit = (more: object = {}, effects: Intent['effects'] = ['reads', 'writes']): Intent => ({
+      ...pathIntent('write', 'dangerous', 'x'),
+      effects,
+      preview: { kind: 'changes', changes: [{ ...change, status: 'modified', ...more }] },
+    });
+    const after = { appliesEdits: true, tool: 'edit_file', category: 'file' };
+    expect(judge(edit(), { ...after, appliesEdits: false }).verdict).toBe('ask');
+    expect(judge(edit(), after)).toMatchObject({ verdict: 'allow', by: 'user' });
+    expect(judge(edit({ protectedBy: 'a reason' }), after).verdict).toBe('ask');
+    expect(judge(edit({}, ['writes', 'executes']), after).verdict).toBe('ask');
+    expect(judge(pathIntent('write', 'dangerous', 'x'), after).verdict).toBe('ask');
+    expect(judge('npm test', after).verdict).toBe('ask');
+    expect(judge(edit(), { ...after, rules: [rule('ask', { tool: 'edit_file' })] }).verdict).toBe('ask');
+    expect(judge(edit(), { ...after, rules: [rule('deny', { tool: 'edit_file' })] }).verdict).toBe('deny');
+    expect(judge(edit(), { ...after, brokenRules: ['rules.json is broken'] }).verdict).toBe('ask');
+  });
+
   test('rules that cannot be read mean that everything is asked', () => {
     const question = { ...everything, brokenRules: ['rules.json is broken'] };
     expect(judge('ls', question)).toMatchObject({ verdict: 'ask', rememberable: false });

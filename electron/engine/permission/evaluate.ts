@@ -22,6 +22,8 @@ export interface Question {
   readonly brokenRules?: readonly string[];
   /** What runs without a question: `--allow`, or the session's setting. */
   readonly allow: Level;
+  /** The person reviews edits after they are written: a change of files in the project needs no question. */
+  readonly appliesEdits?: boolean;
   /** Moderate tools that were allowed once in this session. */
   readonly sessionGrants: ReadonlySet<string>;
   /** Until when the person allowed this tool in this folder, where that time has not passed. ISO time. */
@@ -89,6 +91,8 @@ export function evaluate(question: Question): Evaluation {
   }
   if (intent.risk === 'none') return decided('allow', 'level', ['tools of level none run']);
   if (covers(allow, intent.risk)) return decided('allow', 'level', [`${intent.risk} tools are allowed here`]);
+  if (question.appliesEdits && isEdit(intent))
+    return decided('allow', 'user', ['edits of this session are applied as they come, and reviewed after']);
   if (intent.risk === 'moderate' && sessionGrants.has(tool)) {
     return decided('allow', 'user', [`${tool} was allowed for this session`]);
   }
@@ -105,6 +109,11 @@ export function evaluate(question: Question): Evaluation {
   const gap = uncovered(rules, subject);
   const suggestions = suggestRules(subject, intent.risk, rules);
   return ask(question, [level, ...gap], { severe, suggestions, mayStand: true });
+}
+
+/** It changes files as it shows, which an undo brings back, and does nothing else. */
+function isEdit({ preview, effects }: Intent): boolean {
+  return preview.kind === 'changes' && effects.every((effect) => effect === 'reads' || effect === 'writes');
 }
 
 function decided(

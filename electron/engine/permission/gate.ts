@@ -31,6 +31,8 @@ export interface GateDeps extends AnswerDeps {
   /** The rules of all files, read anew. */
   rules(): LoadedRules;
   allow(): Level;
+  /** Whether edits are written without a question, to be reviewed after. */
+  appliesEdits?(): boolean;
   interactive(): boolean;
   readonly context: RuleContext;
   /** What was granted before a restart. */
@@ -135,6 +137,7 @@ function judge(
     rules: [...loaded.rules, ...rules],
     brokenRules: loaded.broken,
     allow: deps.allow(),
+    appliesEdits: deps.appliesEdits?.() ?? false,
     sessionGrants: tools,
     grantedUntil: grant?.expiresAt,
     interactive,

@@ -1,15 +1,15 @@
 import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import { useRef } from 'react';
 import { useClient, valueOrToast } from '../../client/client.ts';
-import { projectAt, usableProvider } from '../../mirror/selectors.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { Tip } from '../../parts/Tip.tsx';
 import { openOverlay } from '../../view/overlay.ts';
 import { useShown } from '../../view/shown.ts';
-import { useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { ContextMeter } from './ContextMeter.tsx';
+import { EditsMenu } from './EditsMenu.tsx';
 import { EffortMenu } from './EffortMenu.tsx';
+import { useHasModel } from './useSend.ts';
 
 interface ComposerFootProps {
   readonly isBusy: boolean;
@@ -24,10 +24,7 @@ export function ComposerFoot({ isBusy, onSend, onAttach }: ComposerFootProps) {
   const client = useClient();
   const session = useShown((shown) => shown.session);
   const picker = useRef<HTMLInputElement>(null);
-  const project = useShown((shown) => shown.project);
-  const hasModel = useWorkbench(
-    (workbench) => usableProvider(workbench) || projectAt(workbench, project)?.sample === true,
-  );
+  const hasModel = useHasModel();
   const sendLabel = isBusy ? composer.queue : composer.send;
   return (
     <div className="flex h-9 items-center gap-3 pr-1.5 pb-1 pl-3.5">
@@ -52,6 +49,7 @@ export function ComposerFoot({ isBusy, onSend, onAttach }: ComposerFootProps) {
       />
       <ContextMeter />
       <EffortMenu />
+      <EditsMenu />
       {hasModel ? (
         <span className="min-w-0 flex-1 truncate text-2xs text-soft">{composer.hint}</span>
       ) : (

@@ -5,12 +5,21 @@ import { useClient, valueOrToast } from '../../client/client.ts';
 import { ensureSession } from '../../commands/actions.ts';
 import { useCommandContext } from '../../commands/useCommands.ts';
 import { runWindowSlash } from '../../commands/windowSlash.ts';
+import { projectAt, usableProvider } from '../../mirror/selectors.ts';
 import { type Draft, writeDraft } from '../../view/drafts.ts';
+import { openOverlay } from '../../view/overlay.ts';
 import { useShown } from '../../view/shown.ts';
+import { useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Attached } from './attachments.ts';
 import { storeAttached } from './storeAttached.ts';
 import { mentionedIn } from './token.ts';
+
+/** Whether somebody answers in the project on show; the sample brings its own. */
+export function useHasModel(): boolean {
+  const project = useShown((shown) => shown.project);
+  return useWorkbench((workbench) => usableProvider(workbench) || projectAt(workbench, project)?.sample === true);
+}
 
 /** What Enter does: a slash command is run, anything else is sent with what goes along. */
 export function useSend(draft: Draft, attached: readonly Attached[], clearAttached: () => void) {
@@ -18,6 +27,7 @@ export function useSend(draft: Draft, attached: readonly Attached[], clearAttach
   const client = useClient();
   const context = useCommandContext();
   const { project } = useShown();
+  const hasModel = useHasModel();
 
   /** True: it was a command, done or refused with its reason. */
   const runLine = async (line: string): Promise<boolean> => {
@@ -37,6 +47,8 @@ export function useSend(draft: Draft, attached: readonly Attached[], clearAttach
   const send = async (): Promise<void> => {
     const text = draft.text.trim();
     if (await runLine(text)) return;
+    // Nobody would answer: the text waits in the field until somebody does.
+    if (!hasModel) return openOverlay({ kind: 'settings', section: 'providers' });
     const session = await ensureSession(client);
     if (session === undefined) return;
     const stored = await storeAttached(client, session, attached);

@@ -1,10 +1,11 @@
 import { FolderX, ShieldAlert } from 'lucide-react';
+import { useAnswer } from '../../client/useAnswer.ts';
 import { projectAt } from '../../mirror/selectors.ts';
 import { Button } from '../../parts/Button.tsx';
 import { openOverlay } from '../../view/overlay.ts';
 import { hideRestricted, usePreferences } from '../../view/preferences.ts';
 import { useShown } from '../../view/shown.ts';
-import { useWorkbench } from '../../view/useSession.ts';
+import { useSession, useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 
 /**
@@ -16,6 +17,10 @@ export function FolderBar() {
   const path = useShown(({ project }) => project);
   const isHidden = usePreferences(({ restrictedHidden }) => path !== null && restrictedHidden.includes(path));
   const project = useWorkbench((workbench) => projectAt(workbench, path) ?? null);
+  const written = useSession(({ changeSets }) => changeSets.length);
+  const isAsked = project?.trust === 'restricted' && !isHidden;
+  // A folder that could run nothing is not asked about; the agent may write what could.
+  const risks = useAnswer('project.risks', project && isAsked ? { path: project.path } : null, { again: `${written}` });
   if (project && !project.exists)
     return (
       <section
@@ -27,7 +32,7 @@ export function FolderBar() {
         <Button onClick={() => openOverlay({ kind: 'folder' })}>{header.openFolder}</Button>
       </section>
     );
-  if (!project || project.trust !== 'restricted' || isHidden) return null;
+  if (!project || !isAsked || !risks?.risks.length) return null;
   return (
     <section
       aria-label={header.restricted}

@@ -1,27 +1,34 @@
-import { Redo2, Undo2 } from 'lucide-react';
+import { FileCheck2, Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AppliedChangeSet, AppliedFile } from '../../../shared/model/change.ts';
+import { sinceStart } from '../../../shared/model/sinceStart.ts';
 import { useClient } from '../../client/client.ts';
-import { moveChangeSet } from '../../commands/actions.ts';
+import { moveChangeSet, takeBack } from '../../commands/actions.ts';
 import { Age } from '../../parts/Age.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
+import { Empty } from '../../parts/Empty.tsx';
 import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
 import { useReviewState } from '../../view/panelState.ts';
 import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { DiffScroll } from './DiffScroll.tsx';
-import { sinceStart } from './sinceStart.ts';
+import { ReviewBody } from './ReviewBody.tsx';
+import type { ScrollFile } from './scrollFile.ts';
 import { statusSigns } from './statusSigns.ts';
 
-/** What was written in this session, newest first; each set can be taken back, and put back. */
+/** What was written in this session, newest first; each set, file and hunk can be taken back, and put back. */
 export function AppliedReview() {
   const words = useWords();
+  const client = useClient();
   const session = useSession(({ id }) => id);
   const sets = useSession(({ changeSets }) => changeSets).toReversed();
   const wanted = useReviewState(({ path }) => path);
-  const [isWhole, setIsWhole] = useState(false);
+  const appliesEdits = useSession((state) => state.appliesEdits);
+  const [wish, setIsWhole] = useState<boolean>();
+  // What came unasked is reviewed as one.
+  const isWhole = wish ?? appliesEdits;
   const [picked, setPicked] = useState<{ readonly set: string; readonly path: string } | null>(null);
   const set =
     sets.find(({ id }) => id === picked?.set) ??
@@ -29,6 +36,12 @@ export function AppliedReview() {
     sets[0];
   const file =
     set?.files.find(({ path }) => path === (picked && picked.set === set.id ? picked.path : wanted)) ?? set?.files[0];
+  const fileOf = (of: string, change: AppliedFile, canTakeBack: boolean): ScrollFile => ({
+    key: `${of} ${change.path}`,
+    change,
+    onTakeBack: canTakeBack ? (hunks) => void takeBack(client, words, session, change, hunks) : undefined,
+  });
+  const whole = isWhole ? sinceStart(sets.toReversed()).map((change) => fileOf('whole', change, true)) : [];
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex h-7.5 shrink-0 items-center border-b border-line px-1.5">
@@ -41,14 +54,9 @@ export function AppliedReview() {
           {words.review.sinceStart}
         </Button>
       </div>
-      {isWhole ? (
-        <DiffScroll
-          key="whole"
-          session={session}
-          files={sinceStart(sets.toReversed())}
-          label={words.review.sinceStart}
-        />
-      ) : (
+      {isWhole && whole.length === 0 && <Empty icon={FileCheck2} title={words.review.allBack} />}
+      {isWhole && whole.length > 0 && <ReviewBody label={words.review.sinceStart} session={session} files={whole} />}
+      {!isWhole && (
         <>
           <ol className="max-h-[32%] shrink-0 overflow-y-auto border-b border-line p-1.5">
             {sets.map((each) => (
@@ -68,7 +76,9 @@ export function AppliedReview() {
             <DiffScroll
               key={set.id}
               session={session}
-              files={set.files.map((change) => ({ key: `${set.id} ${change.path}`, change }))}
+              files={set.files.map((change) =>
+                fileOf(set.id, change, set.state === 'applied' && change.verdict !== 'rejected'),
+              )}
               label={words.review.applied}
             />
           )}
@@ -97,7 +107,7 @@ function SetView({
     <li className="pb-1">
       <div className="flex h-7 items-center gap-2 pr-1 pl-2 text-xs text-soft">
         <span className={cx('font-medium', !isUndone && 'text-good')}>
-          {isUndone ? words.review.undone : words.review.applied}
+          {isUndone ? words.review.undone : set.isTakenBack ? words.review.takenBack : words.review.applied}
         </span>
         <Age at={set.at} isSentence />
         <span className="flex-1" />

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { seekInReview, useReviewState } from '../../view/panelState.ts';
 import { lineHeightPx, RowView } from './RowView.tsx';
 import { type Cursor, useReviewKeys } from './reviewKeys.tsx';
-import type { ScrollFile } from './scrollFile.ts';
+import type { ScrolledFiles } from './scrollFile.ts';
 import type { DrawnFile, ScrollRow } from './scrollRows.ts';
 import { useColours } from './useColours.ts';
 import { useDrawnFiles } from './useDrawnFiles.ts';
@@ -21,15 +21,7 @@ const heights: Readonly<Record<ScrollRow['kind'], number>> = {
 };
 
 /** All files of a review in one scroll. Only what is on screen is drawn, the head of its file stays on top. */
-export function DiffScroll({
-  session,
-  files,
-  label,
-}: {
-  readonly session: string;
-  readonly files: readonly ScrollFile[];
-  readonly label: string;
-}) {
+export function DiffScroll({ session, files, label }: ScrolledFiles) {
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
   const { drawn, rows, heads, stops, editing, setEditing, fold, openFold } = useDrawnFiles(session, files, width);

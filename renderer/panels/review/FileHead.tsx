@@ -1,17 +1,17 @@
-import { Check, ChevronRight, Pencil, RotateCcw, X } from 'lucide-react';
+import { Check, ChevronRight, Pencil, RotateCcw, Undo2, X } from 'lucide-react';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CommentButton } from './CommentButton.tsx';
-import type { ScrollFile } from './scrollFile.ts';
+import type { ReviewedFile, ScrollFile } from './scrollFile.ts';
 import { statusSigns } from './statusSigns.ts';
 import { allKept, allRejected, commented, isReviewed, keptOf, partsOf, wholeFile } from './verdict.ts';
 
 /** The head of a file in the scroll: it stays on top while its lines are on show. */
 export function FileHead({
-  file: { change, review },
+  file: { change, review, onTakeBack },
   isFolded,
   isEditing,
   canEdit,
@@ -71,6 +71,11 @@ export function FileHead({
           <RotateCcw />
         </IconButton>
       )}
+      {onTakeBack && (
+        <IconButton label={`${w.takeBackFile}: ${change.path}`} className="size-5.5" onClick={() => onTakeBack()}>
+          <Undo2 />
+        </IconButton>
+      )}
       {review && canEdit && (
         <Button look="quiet" className="h-5.5 px-1.5" aria-pressed={isEditing} onClick={onEdit}>
           {isEditing ? <Check aria-hidden className="size-3.5" /> : <Pencil aria-hidden className="size-3" />}
@@ -79,18 +84,7 @@ export function FileHead({
       )}
       {review && (
         <>
-          <label className="flex shrink-0 items-center gap-1 px-1 text-2xs text-soft">
-            <input
-              type="checkbox"
-              aria-label={`${w.read}: ${change.path}`}
-              checked={isReviewed(whole, review.decision)}
-              onChange={(event) => {
-                const isRead = event.target.checked;
-                review.onDecide((before) => ({ ...before, isRead }));
-              }}
-            />
-            {w.read}
-          </label>
+          <ReadMark path={change.path} isRead={isReviewed(whole, review.decision)} onDecide={review.onDecide} />
           <IconButton
             label={`${w.accept}: ${change.path}`}
             className={cx('size-5.5', kept === partsOf(whole) && '!text-good')}
@@ -116,5 +110,31 @@ export function FileHead({
         </>
       )}
     </div>
+  );
+}
+
+function ReadMark({
+  path,
+  isRead: checked,
+  onDecide,
+}: {
+  readonly path: string;
+  readonly isRead: boolean;
+  readonly onDecide: ReviewedFile['onDecide'];
+}) {
+  const { review: w } = useWords();
+  return (
+    <label className="flex shrink-0 items-center gap-1 px-1 text-2xs text-soft">
+      <input
+        type="checkbox"
+        aria-label={`${w.read}: ${path}`}
+        checked={checked}
+        onChange={(event) => {
+          const isRead = event.target.checked;
+          onDecide((before) => ({ ...before, isRead }));
+        }}
+      />
+      {w.read}
+    </label>
   );
 }

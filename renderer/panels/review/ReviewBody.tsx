@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { seekInReview, useReviewState } from '../../view/panelState.ts';
 import { DiffScroll } from './DiffScroll.tsx';
 import { ReviewTools } from './ReviewTools.tsx';
-import type { ScrollFile } from './scrollFile.ts';
+import type { ScrolledFiles } from './scrollFile.ts';
 import { isReviewed } from './verdict.ts';
 import { WaitingFiles } from './WaitingFiles.tsx';
 
@@ -10,15 +10,7 @@ import { WaitingFiles } from './WaitingFiles.tsx';
 const listBesideFrom = 760;
 
 /** The files of a review and the one scroll over all of them. */
-export function ReviewBody({
-  session,
-  files,
-  label,
-}: {
-  readonly session: string;
-  readonly files: readonly ScrollFile[];
-  readonly label: string;
-}) {
+export function ReviewBody({ session, files, label }: ScrolledFiles) {
   const place = useRef<HTMLDivElement>(null);
   const [isBeside, setIsBeside] = useState(false);
   const chosen = useReviewState(({ path }) => path);

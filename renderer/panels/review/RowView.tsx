@@ -51,17 +51,7 @@ export function RowView({
       const run = diff?.runs[row.run];
       return (
         diff &&
-        run && (
-          <RunBar
-            change={file.change}
-            diff={diff}
-            run={run}
-            index={row.run}
-            review={file.review}
-            isCurrent={isCurrent}
-            isFirst={isFirst}
-          />
-        )
+        run && <RunBar file={file} diff={diff} run={run} index={row.run} isCurrent={isCurrent} isFirst={isFirst} />
       );
     }
     case 'fold':

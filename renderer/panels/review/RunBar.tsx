@@ -1,33 +1,32 @@
-import { Check, X } from 'lucide-react';
-import type { Change } from '../../../shared/model/change.ts';
+import { Check, Undo2, X } from 'lucide-react';
+import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { useWords } from '../../words/words.tsx';
 import { CommentButton } from './CommentButton.tsx';
 import type { FileDiff, Run } from './diffRows.ts';
 import { FindingLine } from './FindingLine.tsx';
 import { hunkReasons } from './hunkReasons.ts';
-import type { ReviewedFile } from './scrollFile.ts';
+import { type ScrollFile, takeBackHunk } from './scrollFile.ts';
 import { commented, toggled } from './verdict.ts';
 
 /** The line above each run of changed lines: which hunk it is, what wants a second look, and its verdict. */
 export function RunBar({
-  change,
+  file,
   diff,
   run,
   index,
-  review,
   isCurrent,
   isFirst,
 }: {
-  readonly change: Pick<Change, 'path'>;
+  readonly file: ScrollFile;
   readonly diff: FileDiff;
   readonly run: Run;
   readonly index: number;
-  readonly review: ReviewedFile | undefined;
   readonly isCurrent: boolean;
   /** Where one begins who comes to the review by a key. */
   readonly isFirst: boolean;
 }) {
+  const { change, review } = file;
   const words = useWords();
   const { review: w } = words;
   const count = review?.hunks.length ?? diff.runs.length;
@@ -67,6 +66,7 @@ export function RunBar({
         {isFallen && <span className="shrink-0 font-medium text-bad">{w.fallen}</span>}
         {run.isRejected && <span className="min-w-0 truncate">{w.staysAsItIs(goes.length, comes.length)}</span>}
         <span className="flex-1" />
+        {file.onTakeBack && <TakeBack file={file} run={run} name={name} isFirst={isFirst} />}
         {review && hunk !== undefined && (
           <span className="flex shrink-0 items-center gap-0.5 [&_button]:flex [&_button]:h-5 [&_button]:w-6.5 [&_button]:items-center [&_button]:justify-center [&_button]:rounded-sm [&_svg]:size-3.5">
             <button
@@ -109,5 +109,33 @@ export function RunBar({
         </p>
       ))}
     </div>
+  );
+}
+
+function TakeBack({
+  file,
+  run,
+  name,
+  isFirst,
+}: {
+  readonly file: ScrollFile;
+  readonly run: Run;
+  readonly name: string;
+  readonly isFirst: boolean;
+}) {
+  const { review: w } = useWords();
+  return (
+    <Button
+      look="quiet"
+      data-accept
+      data-first-focus={isFirst ? '' : undefined}
+      className="h-5 px-1.5"
+      aria-label={`${w.takeBack}: ${name}, ${file.change.path}`}
+      title={`${w.takeBack} (x)`}
+      onClick={() => takeBackHunk(file, run)}
+    >
+      <Undo2 aria-hidden className="size-3" />
+      {w.takeBack}
+    </Button>
   );
 }

@@ -3,6 +3,7 @@ import { Modal } from '../../parts/Modal.tsx';
 import { seekInReview, useReviewLook } from '../../view/panelState.ts';
 import { useWords } from '../../words/words.tsx';
 import { takeBackVerdict } from './decisions.ts';
+import { takeBackHunk } from './scrollFile.ts';
 import type { DrawnFile, RunStop } from './scrollRows.ts';
 import { isReviewed, toggled } from './verdict.ts';
 
@@ -55,7 +56,9 @@ export function useReviewKeys({
   };
   const judge = (keep: boolean): void => {
     const one = fileOf(stops[at]);
-    const hunks = one?.diff?.runs[stops[at]?.run ?? -1]?.hunks ?? [];
+    const run = one?.diff?.runs[stops[at]?.run ?? -1];
+    if (one?.file.onTakeBack && run && !keep) return takeBackHunk(one.file, run);
+    const hunks = run?.hunks ?? [];
     if (hunks.length === 0) return;
     one?.file.review?.onDecide((before) => hunks.reduce((now, hunk) => toggled(now, hunk, keep), before));
     go(stops[at + 1]);

@@ -1,5 +1,6 @@
 import type { Change, Hunk } from '../../../shared/model/change.ts';
 import type { Finding } from '../../../shared/model/rehearsal.ts';
+import type { Run } from './diffRows.ts';
 import type { Decision } from './verdict.ts';
 
 /** What the person has decided about a file that waits, and how to decide. */
@@ -16,6 +17,9 @@ export interface ReviewedFile {
   /** What checks newly find in its hunks. */
   readonly findings?: readonly Finding[];
 }
+
+/** Lines of both texts, counted from 0, without the end. */
+export type HunkLines = Pick<Run, 'oldStart' | 'oldEnd' | 'nowStart' | 'nowEnd'>;
 
 /** One file of the scroll. */
 export interface ScrollFile {
@@ -35,4 +39,20 @@ export interface ScrollFile {
   > & { readonly hunks?: readonly Hunk[] };
   /** Absent: only to look at. */
   readonly review?: ReviewedFile | undefined;
+  /** Takes back what was written: these lines, or all of it. */
+  readonly onTakeBack?: ((hunks?: readonly HunkLines[]) => void) | undefined;
+}
+
+/** Files that are looked at in one scroll, and what the list of them is called. */
+export interface ScrolledFiles {
+  readonly session: string;
+  readonly files: readonly ScrollFile[];
+  readonly label: string;
+}
+
+/** A file that was made, removed or moved, or has no lines, is taken back as a whole. */
+export function takeBackHunk({ change, onTakeBack }: ScrollFile, run: Run): void {
+  const isWhole = change.before === null || change.after === null;
+  const { oldStart, oldEnd, nowStart, nowEnd } = run;
+  onTakeBack?.(isWhole ? undefined : [{ oldStart, oldEnd, nowStart, nowEnd }]);
 }

@@ -22,8 +22,9 @@ export function StatusBar() {
   const sandboxed = useWorkbench((workbench) => workbench.settings.sandbox.commands);
   const active = useWorkbench((workbench) => workbench.activeProvider);
   const version = useWorkbench((workbench) => workbench.version);
-  const { allow, provider, model, sets } = useSession((session) => ({
+  const { allow, appliesEdits, provider, model, sets } = useSession((session) => ({
     allow: session.allow,
+    appliesEdits: session.appliesEdits && session.allow !== 'dangerous',
     provider: session.provider,
     model: session.model,
     sets: session.changeSets.length,
@@ -43,8 +44,13 @@ export function StatusBar() {
       )}
       {path !== null && (
         <Part icon={<Shield aria-hidden />} label={words.level.label}>
-          <span className={cx(allow === 'dangerous' && 'font-semibold text-bad', allow === 'moderate' && 'text-warn')}>
-            {words.level[allow]}
+          <span
+            className={cx(
+              allow === 'dangerous' && 'font-semibold text-bad',
+              (allow === 'moderate' || appliesEdits) && 'text-warn',
+            )}
+          >
+            {appliesEdits ? words.composer.edits.after : words.level[allow]}
           </span>
         </Part>
       )}

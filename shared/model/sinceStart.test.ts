@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppliedChangeSet, AppliedFile } from '../../../shared/model/change.ts';
+import type { AppliedChangeSet, AppliedFile } from './change.ts';
 import { sinceStart } from './sinceStart.ts';
 
 const file = (path: string, before: string | null, after: string | null, more: Partial<AppliedFile> = {}) =>
@@ -13,13 +13,7 @@ const set = (files: readonly AppliedFile[], state: AppliedChangeSet['state'] = '
   state,
 });
 const told = (...sets: readonly AppliedChangeSet[]) =>
-  sinceStart(sets).map(({ change: { path, oldPath, status, before, after } }) => ({
-    path,
-    oldPath,
-    status,
-    before,
-    after,
-  }));
+  sinceStart(sets).map(({ path, oldPath, status, before, after }) => ({ path, oldPath, status, before, after }));
 
 test('several change sets of a file are one change, from its first content to its last', () => {
   expect(
