@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { callsOf } from '../../shared/model/reduce.ts';
+import { isRunning } from './base/processMark.ts';
 import { sampleCommand, sampleSpec } from './bridge/cliSpec/testing/sampleSpec.ts';
 import { type TestBench, testBench } from './testing/engineForTest.ts';
-import { isRunning } from './testing/isRunning.ts';
 
 const output = { format: 'text' } as const;
 const arg = { name: 'what', description: 'What to do', required: true, type: 'string' } as const;

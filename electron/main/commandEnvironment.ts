@@ -3,6 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isRecord, readJsonFile, writeJsonFile } from '../engine/base/jsonFile.ts';
 import type { Log } from '../engine/base/log.ts';
+import { StartedGroup } from '../engine/base/signals.ts';
 import { quoteWord } from '../engine/shell/quoteWord.ts';
 import { withoutPackaging } from './packagingVariables.ts';
 
@@ -70,13 +71,8 @@ async function askLoginShell(environment: Environment, signal: AbortSignal): Pro
     if (said.length < 2_000_000) said += text;
   });
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-  const kill = (): void => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It has ended meanwhile.
-    }
-  };
+  const group = new StartedGroup(child);
+  const kill = () => group.signal('SIGKILL');
   limit.addEventListener('abort', kill);
   try {
     await new Promise<void>((resolve, reject) => {

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { writeJsonFile } from '../engine/base/jsonFile.ts';
-import { processStart } from '../engine/exec/processes/processTree.ts';
+import { thisProcess } from '../engine/base/processMark.ts';
 import { isSame } from './access.ts';
 import { refuseUpgrade } from './refuseUpgrade.ts';
 import { webSocketConnection } from './webSocketConnection.ts';
@@ -71,7 +71,7 @@ export async function startExternalServer({
   });
   const { port } = server.address() as AddressInfo; // a TCP server has this kind of address
   host = `127.0.0.1:${port}`;
-  const note = { pid: process.pid, start: processStart(process.pid) ?? '', url: `ws://${host}/external`, token };
+  const note = { pid: process.pid, start: thisProcess().startedAt, url: `ws://${host}/external`, token };
   const file = join(notesFolder(state), `${process.pid}.json`);
   writeJsonFile(file, note); // 0600, in a folder of 0700
   return {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { isRecord, readJsonFile } from '../engine/base/jsonFile.ts';
-import { errnoOf } from '../engine/base/log.ts';
-import { processStart } from '../engine/exec/processes/processTree.ts';
+import { isProcessAlive } from '../engine/base/processMark.ts';
 import { notesFolder, type WorkbenchNote } from './externalServer.ts';
 import { webSocketConnection } from './webSocketConnection.ts';
 
@@ -25,7 +24,8 @@ export function runningWorkbenches(state: string): readonly WorkbenchNote[] {
     const read = readJsonFile(path, 10_000);
     const note = read.state === 'read' ? noteOf(read.value) : undefined;
     if (note === undefined || name !== `${note.pid}.json`) continue;
-    if (isRunning(note)) found.push({ note, at: lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 });
+    if (isProcessAlive({ pid: note.pid, startedAt: note.start }))
+      found.push({ note, at: lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 });
     else rmSync(path, { force: true });
   }
   return found.toSorted((a, b) => b.at - a.at).map(({ note }) => note);
@@ -67,17 +67,6 @@ function noteOf(value: unknown): WorkbenchNote | undefined {
     typeof url === 'string' &&
     /^ws:\/\/127\.0\.0\.1:\d{1,5}\/external$/.test(url);
   return fits ? { pid, start, url, token } : undefined;
-}
-
-function isRunning({ pid, start }: WorkbenchNote): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // Whoever may not be signalled is another user's, and that one's number is a reused one.
-    return errnoOf(error) !== 'ESRCH' && errnoOf(error) !== 'EPERM';
-  }
-  const now = processStart(pid) ?? '';
-  return now === '' || start === '' || now === start;
 }
 
 /** Where the system knows users: owned by this one, and closed to all others. Links are refused. */

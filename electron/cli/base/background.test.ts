@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isRunning } from '../../engine/testing/isRunning.ts';
+import { isRunning } from '../../engine/base/processMark.ts';
 import { main } from '../main.ts';
 import { createTestIo, type TestIo } from '../testing/testIo.ts';
 

@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { canonicalHost } from '../base/hostMatches.ts';
+import { markOf, type ProcessMark, rowOf } from '../base/processMark.ts';
+import { signalGroup } from '../base/signals.ts';
 import { childEnvironment } from '../exec/childEnvironment.ts';
 import type { BrowserPlace, Environment } from './findBrowser.ts';
 
@@ -96,33 +98,28 @@ const closeMs = 800;
 
 async function closeOrKill(context: BrowserContext, profile: string): Promise<void> {
   // Read first: on its way out it takes the lock away before it has written its last.
-  const pid = processOf(profile);
+  const browser = processOf(profile);
   const closed = context.close().then(
     () => true,
     () => true,
   );
   if (await Promise.race([closed, delay(closeMs, false)])) return;
-  if (pid === undefined) return;
-  if (!killed(-pid) && !killed(pid)) return; // it has ended meanwhile
+  // With its group go the processes of pages and of the network, which still write.
+  if (browser === undefined || !signalGroup(browser, 'SIGKILL')) return; // it has ended meanwhile
   await Promise.race([closed, delay(closeMs)]);
   // What it would have taken away by itself: the folder of its socket.
   const folder = dirname(linkOf(join(profile, 'SingletonSocket')) ?? '');
   if (basename(folder).startsWith('org.chromium.')) rmSync(folder, { recursive: true, force: true });
 }
 
-/** A negative number is a group (POSIX): with it go the processes of pages and of the network, which still write. */
-function killed(pid: number): boolean {
-  try {
-    return process.kill(pid, 'SIGKILL');
-  } catch {
-    return false;
-  }
-}
-
-/** Chromium names itself in the lock of its profile: a link to `host-pid` (POSIX). */
-function processOf(profile: string): number | undefined {
+/**
+ * Chromium names itself in the lock of its profile: a link to `host-pid` (POSIX). The profile is this process's own and the browser
+ * its child: a lock that a browser before it left names none.
+ */
+function processOf(profile: string): ProcessMark | undefined {
   const pid = Number(/-(\d+)$/.exec(linkOf(join(profile, 'SingletonLock')) ?? '')?.[1]);
-  return pid > 1 ? pid : undefined;
+  const isOurs = process.platform !== 'linux' || rowOf(pid)?.parent === process.pid;
+  return pid > 1 && isOurs ? markOf(pid) : undefined;
 }
 
 function linkOf(name: string): string | undefined {

@@ -3,10 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../../../shared/model/task.ts';
+import { isRunning, markOf } from '../base/processMark.ts';
+import { signalProcess } from '../base/signals.ts';
 import { ownSocketFolder } from './host/hostSockets.ts';
 import { findProcesses } from './processes/processTree.ts';
 import { createTestExecutors } from './testing/createTestExecutors.ts';
-import { isAlive, until } from './testing/testExecutor.ts';
+import { until } from './testing/testExecutor.ts';
 
 const make = createTestExecutors();
 
@@ -20,7 +22,7 @@ describe.skipIf(!linux)(`when the host is killed${linux ? '' : ' (skipped but on
     const { id } = await one.background("trap '' HUP TERM; echo so far; setsid sleep 105 & while :; do sleep 1; done");
     await until(() => (one.executor.get(id)?.outputBytes ?? 0) > 0);
     const pid = one.executor.get(id)?.pid ?? 0;
-    process.kill(parentOf(pid), 'SIGKILL');
+    expect(signalProcess(markOf(parentOf(pid)), 'SIGKILL')).toBe(true);
     expect(await one.ended(id)).toMatchObject({ state: 'lost' });
     expect(await one.executor.result(id)).toMatchObject({ ok: true, value: { stdout: 'so far\n' } });
     await until(async () => ((await findProcesses([{ task: id, leader: pid }])).get(id) ?? []).length === 0);
@@ -31,7 +33,7 @@ describe.skipIf(!linux)(`when the host is killed${linux ? '' : ' (skipped but on
     const one = make();
     const run = one.run('echo x; sleep 100');
     await until(() => (one.executor.list()[0]?.outputBytes ?? 0) > 0 && one.executor.list()[0]?.pid !== undefined);
-    process.kill(parentOf(one.executor.list()[0]?.pid ?? -1), 'SIGKILL');
+    expect(signalProcess(markOf(parentOf(one.executor.list()[0]?.pid ?? -1)), 'SIGKILL')).toBe(true);
     expect(await run).toMatchObject({ kind: 'finished', task: { state: 'lost' }, output: { stdout: 'x\n' } });
   });
 });
@@ -76,7 +78,7 @@ describe.skipIf(!linux)(`when the engine is killed${linux ? '' : ' (skipped but 
       true,
       'echo one; while ! [ -e more ]; do sleep 0.02; done; echo two; while ! [ -e last ]; do sleep 0.02; done; echo three',
     );
-    expect(isAlive(pid)).toBe(true);
+    expect(isRunning(pid)).toBe(true);
     writeFileSync(join(folder, 'project', 'more'), '');
     const one = make({ folder, shell: { keepRunning: true } });
     await one.executor.recover([{ owner: 'test', task }]);

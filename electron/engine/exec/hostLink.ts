@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isProcessAlive, markOf, type ProcessMark } from '../base/processMark.ts';
 import { FrameReader, jsonFrame } from './host/frames.ts';
 import type { FromHost, ToHost } from './host/protocol.ts';
-import { isRunning } from './processes/processTree.ts';
 
 export interface HostLinkListener {
   message(message: FromHost): void;
@@ -29,13 +29,13 @@ export class HostLink {
   readonly #socket: Socket;
   readonly #child: ChildProcess | undefined;
   readonly #exited: Promise<void> | undefined;
-  #pid: number | undefined;
+  #host: ProcessMark | undefined;
   #over = false;
 
   private constructor(socket: Socket, child: ChildProcess | undefined, listener: HostLinkListener) {
     this.#socket = socket;
     this.#child = child;
-    this.#pid = child?.pid;
+    this.#host = child?.pid === undefined ? undefined : markOf(child.pid);
     this.#exited =
       child &&
       new Promise((resolve) => {
@@ -51,7 +51,7 @@ export class HostLink {
     const reader = new FrameReader({
       json: (frame) => {
         const message = frame as FromHost; // the host is the same program: its frames are typed, not validated
-        if (message.t === 'welcome') this.#pid = message.pid;
+        if (message.t === 'welcome') this.#host = markOf(message.pid);
         listener.message(message);
       },
       bytes: (view, bytes) => listener.bytes(view, bytes),
@@ -101,7 +101,7 @@ export class HostLink {
   }
 
   get pid(): number | undefined {
-    return this.#pid;
+    return this.#host?.pid;
   }
 
   post(message: ToHost): void {
@@ -132,7 +132,6 @@ export class HostLink {
     this.#child?.ref();
     await this.#exited;
     // Of one that another engine started only its number is known.
-    const pid = this.#pid ?? 0;
-    for (let waited = 0; pid > 0 && isRunning(pid) && waited < endMs; waited += 20) await delay(20);
+    for (let waited = 0; this.#host && isProcessAlive(this.#host) && waited < endMs; waited += 20) await delay(20);
   }
 }

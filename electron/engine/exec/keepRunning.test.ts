@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Task } from '../../../shared/model/task.ts';
+import { isRunning, markOf } from '../base/processMark.ts';
+import { signalProcess } from '../base/signals.ts';
 import { ownSocketFolder } from './host/hostSockets.ts';
-import { findProcesses, send } from './processes/processTree.ts';
-import { isAlive, type TestExecutor, testExecutor, until } from './testing/testExecutor.ts';
+import { findProcesses } from './processes/processTree.ts';
+import { type TestExecutor, testExecutor, until } from './testing/testExecutor.ts';
 
 // Tasks that outlive their engine, and engines that come and go beside each other. `VISE_RESTARTS=200` for the long run.
 const restarts = Number(process.env['VISE_RESTARTS'] ?? 4);
@@ -29,7 +31,7 @@ afterEach(async () => {
   open.clear();
   const left = await findProcesses([...started].map((task) => ({ task, leader: -1 })));
   started.clear();
-  send([...left.values()].flat(), 'SIGKILL');
+  for (const pid of [...left.values()].flat()) signalProcess(markOf(pid), 'SIGKILL');
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -84,7 +86,7 @@ describe.skipIf(!linux)(`kept tasks${linux ? '' : ' (skipped but on Linux: it re
       last.settings = { ...last.settings, shell: { ...last.settings.shell, keepRunning: false } };
       last.executor.settingsChanged();
       await leave(last);
-      expect(names.map((name) => isAlive(tasks.get(name)?.pid ?? 0))).toEqual([true, true, true, false]);
+      expect(names.map((name) => isRunning(tasks.get(name)?.pid ?? 0))).toEqual([true, true, true, false]);
     },
     30_000 + restarts * 2_000,
   );

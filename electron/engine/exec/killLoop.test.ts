@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Task } from '../../../shared/model/task.ts';
+import { markOf } from '../base/processMark.ts';
+import { signalProcess } from '../base/signals.ts';
 import { findProcesses } from './processes/processTree.ts';
 import { isFinal } from './taskBoard.ts';
 import { type TestExecutor, testExecutor, until } from './testing/testExecutor.ts';
@@ -40,6 +42,11 @@ const left = async ({ id, pid }: Task): Promise<readonly number[]> =>
 
 const hostOf = async (one: TestExecutor): Promise<number> => Number((await one.run('echo $PPID')).output.stdout);
 
+/** An answer that is no number, as of a host that has just ended, would name another process or a group. */
+const kill = (pid: number): void => {
+  if (!signalProcess(markOf(pid), 'SIGKILL')) throw new Error(`There is no process ${pid} to kill.`);
+};
+
 /** The command is killed, or its host; this engine says what became of the task. */
 const killCounting = async (one: TestExecutor, victim: 'host' | 'task', round: number): Promise<Killed> => {
   const host = await hostOf(one);
@@ -49,7 +56,7 @@ const killCounting = async (one: TestExecutor, victim: 'host' | 'task', round: n
   await until(() => one.executor.get(id)?.pid !== undefined);
   const pid = one.executor.get(id)?.pid ?? Number.NaN;
   const written = lastLine(witness);
-  process.kill(victim === 'host' ? host : pid, 'SIGKILL');
+  kill(victim === 'host' ? host : pid);
   const task = await one.ended(id);
   if (victim === 'task') {
     // A child that had not come to leave its session when its terminal was hung up has ended with it: then none is named.
@@ -65,7 +72,7 @@ const killFlooded = async (one: TestExecutor): Promise<Killed> => {
   const host = await hostOf(one);
   const { id } = await one.background(flood);
   await delay(Math.random() ** 2 * 100);
-  process.kill(host, 'SIGKILL');
+  kill(host);
   return { task: await one.ended(id), written: 0 };
 };
 

@@ -1,12 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Task } from '../../../shared/model/task.ts';
+import { isRunning } from '../base/processMark.ts';
 import type { CommandRequest } from './executor.ts';
 import { hostSockets } from './host/hostSockets.ts';
 import type { FromHost, HostTask, StartOrder } from './host/protocol.ts';
 import type { HostLink } from './hostLink.ts';
 import type { HostLinks } from './hostLinks.ts';
-import { isRunning, stopProcesses } from './processes/processTree.ts';
+import { stopProcesses } from './processes/processTree.ts';
 import { isFinal, type TaskBoard } from './taskBoard.ts';
 import { taskBase } from './taskFiles.ts';
 import { hostWasKilled, type TaskLife } from './taskLife.ts';

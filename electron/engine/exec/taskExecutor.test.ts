@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isRunning } from '../base/processMark.ts';
 import { ManualClock } from '../testing/manualClock.ts';
 import { createTestExecutors } from './testing/createTestExecutors.ts';
 import { shim } from './testing/shim.ts';
-import { isAlive, until } from './testing/testExecutor.ts';
+import { until } from './testing/testExecutor.ts';
 
 const make = createTestExecutors();
 
@@ -165,7 +166,7 @@ describe('a foreground command', () => {
     const { task, output } = await one.run(command);
     expect([task.state, task.survivors]).toEqual(['completed', [Number(output.stdout)]]);
     const ended = await one.executor.endSurvivors(task.id);
-    expect([isAlive(Number(output.stdout)), ended]).toMatchObject([false, { ok: true, value: { survivors: [] } }]);
+    expect([isRunning(Number(output.stdout)), ended]).toMatchObject([false, { ok: true, value: { survivors: [] } }]);
   });
 
   test('whose child only takes a moment longer to end has left nothing running', async () => {
@@ -208,7 +209,7 @@ describe('a foreground command', () => {
     stop.abort();
     const outcome = await run;
     const sleeper = outcome.ok ? 0 : Number((outcome.error.details as { output: { stdout: string } }).output.stdout);
-    expect([outcome.ok ? '' : outcome.error.code, sleeper > 1, isAlive(sleeper)]).toEqual(['CANCELLED', true, false]);
+    expect([outcome.ok ? '' : outcome.error.code, sleeper > 1, isRunning(sleeper)]).toEqual(['CANCELLED', true, false]);
   });
 
   test('past its time limit is ended and keeps its output', async () => {

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isRunning } from '../base/processMark.ts';
 import { collectOutputs, removeOutputsOf } from './taskFiles.ts';
 import { createTestExecutors } from './testing/createTestExecutors.ts';
-import { isAlive, until } from './testing/testExecutor.ts';
+import { until } from './testing/testExecutor.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -75,6 +76,9 @@ test('what a session had started is ended and forgotten with its files, and noth
   const pids = [...(task.survivors ?? []), one.executor.get(running.id)?.pid ?? 0];
   await one.executor.forget('test');
   await removeOutputsOf(join(one.folder), 'test');
-  expect([one.executor.list().map(({ id }) => id), pids.map(isAlive)]).toEqual([[other.value.task.id], [false, false]]);
+  expect([one.executor.list().map(({ id }) => id), pids.map(isRunning)]).toEqual([
+    [other.value.task.id],
+    [false, false],
+  ]);
   expect([task, other.value.task].map(({ logPath }) => existsSync(logPath ?? ''))).toEqual([false, true]);
 });

@@ -65,6 +65,6 @@ export function createRecord(
 }
 
 /** By what the processes of a task are found. */
-export function processesOf({ pidStart, task }: TaskRecord): TaskProcesses {
-  return { task: task.id, leader: task.pid ?? -1, leaderStart: pidStart };
+export function processesOf({ exit, pidStart, task }: TaskRecord): TaskProcesses {
+  return { task: task.id, leader: task.pid ?? -1, leaderStart: pidStart, left: exit?.left };
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { StartedGroup } from '../base/signals.ts';
 import { standingSettings } from './gitEnvironment.ts';
 
 export interface GitStart {
@@ -78,6 +79,7 @@ export function runGit(place: GitPlace, args: readonly string[], options: GitOpt
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
+    const group = new StartedGroup(child);
     const out = collect(maxBytes);
     const err = collect(maxErrorBytes);
     let ended: 'TIMEOUT' | 'CANCELLED' | undefined;
@@ -85,8 +87,8 @@ export function runGit(place: GitPlace, args: readonly string[], options: GitOpt
     let drain: NodeJS.Timeout | undefined;
     const end = (why: 'TIMEOUT' | 'CANCELLED'): void => {
       ended ??= why;
-      killGroup(child.pid, 'SIGTERM');
-      killer ??= setTimeout(() => killGroup(child.pid, 'SIGKILL'), graceMs);
+      group.signal('SIGTERM');
+      killer ??= setTimeout(() => group.signal('SIGKILL'), graceMs);
     };
     const stop = (): void => end('CANCELLED');
     const limit = setTimeout(() => end('TIMEOUT'), timeoutMs);
@@ -159,13 +161,4 @@ function collect(limit: number) {
     text: () => Buffer.concat(pieces).toString('utf8'),
     cut: () => isCut,
   };
-}
-
-function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal);
-  } catch {
-    // It has ended meanwhile.
-  }
 }

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError } from '../base/log.ts';
-import { isRunning } from '../exec/processes/processTree.ts';
+import { isRunning } from '../base/processMark.ts';
 import type { Shadow, ShadowWay } from '../exec/sandbox/shadow.ts';
 import { bytesAfter } from '../workspace/hands.ts';
 import type { Look } from '../workspace/look.ts';

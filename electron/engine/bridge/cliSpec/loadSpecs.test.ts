@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isRunning } from '../../testing/isRunning.ts';
+import { isRunning } from '../../base/processMark.ts';
 import { type LoadParts, loadSpecs } from './loadSpecs.ts';
 import { fileProbeCache, memoryProbeCache } from './probeCache.ts';
 import { type ProgramRequest, runProgram } from './program.ts';

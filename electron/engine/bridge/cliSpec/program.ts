@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { describeError } from '../../base/log.ts';
+import { StartedGroup } from '../../base/signals.ts';
 import { programStart } from './programStart.ts';
 
 /** One program with its words; no shell is involved. */
@@ -61,20 +62,12 @@ export const runProgram: RunProgram = (request) =>
       resolve({ stdout: '', stderr: '', exitCode: null, signal: null, ended: 'failed', failure: describeError(error) });
       return;
     }
-    const kill = (how: 'SIGTERM' | 'SIGKILL'): void => {
-      if (child.pid === undefined) return;
-      try {
-        if (process.platform === 'win32') child.kill(how);
-        else process.kill(-child.pid, how);
-      } catch {
-        // the group is gone already
-      }
-    };
+    const group = new StartedGroup(child);
     const stop = (why: ProgramOutcome['ended']): void => {
       if (settled || ended !== 'exit') return;
       ended = why;
-      kill(why === 'overflow' ? 'SIGKILL' : 'SIGTERM');
-      timers.push(setTimeout(() => kill('SIGKILL'), killAfterMs));
+      group.signal(why === 'overflow' ? 'SIGKILL' : 'SIGTERM');
+      timers.push(setTimeout(() => group.signal('SIGKILL'), killAfterMs));
     };
     const cancel = (): void => stop('cancelled');
     const settle = (exitCode: number | null, signalName: string | null, failure?: string): void => {
@@ -82,7 +75,7 @@ export const runProgram: RunProgram = (request) =>
       settled = true;
       for (const timer of timers) clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);
-      kill('SIGKILL'); // what the program left in its group
+      group.signal('SIGKILL'); // what the program left in its group
       child.stdout?.destroy();
       child.stderr?.destroy();
       resolve({

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isRunning } from '../../testing/isRunning.ts';
+import { isRunning } from '../../base/processMark.ts';
 import type { ProgramRequest } from './program.ts';
 import { runProgram } from './program.ts';
 import { createRelay, type Relay } from './relay.ts';

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { StartedGroup } from '../../base/signals.ts';
 import type { ProgramOutcome, ProgramRequest, RunProgram } from './program.ts';
 
 /**
@@ -60,6 +61,7 @@ export function createRelay(
 
 class Helper {
   readonly #child: ChildProcess;
+  readonly #group: StartedGroup;
   readonly #mark = randomBytes(16).toString('hex');
   #hear: ((bytes: Buffer) => void) | undefined;
   #gone: (() => void) | undefined;
@@ -72,6 +74,7 @@ class Helper {
       stdio: ['pipe', 'pipe', 'ignore'],
       detached: true, // a group of its own, which ends as a whole
     });
+    this.#group = new StartedGroup(this.#child);
     this.#child.stdin?.on('error', () => undefined); // told by its end
     this.#child.stdout?.on('data', (bytes: Buffer) => this.#hear?.(bytes));
     const ended = (): void => {
@@ -125,12 +128,7 @@ class Helper {
 
   end(): void {
     this.isAlive = false;
-    if (this.#child.pid === undefined) return;
-    try {
-      process.kill(-this.#child.pid, 'SIGKILL');
-    } catch {
-      // the group is gone already
-    }
+    this.#group.signal('SIGKILL');
     this.#child.stdout?.destroy();
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { JSONRPCMessage, ReadBuffer, Transport } from '@modelcontextprotocol/client';
+import { StartedGroup } from '../../base/signals.ts';
 import { programStart, serverProgram } from '../cliSpec/programStart.ts';
 
 export interface GroupTransportOptions {
@@ -33,6 +34,7 @@ export class GroupTransport implements Transport {
   readonly #sdk: TransportSdk;
   readonly #buffer: ReadBuffer;
   #child: ChildProcess | undefined;
+  #group: StartedGroup | undefined;
   #gone: Promise<void> = Promise.resolve();
 
   constructor(options: GroupTransportOptions, sdk: TransportSdk) {
@@ -58,6 +60,7 @@ export class GroupTransport implements Transport {
         windowsVerbatimArguments: start.verbatim,
       });
       this.#child = child;
+      this.#group = new StartedGroup(child);
       this.#gone = new Promise((ended) => {
         child.once('exit', () => ended());
         child.once('error', () => ended());
@@ -120,13 +123,6 @@ export class GroupTransport implements Transport {
   }
 
   #kill(how: 'SIGTERM' | 'SIGKILL'): void {
-    const pid = this.#child?.pid;
-    if (pid === undefined) return;
-    try {
-      if (process.platform === 'win32') this.#child?.kill(how);
-      else process.kill(-pid, how);
-    } catch {
-      // gone already
-    }
+    this.#group?.signal(how);
   }
 }

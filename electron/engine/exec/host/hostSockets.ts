@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning } from '../../base/processMark.ts';
 
 /** A host that is being started is waited for this long before its tasks are given up. */
 const startMs = 10_000;
@@ -62,13 +63,9 @@ function startingHosts(folder: string): readonly number[] {
   return list(folder).flatMap((name) => {
     const pid = Number(/^host-(\d+)\.starting$/.exec(name)?.[1] ?? 0);
     if (pid <= 1) return [];
-    try {
-      process.kill(pid, 0);
-      return [pid];
-    } catch {
-      hostIsReady(folder, pid);
-      return [];
-    }
+    if (isRunning(pid)) return [pid];
+    hostIsReady(folder, pid);
+    return [];
   });
 }
 

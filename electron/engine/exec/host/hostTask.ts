@@ -2,7 +2,9 @@ import type { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDeferred } from '../../base/deferred.ts';
-import { findProcesses, groupRuns, processStart, type TaskProcesses } from '../processes/processTree.ts';
+import { markOf, type ProcessMark } from '../../base/processMark.ts';
+import { groupRuns, membersOf } from '../../base/signals.ts';
+import { findProcesses, type TaskProcesses } from '../processes/processTree.ts';
 import { OutputStore, type StreamName } from './outputStore.ts';
 import type { Exit, FromHost, HostTask, StartOrder } from './protocol.ts';
 import type { ProcessListener, RunningProcess } from './runningProcess.ts';
@@ -39,7 +41,9 @@ export class RunningTask implements ProcessListener {
   #process: RunningProcess | undefined;
   #pid = 0;
   #pidStart: string | undefined;
-  #left: { readonly exitCode: number | null; readonly signal: string | null; readonly at: number } | undefined;
+  /** Who was left of its group when it had just ended. */
+  #left: readonly ProcessMark[] = [];
+  #exited: { readonly exitCode: number | null; readonly signal: string | null; readonly at: number } | undefined;
   #exit: Exit | undefined;
   #ending = false;
   #refused = false;
@@ -69,7 +73,7 @@ export class RunningTask implements ProcessListener {
 
   /** Where its processes are found. */
   get processes(): TaskProcesses {
-    return { task: this.order.id, leader: this.#pid, leaderStart: this.#pidStart };
+    return { task: this.order.id, leader: this.#pid, leaderStart: this.#pidStart, left: this.#left };
   }
 
   get hasEnded(): boolean {
@@ -114,15 +118,10 @@ export class RunningTask implements ProcessListener {
       return;
     }
     this.#pid = this.#process.pid;
-    this.#pidStart = processStart(this.#pid);
-    this.#around.send({
-      t: 'started',
-      id,
-      pid: this.#pid,
-      pidStart: this.#pidStart,
-    });
+    this.#pidStart = markOf(this.#pid).startedAt || undefined;
+    this.#around.send({ t: 'started', id, pid: this.#pid, pidStart: this.#pidStart });
     this.store.open();
-    if (this.#left !== undefined) this.#settleWhenQuiet();
+    if (this.#exited !== undefined) this.#settleWhenQuiet();
   }
 
   output(stream: StreamName, chunk: Buffer): void {
@@ -143,14 +142,15 @@ export class RunningTask implements ProcessListener {
   }
 
   exited(exitCode: number | null, signal: string | null): void {
-    this.#left = { exitCode, signal, at: Date.now() };
+    this.#exited = { exitCode, signal, at: Date.now() };
+    this.#left = membersOf(this.#pid);
     if (this.#process !== undefined) this.#settleWhenQuiet();
   }
 
   closed(): void {
     this.#closed = true;
     this.#read.resolve();
-    if (this.#left !== undefined) this.#end();
+    if (this.#exited !== undefined) this.#end();
     else this.#finish();
   }
 
@@ -244,7 +244,7 @@ export class RunningTask implements ProcessListener {
   }
 
   #end(): void {
-    if (this.#ending || this.#left === undefined) {
+    if (this.#ending || this.#exited === undefined) {
       if (this.#exit !== undefined && this.#closed) this.#finish();
       return;
     }
@@ -262,15 +262,15 @@ export class RunningTask implements ProcessListener {
   }
 
   #tellEnd(survivors: readonly number[]): void {
-    if (this.#left !== undefined) {
+    if (this.#exited !== undefined) {
       clearTimeout(this.#tickTimer);
       this.#tickTimer = undefined;
       const { fault } = this.store;
       this.#exit = {
-        ...this.#left,
+        ...this.#exited,
         stdout: this.store.state('stdout'),
         stderr: this.store.state('stderr'),
-        ...(survivors.length === 0 ? {} : { survivors }),
+        ...(survivors.length === 0 ? {} : { survivors, left: this.#left }),
         logFault: fault,
       };
       if (!this.#around.send({ t: 'ended', id: this.order.id, exit: this.#exit })) this.leaveWord();
@@ -292,7 +292,7 @@ export class RunningTask implements ProcessListener {
 
   #finish(): void {
     clearTimeout(this.#tickTimer);
-    if (this.#left === undefined) return; // the streams were closed by a command that lives on
+    if (this.#exited === undefined) return; // the streams were closed by a command that lives on
     this.store.close();
     this.#around.closed(this);
   }

@@ -1,3 +1,5 @@
+import type { ProcessMark } from '../../base/processMark.ts';
+
 /**
  * What a command sees as its terminal: `output` a terminal for stdout and one for stderr, no input, no controlling terminal;
  * `full` the same with input and a controlling terminal; `merged` one terminal for everything, as a person's shell needs it;
@@ -44,6 +46,8 @@ export interface Exit {
   readonly stderr: StreamState;
   /** Processes that the command left running; missing when nothing hinted at any. */
   readonly survivors?: readonly number[];
+  /** Who was left of its group when it had just ended. */
+  readonly left?: readonly ProcessMark[];
   /** Why the log is incomplete, when writing it failed. */
   readonly logFault?: string;
 }

@@ -13,7 +13,9 @@ export function startOnNodePty(pty: LoadedPty, order: StartOrder, listener: Proc
     encoding: null,
   });
   terminal.onData((data) => listener.output('stdout', Buffer.from(data)));
+  let isOver = false;
   terminal.onExit(({ exitCode, signal }) => {
+    isOver = true;
     listener.exited(exitCode, signal ? String(signal) : null);
     listener.closed();
   });
@@ -27,6 +29,7 @@ export function startOnNodePty(pty: LoadedPty, order: StartOrder, listener: Proc
         // it throws when the process is gone
       }
     },
-    close: () => terminal.kill(),
+    // It signals the number, which may be another's after the end.
+    close: () => isOver || terminal.kill(),
   };
 }

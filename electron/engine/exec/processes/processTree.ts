@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning, type ProcessMark, type ProcessRow } from '../../base/processMark.ts';
+import { processRows, signalProcess } from '../../base/signals.ts';
+
+const linux = process.platform === 'linux';
 
 /** Names it under every process of a task, so that one which left its session and its parents is still found. */
 export const taskMark = 'VISE_TASK_ID';
@@ -12,76 +16,68 @@ export interface TaskProcesses {
   readonly leader: number;
   /** Its start time as the kernel counts it, to notice that the number was given away again. */
   readonly leaderStart?: string | undefined;
+  /** Who was left of its group when the leader had just ended. */
+  readonly left?: readonly ProcessMark[] | undefined;
 }
 
-interface ProcessRow {
-  readonly pid: number;
-  readonly parent: number;
-  readonly group: number;
-  readonly session: number;
-  readonly start: string;
-}
-
-/** Start time of a process in the kernel's ticks since boot, or undefined when it is gone or the platform has no /proc. */
-export function processStart(pid: number): string | undefined {
-  return process.platform === 'linux' ? readRow(pid)?.start : undefined;
-}
-
-/** Whether a process runs; on Linux one that only waits to be counted by its parent does not. */
-export function isRunning(pid: number): boolean {
-  if (process.platform === 'linux') return readRow(pid) !== undefined;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a process is left of the group that this one led. False for one that left the group, and on Windows. */
-export function groupRuns(leader: number): boolean {
-  if (leader <= 1 || process.platform === 'win32') return false;
-  try {
-    process.kill(-leader, 0);
-    return true;
-  } catch {
-    return false;
-  }
+/** The numbers of the living processes of each task; see `lookAt`. */
+export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<ReadonlyMap<string, readonly number[]>> {
+  return new Map([...(await lookAt(tasks))].map(([task, rows]) => [task, rows.map(({ pid }) => pid)]));
 }
 
 /**
  * The living processes of each task: by session and group of the leader, by descent, and by the mark in the environment,
  * which `setsid` and double forks keep. Zombies do not count. Never this process.
+ *
+ * The number of a leader that has ended may be another's by now. It is the task's while it leads, or while one of its group
+ * carries the task's mark or was left there by it: as long as such a one lives, the system gives the number to nobody.
  */
-export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<ReadonlyMap<string, readonly number[]>> {
-  const found = new Map<string, Set<number>>(tasks.map(({ task }) => [task, new Set()]));
-  const rows = process.platform === 'linux' ? linuxRows() : process.platform === 'win32' ? [] : await psRows();
-  const byPid = new Map(rows.map((row) => [row.pid, row]));
+async function lookAt(tasks: readonly TaskProcesses[]): Promise<ReadonlyMap<string, readonly ProcessRow[]>> {
+  const table = linux ? processRows() : process.platform === 'win32' ? [] : await psRows();
+  const byPid = new Map(table.map((row) => [row.pid, row]));
+  const rows = table.filter(({ hasEnded }) => !hasEnded);
   // What carries the mark of a task was begun after its leader: reading the environment of all others is spared.
   const oldest = Math.min(...tasks.map(({ leaderStart }) => Number(leaderStart ?? 0)));
-  for (const { task, leader, leaderStart } of tasks) {
-    const mine = found.get(task);
-    const now = byPid.get(leader);
-    const givenAway = leaderStart !== undefined && now !== undefined && now.start !== leaderStart;
-    // Group and session 0 hold what began outside our pid namespace, 1 is the system's: only a true leader leads a task.
-    if (mine === undefined || givenAway || !(leader > 1)) continue;
-    for (const { pid, group, session } of rows) if (group === leader || session === leader) mine.add(pid);
-  }
-  if (process.platform === 'linux') {
-    for (const { pid, start } of rows) {
-      const task = Number(start) < oldest ? undefined : markOf(pid);
-      if (task !== undefined) found.get(task)?.add(pid);
-    }
-  }
+  const marked = linux
+    ? Map.groupBy(rows, (row) => (Number(row.startedAt) < oldest ? undefined : markOf(row.pid)))
+    : undefined;
   const kept = ownLine(byPid);
   const children = Map.groupBy(rows, ({ parent }) => parent);
-  for (const mine of found.values()) {
-    for (const pid of kept) mine.delete(pid); // before their children are taken for the task's
-    for (const pid of mine) {
-      for (const child of children.get(pid) ?? []) if (!kept.has(child.pid)) mine.add(child.pid); // a set grows while it is walked
-    }
-  }
-  return new Map([...found].map(([task, pids]) => [task, [...pids]]));
+  return new Map(
+    tasks.map((task) => {
+      const own = marked?.get(task.task) ?? [];
+      const mine = new Set(own);
+      for (const row of ownGroup(task, { rows, byPid, own })) mine.add(row);
+      for (const row of mine) if (kept.has(row.pid)) mine.delete(row); // before their children are taken for the task's
+      for (const { pid } of mine) {
+        for (const child of children.get(pid) ?? []) if (!kept.has(child.pid)) mine.add(child); // a set grows while it is walked
+      }
+      return [task.task, [...mine]];
+    }),
+  );
+}
+
+interface Seen {
+  readonly rows: readonly ProcessRow[];
+  readonly byPid: ReadonlyMap<number, ProcessRow>;
+  /** Those that carry the task's mark. */
+  readonly own: readonly ProcessRow[];
+}
+
+/** Who is in the group or session that the leader began. */
+function ownGroup(
+  { leader, leaderStart, left = [] }: TaskProcesses,
+  { rows, byPid, own }: Seen,
+): readonly ProcessRow[] {
+  // Group and session 0 hold what began outside our pid namespace, 1 is the system's: only a true leader leads a task.
+  if (!(leader > 1)) return [];
+  const members = rows.filter(({ group, session }) => group === leader || session === leader);
+  const now = byPid.get(leader);
+  if (now !== undefined && leaderStart !== undefined && now.startedAt !== leaderStart) return [];
+  if (!linux || (now !== undefined && leaderStart !== undefined)) return members;
+  const isLeft = (row: ProcessRow): boolean =>
+    left.some(({ pid, startedAt }) => pid === row.pid && startedAt === row.startedAt);
+  return members.some((row) => own.includes(row) || isLeft(row)) ? members : [];
 }
 
 /** This process, its ancestors, init and the kernel: whatever the rows say, these are never a task's. */
@@ -103,7 +99,7 @@ export async function stopProcesses(
 ): Promise<readonly number[]> {
   if (tasks.length === 0) return [];
   if (process.platform === 'win32') return (await Promise.all(tasks.map(({ leader }) => stopOnWindows(leader)))).flat();
-  const look = async (): Promise<readonly number[]> => [...(await findProcesses(tasks)).values()].flat();
+  const look = async (): Promise<readonly ProcessRow[]> => [...(await lookAt(tasks)).values()].flat();
   let left = await look();
   send(left, 'SIGTERM');
   send(left, 'SIGCONT'); // a stopped process does not hear TERM
@@ -117,42 +113,11 @@ export async function stopProcesses(
     await delay(Math.min(5 * (round + 1), 50));
     left = await look();
   }
-  return left;
+  return left.map(({ pid }) => pid);
 }
 
-export function send(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) {
-    if (pid <= 1) continue; // 0 and below mean groups
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // gone in the meantime
-    }
-  }
-}
-
-function linuxRows(): ProcessRow[] {
-  const rows: ProcessRow[] = [];
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
-    const row = readRow(pid);
-    if (row !== undefined) rows.push(row);
-  }
-  return rows;
-}
-
-function readRow(pid: number): ProcessRow | undefined {
-  let text: string;
-  try {
-    text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  } catch {
-    return undefined;
-  }
-  // The name stands in brackets and may hold anything, brackets and blanks included.
-  const [state, parent, group, session, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  if (state === undefined || state === 'Z' || state === 'X') return undefined;
-  return { pid, parent: Number(parent), group: Number(group), session: Number(session), start: rest[15] ?? '' };
+function send(processes: readonly ProcessMark[], signal: NodeJS.Signals): void {
+  for (const one of processes) signalProcess(one, signal);
 }
 
 function markOf(pid: number): string | undefined {
@@ -182,16 +147,12 @@ export function parsePs(text: string): ProcessRow[] {
   return text.split('\n').flatMap((line) => {
     const [pid, parent, group, session, state] = line.trim().split(/\s+/);
     if (pid === undefined || state === undefined || state.startsWith('Z')) return [];
-    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: Number(session), start: '' }];
+    const numbers = { pid: Number(pid), parent: Number(parent), group: Number(group), session: Number(session) };
+    return [{ ...numbers, startedAt: '', hasEnded: false }];
   });
 }
 
 async function stopOnWindows(leader: number): Promise<readonly number[]> {
   await run('taskkill', ['/pid', String(leader), '/T', '/F']);
-  try {
-    process.kill(leader, 0);
-    return [leader];
-  } catch {
-    return [];
-  }
+  return isRunning(leader) ? [leader] : [];
 }

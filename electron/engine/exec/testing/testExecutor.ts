@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import { createExecutor } from '../createExecutor.ts';
 import type { CommandOutcome, CommandRequest, ExecEvent, Executor } from '../executor.ts';
 import type { ExecutorDeps } from '../executorDeps.ts';
-import { findProcesses, processStart } from '../processes/processTree.ts';
+import { findProcesses } from '../processes/processTree.ts';
 
 export interface TestExecutor {
   readonly executor: Executor;
@@ -101,9 +101,4 @@ export function testExecutor(options: TestOptions = {}): TestExecutor {
 /** Resolves when `holds` does; asked again every few milliseconds. The test's own time limit is the bound. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-/** Whether a process runs; one that ended but was not waited for by its parent does not. */
-export function isAlive(pid: number): boolean {
-  return processStart(pid) !== undefined;
 }
