@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Client } from '../../shared/contract/client.ts';
 import type { Envelope } from '../../shared/model/event.ts';
-import { emptySession } from '../../shared/model/sessionState.ts';
+import { emptySession, type Item, type SessionState } from '../../shared/model/sessionState.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { followSessions } from './followSessions.ts';
 import type { Frames } from './frames.ts';
@@ -24,6 +24,7 @@ const drawn = async (): Promise<void> => {
 interface Asked {
   readonly method: string;
   readonly session: string;
+  readonly before: number | undefined;
   readonly answer: (result: Result<unknown>) => Promise<void>;
 }
 
@@ -32,13 +33,13 @@ function handClient() {
   const asked: Asked[] = [];
   const listeners = new Set<(envelope: Envelope) => void>();
   const client = {
-    call(method: string, { session }: { readonly session: string }) {
+    call(method: string, { session, before }: { readonly session: string; readonly before?: number }) {
       const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
       const answer = async (result: Result<unknown>): Promise<void> => {
         resolve(result);
         await drawn();
       };
-      asked.push({ method, session, answer });
+      asked.push({ method, session, before, answer });
       return promise;
     },
     onEvent(listen: (envelope: Envelope) => void) {
@@ -124,6 +125,62 @@ test('a session that is let go and wanted again before its answer is asked for a
   await drawn();
   await asked[2]?.answer(snapshot(7, 'seven'));
   expect(seen()).toEqual({ s: '8 eight' });
+});
+
+const item = (text: string): Item => ({ kind: 'system', turn: 't', at: '', text });
+const full = (text: string): readonly Item[] => Array.from({ length: 128 }, (_, index) => item(`${text} ${index}`));
+const long = (seq: number, items: SessionState['items']) => ok({ seq, state: { ...emptySession, items }, draft: '' });
+
+test('the newest part of a long session is shown first, the older ones follow one by one, with the facts between them', async () => {
+  const { asked, rename, sessions } = following();
+  sessions.watchOnly(['s']);
+  await asked[0]?.answer(long(5, [[], [], [], [item('new')]]));
+  expect(useSessions.getState().watched['s']?.state.items).toEqual([[], [], [], [item('new')]]);
+  rename(6, 'six');
+  await drawn();
+  await asked[1]?.answer(ok({ from: 1, items: [full('b'), full('c')] }));
+  await asked[2]?.answer(ok({ from: 0, items: [full('a')] }));
+  expect(asked.map(({ method, before }) => [method, before])).toEqual([
+    ['session.watch', undefined],
+    ['session.items', 3],
+    ['session.items', 1],
+  ]);
+  expect(useSessions.getState().watched['s']).toMatchObject({ seq: 6, state: { title: 'six' } });
+  expect(useSessions.getState().watched['s']?.state.items).toEqual([full('a'), full('b'), full('c'), [item('new')]]);
+});
+
+test('after a gap only the items are asked for that may have changed or are not there', async () => {
+  const { asked, rename, sessions } = following();
+  const call = { id: 'c', turn: 't', tool: 'x', level: 'none', input: {}, state: 'running', proposedAt: '' } as const;
+  const live = [...full('b').slice(1), { kind: 'call', call } as const];
+  sessions.watchOnly(['s']);
+  await asked[0]?.answer(long(5, [full('a'), live, [item('new')]]));
+  rename(9, 'nine');
+  await drawn();
+  await asked[1]?.answer(long(9, [[], [], [], [], [item('newest')]]));
+  await asked[2]?.answer(ok({ from: 2, items: [full('c'), full('d')] }));
+  await asked[3]?.answer(ok({ from: 1, items: [full('b')] }));
+  expect(asked.slice(1).map(({ method, before }) => [method, before])).toEqual([
+    ['session.watch', undefined],
+    ['session.items', 4],
+    ['session.items', 2],
+  ]);
+  expect(useSessions.getState().watched['s']?.state.items).toEqual([
+    full('a'),
+    full('b'),
+    full('c'),
+    full('d'),
+    [item('newest')],
+  ]);
+});
+
+test('older parts are asked for no more when the session is let go', async () => {
+  const { asked, sessions } = following();
+  sessions.watchOnly(['s']);
+  await asked[0]?.answer(long(5, [[], [], [item('new')]]));
+  sessions.watchOnly([]);
+  await asked[1]?.answer(ok({ from: 1, items: [full('b')] }));
+  expect(asked.map(({ method }) => method)).toEqual(['session.watch', 'session.items', 'session.unwatch']);
 });
 
 test('a fact of a session that nobody watches changes nothing', async () => {

@@ -1,5 +1,7 @@
 import type { Client } from '../../shared/contract/client.ts';
 import type { Envelope } from '../../shared/model/event.ts';
+import type { SessionState } from '../../shared/model/sessionState.ts';
+import { afterLeftOut, filledFrom } from '../../shared/model/timeline.ts';
 import { applyFacts } from './applyFacts.ts';
 import { createBatch } from './batch.ts';
 import type { Frames } from './frames.ts';
@@ -10,6 +12,9 @@ export function followSessions(engine: Client, frames: Frames, onGap: (snapshot:
   const asked = new Set<string>();
   /** Sessions whose snapshot is under way, with the facts that came meanwhile. */
   const early = new Map<string, Envelope[]>();
+
+  /** Sessions whose older items are under way. */
+  const filling = new Set<string>();
 
   const fetch = async (id: string): Promise<void> => {
     const since: Envelope[] = [];
@@ -28,10 +33,31 @@ export function followSessions(engine: Client, frames: Frames, onGap: (snapshot:
     }
     const { seq, state, draft } = answer.value;
     useSessions.setState(({ watched, failed: { [id]: _mended, ...failed } }) => ({
-      watched: { ...watched, [id]: { seq, state, draft } },
+      watched: { ...watched, [id]: { seq, state: withKnownItems(state, watched[id]?.state), draft } },
       failed,
     }));
     take(since);
+    void fill(id);
+  };
+
+  /** The older parts of a long timeline, newest first, each asked for when the one before has come. */
+  const fill = async (id: string): Promise<void> => {
+    if (filling.has(id)) return;
+    filling.add(id);
+    for (;;) {
+      const { watched } = useSessions.getState();
+      const before = afterLeftOut(watched[id]?.state.items ?? []);
+      if (before === 0) break;
+      const answer = await engine.call('session.items', { session: id, before });
+      if (!answer.ok) break;
+      useSessions.setState(({ watched }) => {
+        const now = watched[id];
+        if (!now) return {};
+        const items = filledFrom(now.state.items, answer.value.from, answer.value.items);
+        return { watched: { ...watched, [id]: { ...now, state: { ...now.state, items } } } };
+      });
+    }
+    filling.delete(id);
   };
 
   const take = (envelopes: readonly Envelope[]): void => {
@@ -82,6 +108,17 @@ export function followSessions(engine: Client, frames: Frames, onGap: (snapshot:
       batch.dispose();
     },
   };
+}
+
+/** What this window has of the items that the new state leaves out; a chunk of finished calls never changes. */
+function withKnownItems(state: SessionState, known: SessionState | undefined): SessionState {
+  if (known === undefined || afterLeftOut(state.items) === 0) return state;
+  const finished = known.items.map((chunk, at) =>
+    at < known.items.length - 1 && chunk.every((item) => item.kind !== 'call' || item.call.state === 'finished')
+      ? chunk
+      : [],
+  );
+  return { ...state, items: filledFrom(state.items, 0, finished) };
 }
 
 function without<T>(record: Readonly<Record<string, T>>, keys: readonly string[]): Readonly<Record<string, T>> {

@@ -31,10 +31,18 @@ export const sessionApi = {
       }),
     () => z.object({ session: sessionId }),
   ),
-  /** The state now; every later fact of the session reaches this connection until `session.unwatch`. */
+  /**
+   * The state now; every later fact of the session reaches this connection until `session.unwatch`. Of a long timeline only the
+   * newest chunks, as a frame can hold them: those before are empty, and `session.items` gives them.
+   */
   'session.watch': method(
     () => z.object({ session: sessionId }),
     () => z.object({ seq: z.number(), state: uncopied(sessionStateSchema), draft: z.string() }),
+  ),
+  /** The chunks of the timeline before one, as many as a frame can hold, from number `from` on. They never change any more. */
+  'session.items': method(
+    () => z.object({ session: sessionId, before: z.int().min(1) }),
+    () => z.object({ from: z.number(), items: uncopied(sessionStateSchema.unwrap().shape.items) }),
   ),
   'session.unwatch': method(
     () => z.object({ session: sessionId }),

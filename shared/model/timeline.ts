@@ -13,6 +13,11 @@ export function timelineLength(timeline: Timeline<unknown>): number {
   return last ? (timeline.length - 1) * chunkSize + last.length : 0;
 }
 
+/** The number of the chunk that an entry stands in. */
+export function chunkOf(index: number): number {
+  return Math.floor(index / chunkSize);
+}
+
 /** The index in the whole of the entry at `within` of the chunk at `chunk`. */
 export function indexIn(chunk: number, within: number): number {
   return chunk * chunkSize + within;
@@ -33,6 +38,16 @@ export function replaceAt<T>(timeline: Timeline<T>, index: number, item: T): Tim
   const chunk = timeline[at];
   if (!chunk || index % chunkSize >= chunk.length) return timeline;
   return timeline.with(at, chunk.with(index % chunkSize, item));
+}
+
+/** The number of the chunk after the last one that is left out: such a chunk is empty and keeps its place. 0: all are there. */
+export function afterLeftOut(timeline: Timeline<unknown>): number {
+  return timeline.findLastIndex((chunk) => chunk.length === 0) + 1;
+}
+
+/** With chunks in their places from one on, where it has none. */
+export function filledFrom<T>(timeline: Timeline<T>, from: number, chunks: Timeline<T>): Timeline<T> {
+  return timeline.map((chunk, at) => (chunk.length > 0 ? chunk : (chunks[at - from] ?? chunk)));
 }
 
 export function* itemsOf<T>(timeline: Timeline<T>, from = 0): Generator<T> {

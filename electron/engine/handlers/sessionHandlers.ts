@@ -10,6 +10,7 @@ import type { LiveSession } from '../session/openings.ts';
 import { searchSessions } from '../session/searchSessions.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { createSpendLedger } from '../session/spend.ts';
+import { partBefore, withNewestPart } from '../session/timelineParts.ts';
 import { shareContents } from '../workspace/contents.ts';
 import { done, type HandlerDeps, withProject, withSession } from './handlerDeps.ts';
 
@@ -37,8 +38,10 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
           `session ${id}`,
           hub.watch(id, (envelope: Envelope) => peer.post({ kind: 'event', envelope })),
         );
-        return ok({ seq: session.seq, state: session.state, draft: session.draft });
+        return ok({ seq: session.seq, state: withNewestPart(session.state), draft: session.draft });
       }),
+    'session.items': ({ session: id, before }) =>
+      withLive(id, ({ session }) => ok(partBefore(session.state.items, before))),
     async 'session.unwatch'({ session }, peer) {
       peer.drop(`session ${session}`);
       return ok({});

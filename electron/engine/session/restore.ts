@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { reduce } from '../../../shared/model/reduce.ts';
 import { emptySession } from '../../../shared/model/sessionState.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -23,6 +25,30 @@ export function restoreSession(
   { items = true }: { readonly items?: boolean } = {},
 ): Result<RestoredSession> {
   const path = join(folder, journalName);
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size < longBytes
+    ? restore(path, folder, version, items)
+    : keepingYoungSmall(() => restore(path, folder, version, items));
+}
+
+/** From here on the young generation would grow. */
+const longBytes = 16 * 1024 * 1024;
+
+/**
+ * While much is made that stays, V8 doubles its young generation again and again, up to 128 MB that then lie empty: more than
+ * half of what a session of 200 MB takes. Electron does not let its flags be changed.
+ */
+function keepingYoungSmall<T>(make: () => T): T {
+  if (process.versions['electron'] !== undefined) return make();
+  setFlagsFromString('--semi-space-growth-factor=1');
+  try {
+    return make();
+  } finally {
+    setFlagsFromString('--semi-space-growth-factor=2'); // as it is by itself
+  }
+}
+
+function restore(path: string, folder: string, version: string | undefined, items: boolean): Result<RestoredSession> {
   const known = version === undefined ? undefined : readSnapshot(folder, version, { items });
   const fromBytes = known?.wholeBytes ?? 0;
   let { state, seq } = known ?? { state: emptySession, seq: 0 };

@@ -16,6 +16,7 @@ import { Live } from './Live.tsx';
 import { bringIntoSight, markFound } from './markFound.ts';
 import { RowView } from './RowView.tsx';
 import { useStayAtEnd } from './useStayAtEnd.ts';
+import { useStayInPlace } from './useStayInPlace.ts';
 
 type Line =
   | Row
@@ -55,6 +56,7 @@ export function Conversation() {
   const { atEnd, onScroll, leaveEnd, toEnd } = useStayAtEnd(scroller, virtual.getTotalSize(), isDrawn ? session : null);
   // At its end it is kept there: a row that finds its height moves nothing by itself, which would look like the person's wish.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = atEnd ? () => false : undefined;
+  useStayInPlace(scroller, lines, virtual.getTotalSize(), atEnd ? null : session);
   const isFinding = useConversationState(({ isFinding }) => isFinding);
   const [sought, setSought] = useState<Sought | null>(null);
   const broughtFor = useRef<Sought | null>(null);
