@@ -25,6 +25,7 @@ import type { Toolset } from '../tools/frame/toolset.ts';
 import type { Granted } from '../tools/project/checkPermission.ts';
 import { realDisk } from '../workspace/disk.ts';
 import { createLook } from '../workspace/look.ts';
+import { namesInPatch, patchText } from '../workspace/patch/namesInPatch.ts';
 import { protectedPath } from '../workspace/protectedPath.ts';
 import { type RecoveredApply, recoverApplies, recoveryWords } from '../workspace/recoverApplies.ts';
 import { createSandbox, type Sandbox } from '../workspace/sandbox.ts';
@@ -133,6 +134,7 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
       realPath,
       treeFiles: (folder, from, to) => treeFiles(gitEnvironment(ports.env, [], path), folder, from, to),
       isEmbedded: (folder) => isEmbeddedRepository(sandbox.value.root, folder),
+      patches: { text: patchText, names: namesInPatch },
       packageScript: (folder, name) => packageScript(path, folder, name),
       platform: ports.platform,
       home: ports.env['HOME'],

@@ -52,7 +52,7 @@ export interface Evaluation {
 
 /**
  * Decides about one call. In this order: deny rules; hard limits (C3, C4, P12) and unreadable rules, which only a person
- * can pass; ask rules; the level; what was granted in this session or for a while; allow rules; else the person is asked. Pure.
+ * can pass; ask rules; the level, but for what reaches beyond the project; what was granted in this session or for a while; allow rules; else the person is asked. Pure.
  */
 export function evaluate(question: Question): Evaluation {
   const { intent, tool, category, rules, allow, sessionGrants, context } = question;
@@ -90,7 +90,9 @@ export function evaluate(question: Question): Evaluation {
     });
   }
   if (intent.risk === 'none') return decided('allow', 'level', ['tools of level none run']);
-  if (covers(allow, intent.risk)) return decided('allow', 'level', [`${intent.risk} tools are allowed here`]);
+  const { beyond } = facts;
+  if (covers(allow, intent.risk) && beyond.length === 0)
+    return decided('allow', 'level', [`${intent.risk} tools are allowed here`]);
   if (question.appliesEdits && isEdit(intent))
     return decided('allow', 'user', ['edits of this session are applied as they come, and reviewed after']);
   if (intent.risk === 'moderate' && sessionGrants.has(tool)) {
@@ -105,10 +107,16 @@ export function evaluate(question: Question): Evaluation {
     return decided('allow', 'rule', why, covering[0]);
   }
   const level =
-    intent.risk === 'moderate' ? 'moderate tools are asked once a session' : 'dangerous tools are asked each time';
+    beyond.length > 0
+      ? beyond
+      : [
+          intent.risk === 'moderate'
+            ? 'moderate tools are asked once a session'
+            : 'dangerous tools are asked each time',
+        ];
   const gap = uncovered(rules, subject);
   const suggestions = suggestRules(subject, intent.risk, rules);
-  return ask(question, [level, ...gap], { severe, suggestions, mayStand: true });
+  return ask(question, [...level, ...gap], { severe, suggestions, mayStand: true });
 }
 
 /** It changes files as it shows, which an undo brings back, and does nothing else. */

@@ -6,6 +6,8 @@ import { allowed, judge, rule } from './testing/judge.ts';
 
 /** Lines that run a command which stands in a word of theirs; `CMD` is that command. */
 const forms: readonly string[] = [
+  "psql -c '\\! CMD'",
+  "sqlite3 a '.shell CMD'",
   // programs of their own languages
   "sed -n '1e CMD' a",
   "sed -e p -e '$e CMD' a",
@@ -144,8 +146,6 @@ const texts: readonly string[] = [
   'lua -e \'os.execute("CMD")\'',
   "unknown --hook='CMD'",
   "unknown --hook 'CMD'",
-  "psql -c '\\! CMD'",
-  "sqlite3 a '.shell CMD'",
   "hyperfine 'CMD'",
   "tmux new -d 'CMD'",
   "GIT_SSH_COMMAND='CMD' git fetch",

@@ -6,6 +6,7 @@ import { programName } from '../../shell/programs/program.ts';
 import { programOf } from '../../shell/programs/programs.ts';
 import { deepCommands } from '../../shell/unwrap.ts';
 import { changesFiles, writeTargets } from '../../shell/writeTargets.ts';
+import { beyondProject, mayDestroyBeyond } from './beyondProject.ts';
 import { destroys, forksWithoutEnd } from './destruction.ts';
 import { looseTexts, looseWords } from './looseTexts.ts';
 import { namedPlaces } from './namedPlaces.ts';
@@ -18,6 +19,8 @@ export interface Danger {
   readonly red: readonly string[];
   /** Why this is always asked although it is ordinary otherwise: writes to protected places (P12). */
   readonly always: readonly string[];
+  /** Why no level passes it, though a rule may: what it does beyond this project. */
+  readonly beyond: readonly string[];
 }
 
 /** What of a line no rule and no level may allow. Wrappers do not hide anything that can be known from the text. */
@@ -27,6 +30,7 @@ export function findDanger(
 ): Danger {
   const red = new Set<string>();
   const always = new Set<string>();
+  const beyond = new Set<string>();
   const bomb = forksWithoutEnd(line);
   if (bomb) red.add(bomb);
   const moves = commands.filter(({ argv }) => /^(?:cd|chdir|pushd)$/.test(argv[0] ?? '')).length;
@@ -47,8 +51,9 @@ export function findDanger(
     }
     if (/^(?:xargs|parallel)$/.test(command.via.at(-1) ?? '') && changesFiles(command))
       always.add(`${command.argv[0]} changes files, and another command says which`);
-    const setting = changesSettings(command);
-    if (setting) always.add(setting);
+    const { always: standing, asked } = beyondProject(command);
+    for (const setting of [changesGit(command), standing]) if (setting) always.add(setting);
+    if (asked) beyond.add(asked);
     const code = writesFromCode(command, protectedPath);
     if (code) always.add(code);
   }
@@ -60,7 +65,7 @@ export function findDanger(
       if (reason) always.add(`a text in it writes ${value}: ${reason}`);
     }
   }
-  return { red: [...red], always: [...always] };
+  return { red: [...red], always: [...always], beyond: [...beyond] };
 }
 
 /** A text as a shell would read it, and its words wherever they stand. */
@@ -76,7 +81,7 @@ function partsOfText(text: string): readonly Command[] {
 /** `shutil.rmtree('/')`, `fs.rmSync("/")`: removals of the languages themselves, as the command that they are like. */
 function removals(text: string): readonly Command[] {
   const calls =
-    /\b(?:rmtree|rmSync|rmdirSync|removeSync|rm_rf|rm_r|remove_tree|remove_entry|rimraf|RemoveAll)\s*\(?\s*["'`]([^"'`]+)["'`]/g;
+    /\b(?:rmtree|rmSync|rmdirSync|removeSync|rm_rf|rm_r|delete-directory|remove_tree|remove_entry|rimraf|RemoveAll)\s*\(?\s*["'`]([^"'`]+)["'`]/g;
   return [...text.matchAll(calls)].slice(0, maxTails).map((found) => commandOfArgv(['rm', '-rf', found[1] ?? '']));
 }
 
@@ -90,7 +95,7 @@ const maxTails = 16;
 /** Programs that a word may name which nobody expects to be run. */
 function isDestroyer(word: string): boolean {
   const { destroys: found, changes } = programOf(word);
-  return found !== undefined || typeof changes === 'object';
+  return found !== undefined || typeof changes === 'object' || mayDestroyBeyond(word);
 }
 
 /** A wrapper that is not known, or its options, must not hide a destroyer: each later word may be the real program. */
@@ -108,41 +113,9 @@ function tailStarts({ argv }: Command): readonly number[] {
   return [...argv.keys()].filter((at) => at > 0 && isDestroyer(argv[at] ?? ''));
 }
 
-/** By program: what makes it write settings that name programs to run, or start something by itself later. Beside `git config`. */
-const settingChangers: Readonly<Record<string, RegExp | undefined>> = {
-  __proto__: null as never,
-  crontab: /^(?!-l$)/,
-  at: /./,
-  batch: /^/,
-  systemctl: /\b(?:enable|link|edit|set-environment|import-environment)\b/,
-  launchctl: /\b(?:load|bootstrap|enable|submit|setenv)\b/,
-  npm: /^(?:config|c|-\S+ .*config) .*\b(?:set|delete|rm|edit|fix)\b|^config --|^set /,
-  pnpm: /^(?:config|c) .*\b(?:set|delete)\b|^set /,
-  yarn: /^config .*\b(?:set|unset|delete)\b/,
-  pip: /^config .*\b(?:set|unset|edit)\b/,
-  go: /^env .*(?:-w|-u)\b/,
-  conda: /^config .*--(?:add|append|prepend|set|remove)/,
-  poetry: /^config (?!--list)/,
-  composer: /^(?:global )?config (?!--list|-l)/,
-  bundle: /^config (?:set|unset|--)/,
-  gh: /^(?:alias|config) (?:set|import)|^extension install/,
-  code: /--install-extension/,
-  cursor: /--install-extension/,
-  claude: /\b(?:mcp add|plugin|config set)/,
-  codex: /\bmcp add/,
-  gemini: /\b(?:mcp add|extensions (?:install|link))/,
-  direnv: /^(?:allow|permit|grant|edit)/,
-  husky: /^/,
-  'pre-commit': /^(?:install|init-templatedir)/,
-  lefthook: /^(?:install|add)/,
-};
-
-/** Changes what names programs to run: hooks, pagers, aliases, registries, servers, and what is started by the clock or at login. */
-function changesSettings({ argv }: Command): string | undefined {
-  const name = programName(argv[0] ?? '').replace(/^pip[\d.]+$/, 'pip');
-  if (settingChangers[name]?.test(argv.slice(1).join(' ')))
-    return `${name} changes settings or hooks that name programs to run`;
-  if (name !== 'git') return undefined;
+/** What git writes that names programs to run. */
+function changesGit({ argv }: Command): string | undefined {
+  if (programName(argv[0] ?? '') !== 'git') return undefined;
   const at = gitVerbIndex(argv);
   const values = argv.slice(at + 1);
   if (argv[at] === 'maintenance')

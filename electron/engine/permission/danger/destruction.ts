@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
 import type { Command, ParsedLine, Word } from '../../shell/parse/line.ts';
 import { alternatives, joined, type Surroundings } from '../../shell/places.ts';
-import { isDevice, programName } from '../../shell/programs/program.ts';
+import { isDevice } from '../../shell/programs/program.ts';
 import { programOf } from '../../shell/programs/programs.ts';
 import { emptied, isUnknown, isWhollyUnknown, pathTexts } from '../../shell/values.ts';
+import { beyondProject } from './beyondProject.ts';
 
 /**
  * Why a command destroys far more than one of a project should (C4), or nothing. `folders` are all places where it may
@@ -13,7 +14,8 @@ import { emptied, isUnknown, isWhollyUnknown, pathTexts } from '../../shell/valu
 export function destroys(command: Command, folders: readonly string[], around: Surroundings): string | undefined {
   const device = command.redirects.find(({ write, target }) => write && isDevice(target));
   if (device) return `writes over the device ${device.target}`;
-  if (archiveOf(command).some(isDevice)) return 'writes over a device';
+  const { red } = beyondProject(command);
+  if (red !== undefined) return red;
   const found = programOf(command.argv[0] ?? '').destroys?.(command);
   if (!found || 'why' in found) return found?.why;
   const whole = farReaching(found.words, folders, around);
@@ -22,15 +24,6 @@ export function destroys(command: Command, folders: readonly string[], around: S
     ? found.words.find((word) => pathTexts(word, around).some(isWhollyUnknown))
     : undefined;
   return unknown && `${found.verb} ${unknown.raw}, whose value is only known when it runs`;
-}
-
-/** Where `tar` writes its archive: behind letters with a `c` and an `f`. */
-function archiveOf({ argv }: Command): readonly string[] {
-  if (!/^(?:bsd|g)?tar$/.test(programName(argv[0] ?? ''))) return [];
-  const creates = argv
-    .slice(1)
-    .some((word) => /^-?[a-zA-Z]*[cru][a-zA-Z]*$/.test(word) || /^--(?:create|append|update)$/.test(word));
-  return creates ? argv.slice(1).map((word) => word.replace(/^(?:--file=|-[a-zA-Z]*f)/, '')) : [];
 }
 
 /** A function that starts itself again beside itself. */

@@ -149,6 +149,12 @@ const readers: Readonly<Record<string, ((given: Given) => readonly Step[]) | und
   revert: picks,
   reset: resets,
   pull: ({ options }) => (options.some((option) => option === '--dry-run') ? [] : ['unknown']),
+  // Which commit it tries next, or what a submodule brings, is nobody's word of the line.
+  bisect: ({ names: [action, ...more] }) =>
+    /^(?:good|bad|new|old|skip|run|reset|replay)$/.test(action ?? '') || (action === 'start' && more.length > 0)
+      ? ['unknown']
+      : [],
+  submodule: ({ names }) => (names.some((name) => /^(?:add|update|deinit)$/.test(name)) ? ['unknown'] : []),
   'read-tree': ({ options }) => (options.some((option) => /^-[a-z]*u|^--reset/.test(option)) ? ['unknown'] : []),
   stash({ names: [action, name = 'stash@{0}'], options }) {
     if (!/^(?:pop|apply|branch)$/.test(action ?? '')) return [];

@@ -133,7 +133,7 @@ describe('P12: a protected place is known however the line comes to its name', (
     'cp .git/config /tmp/x',
     'git diff --output=a.patch',
   ])('%s is not one', (command) => {
-    expect({ command, ...dangerOf(command) }).toEqual({ command, red: [], always: [] });
+    expect({ command, ...dangerOf(command) }).toEqual({ command, red: [], always: [], beyond: [] });
   });
 
   test('what the call adds to the environment is known', () => {

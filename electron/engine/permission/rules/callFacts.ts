@@ -11,6 +11,7 @@ import { isUnknown, pathTexts } from '../../shell/values.ts';
 import { writeTargets } from '../../shell/writeTargets.ts';
 import { findDanger } from '../danger/danger.ts';
 import { otherTrees } from '../danger/otherTrees.ts';
+import { patchedFiles } from '../danger/patchedFiles.ts';
 import type { ProtectedPath } from '../danger/protectedTargets.ts';
 import { namedIn } from './namedIn.ts';
 import { pathsMeant, projectPath, protectionFrom, type RuleContext } from './ruleContext.ts';
@@ -25,6 +26,8 @@ export interface Facts {
   readonly red: readonly string[];
   /** Why it is always asked without being red: P12 and C3. */
   readonly always: readonly string[];
+  /** Why no level passes it, though a rule may. */
+  readonly beyond: readonly string[];
   /** Why no command rule covers it, although it is not always asked. */
   readonly uncoverable: readonly string[];
   /** It changes what names mean, so that any command may be another one. */
@@ -36,6 +39,7 @@ export function factsOf(intent: Intent, context: RuleContext): Facts {
   const reachable: RuleTarget[] = [];
   const red: string[] = [];
   const always: string[] = [];
+  const beyond: string[] = [];
   const uncoverable: string[] = [];
   let renames = false;
   const both = (target: RuleTarget) => {
@@ -56,6 +60,7 @@ export function factsOf(intent: Intent, context: RuleContext): Facts {
       reachable.push(...command.reachable);
       red.push(...command.red);
       always.push(...command.always);
+      beyond.push(...command.beyond);
       uncoverable.push(...command.uncoverable);
       renames ||= command.renames;
     }
@@ -76,7 +81,7 @@ export function factsOf(intent: Intent, context: RuleContext): Facts {
     const reason = protection(projectPath(path, context.project, context.project));
     if (reason && !always.some((why) => why.startsWith(`changes ${path}:`))) always.push(`changes ${path}: ${reason}`);
   }
-  return { needed, reachable, red, always, uncoverable, renames };
+  return { needed, reachable, red, always, beyond, uncoverable, renames };
 }
 
 function commandFacts(
@@ -97,7 +102,7 @@ function commandFacts(
     added.length === 0 ? read : { ...read, commands: read.commands.map((command) => withAssignments(command, added)) };
   const line = placed(parsed, { cwd, home: context.home, environment });
   const protection = protectionFrom(cwd, context);
-  const { red, always } = findDanger(line, protection);
+  const { red, always, beyond } = findDanger(line, protection);
   const trees = treeFacts(line, protection, context);
   const needed = parsed.commands.flatMap((command): readonly RuleTarget[] => [
     ...(command.kind === 'redirects' || command.words.length + command.assignments.length === 0
@@ -117,25 +122,31 @@ function commandFacts(
     reachable: [...reachableIn(line, context), ...scripts.reachable, ...trees.reachable],
     red: [...red, ...scripts.red],
     always: [...unclear(parsed), ...always, ...scripts.always, ...trees.always],
+    beyond: [...beyond, ...scripts.beyond],
     uncoverable: [...whyUncoverable(parsed, line.commands, command), ...unknownTargets(line)],
     renames: line.commands.some(changesNames),
   };
 }
 
-/** Files of another tree are writes that only the repository names: protected ones are asked, denied ones forbidden (C14). */
+/** Files of another tree or of a patch are writes that only these name: protected ones are asked, denied ones forbidden (C14). */
 function treeFacts(
   line: PlacedLine,
   protection: ProtectedPath,
   context: RuleContext,
 ): Pick<Facts, 'reachable' | 'always'> {
-  if (context.treeFiles === undefined) return { reachable: [], always: [] };
-  const { paths, always } = otherTrees(line, context.treeFiles);
-  const named = paths.map((path) => projectPath(path, '/', context.project));
+  const found = [
+    ...(context.treeFiles ? [otherTrees(line, context.treeFiles)] : []),
+    ...(context.patches ? [patchedFiles(line, context.patches)] : []),
+  ];
+  const named = found.flatMap(({ paths }) => paths).map((path) => projectPath(path, '/', context.project));
   const guarded = named.flatMap((path) => {
     const reason = protection(path);
     return reason === undefined ? [] : [`brings another ${path}: ${reason}`];
   });
-  return { reachable: named.map((path) => ({ kind: 'path', path })), always: [...always, ...guarded.slice(0, 5)] };
+  return {
+    reachable: named.map((path) => ({ kind: 'path', path })),
+    always: [...found.flatMap(({ always }) => always), ...guarded.slice(0, 5)],
+  };
 }
 
 /** What a command obeys lies in its folder (`package.json`, `Makefile`, `.git`), so a rule must mean that folder (C10). */
@@ -212,10 +223,11 @@ function scriptNames({ argv }: Command): readonly string[] {
 function scriptFacts(
   { commands, folders, around }: PlacedLine,
   context: RuleContext,
-): Pick<Facts, 'reachable' | 'red' | 'always'> {
+): Pick<Facts, 'reachable' | 'red' | 'always' | 'beyond'> {
   const reachable: RuleTarget[] = [];
   const red: string[] = [];
   const always: string[] = [];
+  const beyond: string[] = [];
   const names = context.packageScript ? [...new Set(commands.flatMap(scriptNames))].slice(0, maxScripts) : [];
   for (const folder of names.length > 0 ? folders.slice(0, maxScripts) : []) {
     for (const name of names) {
@@ -225,10 +237,11 @@ function scriptFacts(
       const danger = findDanger(line, protectionFrom(folder, context));
       red.push(...danger.red.map((why) => `the script "${name}" ${why}`));
       always.push(...danger.always.map((why) => `the script "${name}" ${why}`));
+      beyond.push(...danger.beyond.map((why) => `the script "${name}" ${why}`));
       reachable.push(...reachableIn(line, context));
     }
   }
-  return { reachable, red, always };
+  return { reachable, red, always, beyond };
 }
 
 /** C3: what cannot be read with certainty is always asked. */

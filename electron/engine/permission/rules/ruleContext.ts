@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { joined } from '../../shell/places.ts';
 import type { TreeFiles } from '../danger/otherTrees.ts';
+import type { PatchReader } from '../danger/patchedFiles.ts';
 import type { ProtectedPath } from '../danger/protectedTargets.ts';
 
 /** The text of a script that the project's package names; provided by the project's room. */
@@ -21,6 +22,8 @@ export interface RuleContext {
   readonly isEmbedded?: ((folder: string) => boolean) | undefined;
   /** Without it, commands of git that write another tree are judged by their words alone. */
   readonly treeFiles?: TreeFiles | undefined;
+  /** Without it, what a patch writes is not known. */
+  readonly patches?: PatchReader | undefined;
   /** Without it, what `npm run` and its like run is not looked into. */
   readonly packageScript?: PackageScript | undefined;
 }

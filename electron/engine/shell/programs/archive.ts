@@ -1,5 +1,5 @@
 import type { Command } from '../parse/line.ts';
-import { optionValues, type Program, type Runs } from './program.ts';
+import { isDevice, optionValues, type Program, type Runs } from './program.ts';
 import { copiedWhole } from './sweeps.ts';
 
 /** By the manuals of GNU tar 1.35 and libarchive. */
@@ -14,6 +14,10 @@ export const tar: Program = {
     ...optionValues(words, ['-C', '--directory']),
     ...(argv.some(createsArchive) ? [...optionValues(words, ['-f', '--file']), ...names.slice(0, 2)] : []),
   ],
+  destroys: ({ argv }) =>
+    argv.some(createsArchive) && argv.some((word) => isDevice(word.replace(/^(?:--file=|-[a-zA-Z]*f)/, '')))
+      ? { why: 'writes over a device' }
+      : undefined,
 };
 
 /** `cf`, `-czf`, `--create`, `-rf`: the archive itself is written. */

@@ -1,6 +1,10 @@
+import { literalWord } from '../parse/line.ts';
 import type { Program } from './program.ts';
 
 const docker: Omit<Program, 'names'> = {
+  // What a container is shown of the machine it may write.
+  writes: ({ argv }) => mountSources(argv).map((source) => literalWord(source)),
+  outputs: '-o --output',
   wraps: {
     verbs: 'exec',
     skip: 1,
@@ -28,3 +32,18 @@ export const containers: readonly Program[] = [
     flags: { '': ['f filename | n namespace | A all-namespaces | l selector | R recursive', 'fnlco'] },
   },
 ];
+
+/** What of the machine `-v`, `--volume` and `--mount` show to a container, but for what it may only read. */
+export function mountSources(argv: readonly string[]): readonly string[] {
+  return argv.flatMap((word, at) => {
+    const next = argv[at + 1] ?? '';
+    const given = /^(?:-\w*v|--volume|--mount)$/.test(word)
+      ? next
+      : (/^(?:--volume=|--mount=|-v(?=[./~$]))(.*)$/s.exec(word)?.[1] ?? '');
+    if (/(?:^|,)(?:ro|readonly)(?:=(?:1|true))?(?:,|$)|:ro(?:,|$)/.test(given)) return [];
+    const named = /(?:^|,)(?:source|src)=([^,]+)/.exec(given)?.[1];
+    const [before = '', target] = given.split(':');
+    const source = named ?? (target !== undefined && /^[./~$]/.test(before) ? before : undefined);
+    return source === undefined ? [] : [source.replace(/^\$\{?PWD\}?|^\$\(pwd\)/, '.').replace(/^\$\{?HOME\}?/, '~')];
+  });
+}

@@ -48,7 +48,7 @@ export const copy: readonly Program[] = [
   { names: 'mkdir', words: 'messages', changes: true, writes: 'names' },
   { names: 'tee', changes: true, writes: 'names', destroys: toDevice },
   { names: 'sponge', changes: true, writes: 'names' },
-  ...['mkfifo', 'md', 'nano', 'emacs'].map((names): Program => ({ names, writes: 'names' })),
+  ...['mkfifo', 'md', 'nano'].map((names): Program => ({ names, writes: 'names' })),
   { names: 'patch', changes: true, writes: 'names' },
   {
     names: 'truncate',

@@ -20,17 +20,20 @@ function lineEditor({ argv, redirects }: Command): Runs | undefined {
 /** Editors, pagers and what looks into programs: vim 9, less, man-db 2, bat, fzf, gdb 14. */
 export const editors: readonly Program[] = [
   { names: 'ed', writes: 'names', runs: lineEditor },
-  { names: 'ex', writes: 'names', runs: lineEditor, interprets: 'commands' },
+  { names: 'ex', writes: 'names', runs: lineEditor, interprets: 'code' },
   ...['vi', 'vim', 'nvim'].map(
     (names): Program => ({
       names,
       writes: 'names',
-      interprets: 'commands',
+      interprets: 'code',
       takes: [command],
       runsIn: plusCommand,
     }),
   ),
-  ...['gvim', 'view', 'vimdiff'].map((names): Program => ({ names, takes: [command], runsIn: plusCommand })),
+  { names: 'emacs', writes: 'names', interprets: 'code' },
+  ...['gvim', 'view', 'vimdiff'].map(
+    (names): Program => ({ names, interprets: 'code', takes: [command], runsIn: plusCommand }),
+  ),
   ...['less', 'more', 'most'].map((names): Program => ({ names, runsIn: plusCommand })),
   { names: 'man', words: 'messages', takes: [{ long: 'pager html', short: 'P' }] },
   ...['bat', 'batcat', 'delta'].map((names): Program => ({ names, takes: [{ long: 'pager' }] })),

@@ -23,7 +23,9 @@ export const languages: readonly Program[] = [
     inline: /^(?:-[pe]|-pe|--eval|--print)$/,
   },
   { names: 'deno', interprets: 'code', inline: /^eval$/ },
-  ...['tclsh', 'wish', 'expect', 'ghci', 'irb', 'jshell'].map((names): Program => ({ names, interprets: 'code' })),
+  ...['tclsh', 'wish', 'expect', 'ghci', 'irb', 'jshell', 'gnuplot', 'octave', 'r', 'guile'].map(
+    (names): Program => ({ names, interprets: 'code' }),
+  ),
   // What they are given is run later, elsewhere, or in another grammar.
   ...'tmux screen at batch alias lldb entr start forfiles wsl wscript cscript mshta'
     .split(' ')

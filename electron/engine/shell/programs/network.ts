@@ -85,10 +85,8 @@ export const network: readonly Program[] = [
   { names: 'tcpdump', takes: [{ short: 'z' }] },
   ...(
     'wget2 http https xh aria2c lynx links w3m ftp lftp telnet ping ping6 traceroute dig host nslookup whois mosh nmap ' +
-    'openssl redis-cli mongo mongosh'
+    'openssl'
   )
     .split(' ')
     .map((names): Program => ({ names, connects: true })),
-  ...['psql', 'mysql'].map((names): Program => ({ names, connects: true, interprets: 'commands' })),
-  { names: 'sqlite3', interprets: 'commands', writes: 'first' },
 ];

@@ -3,6 +3,7 @@ import { awk } from './awk.ts';
 import { builders, cargo, go, make } from './builders.ts';
 import { containers } from './containers.ts';
 import { copy, machine } from './copy.ts';
+import { databases } from './databases.ts';
 import { editors } from './editors.ts';
 import { fd } from './fd.ts';
 import { find } from './find.ts';
@@ -22,7 +23,20 @@ import { wrappers } from './wrappers.ts';
 /** Every program of which something is known. */
 export const programs: readonly Program[] = [
   ...[git, sed, awk, find, fd, grep, rg, ag, tar, curl, wget, ssh, make, cargo, go],
-  ...[readers, remove, copy, machine, archives, network, containers, npm, python, languages, builders].flat(),
+  ...[
+    readers,
+    remove,
+    copy,
+    machine,
+    archives,
+    network,
+    containers,
+    databases,
+    npm,
+    python,
+    languages,
+    builders,
+  ].flat(),
   ...[editors, shells, wrappers].flat(),
 ];
 

@@ -13,6 +13,26 @@ const destruction = [
   ...['rm -rf /', 'rm -rf ~', 'rm -rf .', 'rm -rf ..', 'rm -rf "$HOME"/*', 'rm -r -f -- /', 'rm -rf /*', 'rm -fr ./'],
   ...['find / -delete', 'find . -delete', 'dd if=/dev/zero of=/dev/sda', 'mkfs.ext4 /dev/sda1', 'chmod -R 777 /'],
   ...['rm$IFS-rf$IFS/', 'find . -type f -delete', 'tar cf /dev/sda .', 'parted /dev/sda mklabel gpt'],
+  ...[
+    'terraform destroy -auto-approve',
+    'kubectl -n x delete ns prod',
+    'aws s3 rb s3://b --force',
+    'zfs destroy -r tank',
+  ],
+  ...[
+    'docker volume rm data',
+    'docker compose -f a.yml down -v',
+    'gh repo delete o/r --yes',
+    'npm unpublish x',
+    'dropdb x',
+  ],
+  ...[
+    'gcloud projects delete x',
+    'az group delete -n x',
+    'redis-cli flushall',
+    'kill -9 -1',
+    "psql -c 'drop database x'",
+  ],
   ...['git clean -fdx', 'shred -u /dev/sda', 'cp x /dev/sda', 'rm -rf /home/u', 'rm -rf /home/u/proj'],
 ];
 
@@ -113,6 +133,11 @@ const writers: readonly ((place: string) => string)[] = [
   (place) => `git apply --directory=${place} a`,
   (place) => `awk '{ print > "${place}" }' a`,
   (place) => `sort -o ${place} a`,
+  (place) => `sqlite3 db ".once ${place}" .dump`,
+  (place) => `psql -c '\\o ${place}'`,
+  (place) => `vim -es -c 'w! ${place}' -c q a`,
+  (place) => `docker run --mount type=bind,src=${place},dst=/a b`,
+  (place) => `docker run -v ${place}:/a b`,
   (place) => `python3 tool.py --output ${place}`,
   (place) => `P=${place}; cp a "$P"`,
   (place) => `unknown-program ${place}`,
@@ -144,6 +169,10 @@ const covered: readonly (readonly [rule: string, line: string])[] = [
   ['curl', 'curl -K x'],
   ['tool', 'tool --config=x'],
   ['xargs', 'xargs sh -c x'],
+  ['sqlite3', 'sqlite3 db ".shell x"'],
+  ['psql', "psql -c '\\! x'"],
+  ['docker run', 'docker run --privileged b'],
+  ['docker run', 'docker run -v /:/h b'],
 ];
 const more = ['', ' -v', ' a', ' --verbose', ' "a b"', ' ./src', ' 2>&1'];
 

@@ -82,6 +82,21 @@ describe('C14: switching and merging are judged by the files that they write', (
     'git switch far',
     'git stash pop',
     'git stash apply stash@{0}',
+    'git bisect start other trunk',
+    'git bisect run true',
+    'git submodule update --init',
+    'git submodule --quiet update',
+    'git am far.patch',
+    'git am < far.patch',
+    'git apply far.patch',
+    'git -C src apply --directory=.. ../far.patch',
+    'git apply -p2 deep.patch',
+    'git format-patch --stdout trunk..other | git am',
+    'git diff trunk other > x.patch; git apply x.patch',
+    'patch -p1 < far.patch',
+    'patch -p1 -i far.patch',
+    'patch --input=far.patch --strip 1',
+    'git apply <<E\n--- /dev/null\n+++ b/.vscode/tasks.json\n@@ -0,0 +1 @@\n+{}\nE',
   ])(
     'C14: the command "%s" is asked when it brings a protected file, though everything is allowed',
     async (command) => {
@@ -92,6 +107,9 @@ describe('C14: switching and merging are judged by the files that they write', (
       mkdirSync(join(project, '.vscode'));
       writeFileSync(join(project, '.vscode/tasks.json'), '{"kept": 1}\n');
       git(project, 'stash', 'push', '--quiet', '--include-untracked');
+      const patch = git(project, 'format-patch', '--stdout', 'trunk..other');
+      writeFileSync(join(project, 'far.patch'), patch);
+      writeFileSync(join(project, 'deep.patch'), patch.replaceAll(/ [ab]\/\.vscode/g, ' a/x/.vscode'));
       const result = await call(bench, 'run', { command });
       expect(result).toMatchObject({ success: false, error: { code: 'PERMISSION_DENIED' } });
       expect(existsSync(join(project, '.vscode/tasks.json'))).toBe(false);
@@ -112,10 +130,17 @@ describe('C14: switching and merging are judged by the files that they write', (
     'git rebase --abort || true',
     'git add -A && git commit -q -m x --allow-empty && git switch plain',
     'git stash list',
+    'git apply plain.patch',
+    'git apply --check far.patch',
+    'patch -p1 < plain.patch',
+    'git bisect log || true',
+    'git submodule status',
   ])('the command "%s" brings nothing that is protected and runs where everything is allowed', async (command) => {
     const bench = benchWithBranch({ '.vscode/tasks.json': '{}\n', 'a.txt': '2\n' });
     const { project } = bench;
     git(project, 'branch', 'plain');
+    writeFileSync(join(project, 'plain.patch'), '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-1\n+3\n');
+    writeFileSync(join(project, 'far.patch'), git(project, 'diff', 'trunk', 'other'));
     expect(await call(bench, 'run', { command })).toMatchObject({ success: true });
     expect(existsSync(join(project, '.vscode/tasks.json'))).toBe(false);
   });
