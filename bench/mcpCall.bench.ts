@@ -2,12 +2,12 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../electron/engine/base/clock.ts';
-import { silentLog } from '../electron/engine/base/log.ts';
 import { findPlaces } from '../electron/engine/base/places.ts';
 import { createSecrets } from '../electron/engine/base/secrets.ts';
 import { connectClient } from '../electron/engine/bridge/mcp/testing/connectClient.ts';
 import { createEngine } from '../electron/engine/engine.ts';
 import { createMcpPort } from '../electron/engine/openSession/mcpPort.ts';
+import { silentLog } from '../electron/engine/testing/silentLog.ts';
 import { byTurns, compare, isSmoke, report } from './measure/report.ts';
 
 // What a call of read_file costs an MCP client over the protocol, against the same call of the engine in process.

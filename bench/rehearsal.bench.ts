@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../electron/engine/base/clock.ts';
-import { silentLog } from '../electron/engine/base/log.ts';
 import { createExecutor } from '../electron/engine/exec/createExecutor.ts';
 import type { CommandRequest } from '../electron/engine/exec/executor.ts';
 import { shadowWay } from '../electron/engine/exec/sandbox/shadow.ts';
 import { createKnownRuns, rehearse } from '../electron/engine/rehearsal/rehearse.ts';
+import { silentLog } from '../electron/engine/testing/silentLog.ts';
 import type { TaskPort } from '../electron/engine/tools/shell/taskPort.ts';
 import { createLook } from '../electron/engine/workspace/look.ts';
 import type { ProposedChange } from '../electron/engine/workspace/proposedChange.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { silentLog } from './base/log.ts';
 import { type TestBench, testBench } from './testing/engineForTest.ts';
+import { silentLog } from './testing/silentLog.ts';
 import { plainInputs, writeSample } from './testing/toolCases/plainInputs.ts';
 import { type CallContext, planCall } from './tools/frame/runTool.ts';
 import { defineTool } from './tools/frame/tool.ts';

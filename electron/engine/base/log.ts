@@ -3,8 +3,6 @@ export interface Log {
   warn(what: string, error?: unknown): void;
 }
 
-export const silentLog: Log = { warn: () => undefined };
-
 export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { SessionEvent } from '../../../shared/model/event.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import { silentLog } from '../base/log.ts';
+import { silentLog } from '../testing/silentLog.ts';
 import type { CallContext } from '../tools/frame/runTool.ts';
 import { type Category, defineTool, type PlannedIntent, type Tool } from '../tools/frame/tool.ts';
 import { createToolset } from '../tools/frame/toolset.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SessionEvent } from '../../../shared/model/event.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import { silentLog } from '../base/log.ts';
 import { ManualClock } from '../testing/manualClock.ts';
+import { silentLog } from '../testing/silentLog.ts';
 import { testFolder } from '../workspace/testing/testFolder.ts';
 import { createAgent } from './agent.ts';
 import type { Journal } from './journal.ts';

@@ -10,12 +10,12 @@ import { liveCallsOf, reduce } from '../../../shared/model/reduce.ts';
 import { emptySession, type SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import { systemClock } from '../base/clock.ts';
-import { silentLog } from '../base/log.ts';
 import { findPlaces } from '../base/places.ts';
 import { createSecrets } from '../base/secrets.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import type { EnginePorts } from '../ports.ts';
 import { writeFiles } from '../workspace/testing/testFolder.ts';
+import { silentLog } from './silentLog.ts';
 
 export interface ScriptReply {
   readonly text?: string;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ok } from '../../../../shared/result.ts';
-import { silentLog } from '../../base/log.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
+import { silentLog } from '../../testing/silentLog.ts';
 import { createMcpClients } from './client.ts';
 import { picture } from './testing/remoteServer.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../../base/log.ts';
 import { createCache } from '../../cache/createCache.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
+import { silentLog } from '../../testing/silentLog.ts';
 import { tryIn } from '../../testing/tryTool.ts';
 import { testFolder } from '../../workspace/testing/testFolder.ts';
 import type { Tool } from '../frame/tool.ts';
