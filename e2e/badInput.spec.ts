@@ -95,7 +95,7 @@ test.describe('wrong usage', () => {
       ['exec', '--base-url', 'http://127.0.0.1:1', '--model', 'm', '--project', 'none', 'go'],
       'none',
     ],
-    ['a provider that nobody knows', ['exec', '--provider', 'nobody', 'go'], 'Unsupported llm_provider: nobody'],
+    ['a provider that nobody knows', ['exec', '--provider', 'nobody', 'go'], 'There is no provider "nobody"'],
     ['a tool that is not there', ['tool', 'raed_file'], 'read_file'],
     ['input that is no JSON', ['tool', 'read_file', '--input', '{"filePath": '], '--input is not valid JSON'],
   ] as const) {

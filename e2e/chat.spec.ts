@@ -88,7 +88,7 @@ test.describe('vise chat on a terminal', () => {
     await chat.see('> ');
     chat.type('Change it.\r');
     await chat.see('+new words');
-    await chat.see('y/N ');
+    await chat.see('n no, ? ');
     chat.type('y\r');
     await chat.see('Which colour?');
     await chat.see('> ');
@@ -97,7 +97,7 @@ test.describe('vise chat on a terminal', () => {
     await chat.see('Painted as said.');
     await chat.see('> ');
     chat.type('/session\r');
-    await chat.see('1 turns');
+    await chat.see('1 turn');
     await chat.see('> ');
     chat.type('\u0004');
     await until('the end of vise chat', () => chat.code() !== undefined, { limitMs: 60_000, report: chat.text });
@@ -121,7 +121,7 @@ test.describe('vise chat on a terminal', () => {
     await chat.see('when the turn has ended');
     writeFileSync(join(project, 'go'), '');
     await chat.see('Heard you.');
-    await chat.see('1 turns'); // the words joined the turn, and the command was run behind it
+    await chat.see('1 turn'); // the words joined the turn, and the command was run behind it
     await chat.see('> ');
     chat.type('Now wait.\r');
     await chat.see('sleep 600');

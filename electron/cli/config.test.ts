@@ -53,11 +53,11 @@ test('vise config refuses a slip in a provider or an address, and takes a name i
   const config = configs();
   expect(await config('', '--provider', 'ollma', '--model', 'm')).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/ollma\. Did you mean ollama\?.*--base-url/) as string,
+    err: expect.stringMatching(/ollma"\. Did you mean ollama\?.*--base-url/) as string,
   });
   expect(await config('', '--provider', 'mine', '--base-url', 'foo')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('--base-url: llm_base_url must be an address') as string,
+    err: expect.stringContaining('not "foo"') as string,
   });
   expect(await config('', '--provider', 'mine', '--base-url', 'http://127.0.0.1:9/v1')).toMatchObject({ code: 0 });
   expect(await config('', '--provider', 'OpenAI', '--model', 'gpt-5.5')).toMatchObject({ code: 0 });
@@ -95,4 +95,30 @@ test('what a refusal taught of a model is remembered, and vise config shows it',
   const shown = createTestIo(folder, '', io.env);
   await main(['config', '--show', '--resolved'], shown);
   expect(JSON.parse(shown.printed.out)).toMatchObject({ model: { learnt: { temperature: false } } });
+});
+
+test('vise config says in a row each what is in force, and what a model still lacks', async () => {
+  const config = configs();
+  expect(await config('')).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^No model is configured\./) as string,
+  });
+  const saved = await config('', '--provider', 'openai');
+  expect(saved).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/openai has no model yet.*\n.*openai has no key yet/) as string,
+  });
+  expect(await config('a-key', '--provider', 'openai', '--model', 'gpt-5.5', '--api-key-stdin')).toMatchObject({
+    err: expect.not.stringContaining('yet') as string,
+  });
+  const { out, err } = await config('');
+  expect({ out, err }).toEqual({
+    out: expect.stringMatching(
+      /^ {2}provider {2}openai\n {2}model {5}gpt-5\.5\n {2}address {3}https:\/\/api\.openai\.com\/v1\n {2}key {7}set\n/,
+    ) as string,
+    err: '',
+  });
+  // A server on this machine needs none.
+  expect(await config('', '--provider', 'ollama', '--model', 'm')).toMatchObject({ err: '' });
+  expect((await config('')).out).toContain('none, and none is needed');
 });

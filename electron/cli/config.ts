@@ -35,6 +35,8 @@ import { realFolder } from '../engine/project/projects.ts';
 import { type Parsed, projectOf, textFlag } from './base/flags.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
 import { rootFolder } from './base/startEngine.ts';
+import { termList } from './base/termList.ts';
+import { missingWords, wordsInForce } from './configWords.ts';
 
 /** `vise config`: shows, makes or changes the provider configuration. Keys are written, never shown. */
 export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
@@ -58,6 +60,7 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
       return refuse(io, 'config', 'mend or remove the broken file first; it is not written over.');
     return change(parsed, io, { path, file, secrets, ...named.value });
   }
+  if (!isShow && parsed.flags['json'] !== true) return tellInForce(path, file, secrets, io);
   if (parsed.flags['resolved'] !== true) {
     const shown = maskedConfig(file.raw);
     const project = await projectPart(parsed, io);
@@ -87,6 +90,16 @@ export async function runConfig(parsed: Parsed, io: Io): Promise<number> {
   return exitCodes.done;
 }
 
+/** What is in force for the next task, and what is missing for it. */
+function tellInForce(path: string, file: ProviderFile, secrets: Secrets, io: Io): number {
+  const resolved = resolveProvider(file, io.env, {});
+  if (!resolved.ok) return refuse(io, 'config', resolved.error.message);
+  const given = { settings: resolved.value, keptKey: secrets.get(resolved.value.name), env: io.env };
+  io.out(termList(wordsInForce(given, path), Number.POSITIVE_INFINITY));
+  for (const text of missingWords(given)) io.err(`${text}\n`);
+  return exitCodes.done;
+}
+
 const changeFlags = ['provider', 'api-key', 'api-key-stdin', 'base-url', 'model', 'debug'];
 
 interface Named {
@@ -99,7 +112,7 @@ function checkedNames(parsed: Parsed, file: ProviderFile): Result<Named> {
   const given = textFlag(parsed, 'provider');
   const baseUrl = textFlag(parsed, 'base-url');
   const address = baseUrl === undefined ? ok(undefined) : parseAddress(baseUrl);
-  if (!address.ok) return fail('CONFIG_INVALID', `--base-url: ${address.error.message}`);
+  if (!address.ok) return address;
   const provider = given === undefined ? undefined : providerNamed(given, file);
   if (given === undefined || provider !== undefined || baseUrl !== undefined || !nearProvider(given, file))
     return ok({ provider: provider ?? given, baseUrl });
@@ -144,9 +157,12 @@ async function change(parsed: Parsed, io: Io, given: Change): Promise<number> {
   // Another Vise may have written since: what is changed is what stands there now.
   const failed = save(path, () => (raw = changedConfig(loadProviderFile(path).file, changed)), io);
   if (failed !== undefined) return failed;
-  const resolved = resolveProvider(readProviderFile(JSON.stringify(raw), path).file, {}, { provider });
-  if (resolved.ok && resolved.value.kind === 'openai_compatible' && resolved.value.baseUrl === '')
-    io.err(`vise config: ${provider ?? 'it'} has no address yet; set it with --base-url.\n`);
+  const saved = readProviderFile(JSON.stringify(raw), path).file;
+  const resolved = resolveProvider(saved, io.env, { provider });
+  if (resolved.ok) {
+    const inForce = { settings: resolved.value, keptKey: secrets.get(resolved.value.name), env: io.env };
+    for (const text of missingWords(inForce)) io.err(`vise config: ${text}\n`);
+  }
   return report(parsed, io, 'saved', path);
 }
 

@@ -14,6 +14,7 @@ import { findDesktop } from './base/findDesktop.ts';
 import type { Parsed } from './base/flags.ts';
 import { createPaint, exitCodes, type Io } from './base/io.ts';
 import { rootFolder, startEngine } from './base/startEngine.ts';
+import { wrapWords } from './base/termList.ts';
 
 interface Finding {
   readonly what: string;
@@ -31,6 +32,8 @@ const missing = (detail: string, remedy?: string): Look => ({ state: 'missing', 
 const broken = (detail: string, remedy: string): Look => ({ state: 'broken', detail, remedy });
 
 const shownFiles = 5;
+/** Where details begin. */
+const indent = 26;
 
 /** What is looked at, in the order in which it is told. */
 const looks: readonly (readonly [what: string, needed: boolean, look: (io: Io) => Look | Promise<Look>])[] = [
@@ -60,9 +63,13 @@ export async function runDoctor(parsed: Parsed, io: Io): Promise<number> {
   else {
     const paint = createPaint(io);
     const colours = { works: 'green', missing: 'yellow', broken: 'red' } as const;
+    const room = io.stdoutIsTty
+      ? Math.max(30, (io.screen?.columns() ?? Number.POSITIVE_INFINITY) - indent)
+      : Number.POSITIVE_INFINITY;
     for (const { what, state, detail, remedy } of findings) {
-      const more = remedy === undefined ? '' : `\n${' '.repeat(26)}${remedy}`;
-      io.out(`${paint(colours[state], state.padEnd(8))} ${what.padEnd(16)} ${detail}${more}\n`);
+      const said = [detail, ...(remedy ?? '').split('\n')].filter((line) => line !== '');
+      const lines = said.flatMap((line) => wrapWords(line.trimStart(), room)).join(`\n${' '.repeat(indent)}`);
+      io.out(`${paint(colours[state], state.padEnd(8))} ${what.padEnd(16)} ${lines}\n`);
     }
   }
   return findings.some(({ needed, state }) => needed && state !== 'works') ? exitCodes.failed : exitCodes.done;

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { halfWritten, wholeBefore } from '../engine/workspace/testing/halfWritten.ts';
 import { testFolder, treeOf } from '../engine/workspace/testing/testFolder.ts';
+import { parseFlags } from './base/flags.ts';
+import { commonFlags } from './base/helpPages.ts';
 import { describeVersion } from './base/version.ts';
+import { commands } from './commands.ts';
 import { main } from './main.ts';
 import { createTestIo } from './testing/testIo.ts';
 
@@ -50,6 +53,39 @@ test('the help of a tool names its inputs, which are needed, and a call', async 
     code: 2,
     out: '',
     err: expect.stringContaining('reed_file'),
+  });
+});
+
+test.each([60, 80, 120])('every help fits a terminal of %i columns', async (columns) => {
+  const screen = { columns: () => columns, rows: () => 40, onResize: () => ({ dispose: () => undefined }) };
+  for (const words of [['--help'], ...commands.map(({ name }) => [name, '--help'])]) {
+    const io = { ...createTestIo(tmpdir()), stdoutIsTty: true, screen };
+    expect(await main(words, io)).toBe(0);
+    // A usage or an example is one thing to copy.
+    const wide = io.printed.out
+      .split('\n')
+      .filter((line) => line.length > columns && !/^( *vise |Example: )/.test(line));
+    expect(wide).toEqual([]);
+  }
+});
+
+test('each command has an example that the command line takes', () => {
+  const wrong = commands.filter(({ name, example, flags }) => {
+    const [, words = ''] = /\bvise ([^)]*)/.exec(example) ?? [];
+    const given = [...words.matchAll(/"[^"]*"|\S+/g)].map(([word]) => word);
+    const named = name === 'open' ? given : given.slice(1);
+    return (
+      (name !== 'open' && given[0] !== name) || (name !== 'tool' && !parseFlags(named, [...flags, ...commonFlags]).ok)
+    );
+  });
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+test('help of a command that is not there says so', async () => {
+  expect(await vise(['help', 'exce'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'vise: there is no command "exce". Did you mean "vise exec"?\n',
   });
 });
 

@@ -17,8 +17,13 @@ export async function main(given: readonly string[], process: Io): Promise<numbe
     return exitCodes.done;
   }
   if (first === '--help' || first === '-h' || first === 'help') {
-    const asked = commands.find((command) => command.name === rest[0]);
-    io.out(asked ? commandHelp(asked) : help(commands));
+    const [about = ''] = rest.filter((word) => !word.startsWith('-'));
+    const asked = commands.find((command) => command.name === about);
+    if (!asked && about !== '') {
+      io.err(unknownCommand(about));
+      return exitCodes.usage;
+    }
+    io.out(asked ? commandHelp(asked, io.screen?.columns()) : help(commands, io.screen?.columns()));
     return exitCodes.done;
   }
   const named = commands.find((command) => command.name === first);
@@ -38,7 +43,7 @@ export async function main(given: readonly string[], process: Io): Promise<numbe
       command.flags,
     );
     if (command.help && about.ok && about.value.words.length > 0) return command.help(about.value, guardedIo(io));
-    io.out(commandHelp(command));
+    io.out(commandHelp(command, io.screen?.columns()));
     return exitCodes.done;
   }
   // A command with a `--version V` of its own still tells ours where nothing else stands behind it.

@@ -8,9 +8,9 @@ const docs = join(import.meta.dirname, '..', '..', 'docs');
 
 /** Pictures of docs/, each drawn from what a test has seen on a terminal. */
 const pictures = [
-  ['first-task.svg', 'terminal/pictures/exec-100-running.txt'],
-  ['chat.svg', 'chat/pictures/chat-100-asked.txt'],
-  ['no-model.svg', 'chat/pictures/first-100.txt'],
+  ['first-task.svg', 'terminal/pictures/exec-running-100-colours.txt'],
+  ['chat.svg', 'chat/pictures/chat-asked-100-colours.txt'],
+  ['no-model.svg', 'chat/pictures/first-100-colours.txt'],
 ] as const;
 
 test.each(pictures)('docs/%s shows what the command line prints', (name, from) => {

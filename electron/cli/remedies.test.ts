@@ -106,7 +106,7 @@ test.each([
   if (config !== undefined) writeFileSync(join(home, 'config', 'config.json'), JSON.stringify(config));
   const before = await model(home);
   expect(before?.state).not.toBe('works');
-  const remedy = [...(before?.remedy ?? '').matchAll(/"vise (config [^"]*--model NAME)"/g)][0]?.[1] ?? '';
+  const remedy = [...(before?.remedy ?? '').matchAll(/\bvise (config [^"\n]*--model NAME)/g)][0]?.[1] ?? '';
   expect((await vise(remedy.replace('NAME', 'some-model').split(' '), home)).code).toBe(0);
   expect(await model(home)).toMatchObject({ state: 'works' });
 });

@@ -35,8 +35,10 @@ function words({ folder, totalBytes, kinds, sessions }: StorageUse): string {
   const lines = [
     `${sizeWords(totalBytes)} in ${folder}`,
     '',
-    ...kinds.map(({ kind, sizeBytes, files }) => `${column(sizeBytes)}  ${kind} (${files} files)`),
-    '',
+    ...kinds.map(
+      ({ kind, sizeBytes, files }) => `${column(sizeBytes)}  ${kind} (${files} ${files === 1 ? 'file' : 'files'})`,
+    ),
+    ...(sessions.length > 0 ? [''] : []),
     ...sessions
       .slice(0, shownSessions)
       .map(

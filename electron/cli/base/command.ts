@@ -8,6 +8,8 @@ export interface Command {
   readonly usage: string;
   readonly about: string;
   readonly flags: readonly Flag[];
+  /** A line to try. */
+  readonly example: string;
   /** How many words it takes at most; undefined where it counts them itself, with words of its own. */
   readonly words?: number;
   /** It prints pages of its own, and cleans what is not its own by itself. */

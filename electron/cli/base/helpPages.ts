@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import type { Flag } from './flags.ts';
+import { termList, wrapWords } from './termList.ts';
 import { describeVersion } from './version.ts';
 
 /** What each command takes beside its own flags. */
@@ -19,23 +20,33 @@ export const exitWords: readonly (readonly [code: number, words: string])[] = [
   [130, 'interrupted'],
 ];
 
-/** `vise --help`: every command in a line. */
-export function help(commands: readonly Command[]): string {
-  const width = Math.max(...commands.map(({ name, usage }) => `${name} ${usage}`.length));
-  const lines = commands.map(
-    ({ name, usage, about }) => `  vise ${`${name} ${usage}`.trimEnd().padEnd(width)}  ${about}`,
+/** Columns of a help that goes into a pipe or a file. */
+const usualColumns = 100;
+
+/** `vise --help`: every command in a line or two. */
+export function help(commands: readonly Command[], columns = usualColumns): string {
+  const list = termList(
+    commands.map(({ name, usage, about }) => [`vise ${name} ${usage}`.trimEnd(), about]),
+    columns,
   );
   const codes = exitWords.map(([code, words]) => `${code} ${words}`).join(' · ');
-  return `Vise ${describeVersion()}: an agent works on your project, and nothing happens before you let it.\n\n${lines.join('\n')}\n\n"vise COMMAND --help" tells more of one. Exit codes: ${codes}.\n`;
+  const paragraph = (text: string): string => wrapWords(text, columns).join('\n');
+  const head = paragraph(
+    `Vise ${describeVersion()}: an agent works on your project, and nothing happens before you let it.`,
+  );
+  const begin = paragraph(
+    'To begin: "vise doctor" says what is missing, "vise config" sets a model up, "vise chat" talks with it.',
+  );
+  const foot = paragraph(`"vise COMMAND --help" tells more of one. Exit codes: ${codes}.`);
+  return `${head}\n\n${list}\n${begin}\n${foot}\n`;
 }
 
 /** `vise COMMAND --help`. */
-export function commandHelp({ name, usage, about, flags }: Command): string {
+export function commandHelp({ name, usage, about, flags, example }: Command, columns = usualColumns): string {
   const common = commonFlags.filter(({ name: one }) => !flags.some((flag) => flag.name === one));
-  const shown = [...flags, ...common].map((flag) => ({ left: flagUsage(flag), about: flag.about }));
-  const width = Math.max(0, ...shown.map(({ left }) => left.length));
-  const lines = shown.map((flag) => `  ${flag.left.padEnd(width)}  ${flag.about}`);
-  return `vise ${`${name} ${usage}`.trimEnd()}\n${about}\n\n${lines.join('\n')}\n`;
+  const rows = [...flags, ...common].map((flag) => [flagUsage(flag), flag.about] as const);
+  const head = [`vise ${name} ${usage}`.trimEnd(), ...wrapWords(about, columns)].join('\n');
+  return `${head}\n\n${termList(rows, columns)}\nExample: ${example}\n`;
 }
 
 export function flagUsage({ name, value }: Flag): string {

@@ -133,8 +133,8 @@ const tones = { dim: 2, red: 31, green: 32, yellow: 33, bold: 1 } as const;
 /** How a line looks that is not the model's own. */
 export type Tone = keyof typeof tones;
 
-/** A paint that paints only where colours are seen; `isTty` is of the stream that it is for. */
+/** A paint that paints only where colours are seen, each line for itself; `isTty` is of the stream that it is for. */
 export function createPaint(io: Io, isTty: boolean = io.stdoutIsTty): (tone: Tone, text: string) => string {
   const colours = showsColours(io, isTty);
-  return (tone, text) => (colours ? `\u001B[${tones[tone]}m${text}\u001B[0m` : text);
+  return (tone, text) => (colours ? text.replaceAll(/[^\n]+/g, `\u001B[${tones[tone]}m$&\u001B[0m`) : text);
 }

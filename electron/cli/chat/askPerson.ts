@@ -8,8 +8,9 @@ import { diffOfFile } from '../../engine/workspace/diffOfFile.ts';
 import { homePath } from '../base/homePath.ts';
 import type { Io } from '../base/io.ts';
 import { keptText } from '../base/keptText.ts';
-import { diffLines } from '../terminal/diffLines.ts';
+import { hunkLines } from '../terminal/diffLines.ts';
 import type { Screen } from '../terminal/screen.ts';
+import { indented } from '../terminal/spans.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface AskDeps {
@@ -46,7 +47,7 @@ export async function askPerson(
   if (intent) await describe(intent, deps);
   const { offer } = approval;
   if (offer) io.out(`h: also without asking for ${offer.minutes} minutes in ${shown(offer.place)}\n`);
-  const prompt = promptOf(approval, proposed?.tool ?? 'this', deps.screen !== undefined);
+  const prompt = promptOf(approval, proposed?.tool ?? 'this', deps.screen);
   for (;;) {
     const given = await answerTo(prompt, approval, deps, intent?.preview.kind === 'changes');
     if (given === 'again') continue;
@@ -61,11 +62,17 @@ function chosen(choices: readonly string[], said: string): string {
   return (/^\s*\d{1,2}\s*$/.test(said) ? choices[Number(said) - 1] : undefined) ?? said;
 }
 
-function promptOf({ reasons, rememberable, offer }: Approval, tool: string, isTerminal: boolean): string {
+/** Columns in which an answer is typed beside its question. */
+const roomToAnswer = 3;
+
+function promptOf({ reasons, rememberable, offer }: Approval, tool: string, screen: Screen | undefined): string {
   const why = reasons.length > 0 ? ` (${shown(reasons.join('; '))})` : '';
-  if (!isTerminal) return `Allow ${shown(tool)}${why}? ${offer ? 'y/h/N' : 'y/N'} `;
-  const more = rememberable ? 's session, a always, ? help, ' : '? help, ';
-  return `${why === '' ? '' : `${why.slice(2, -1)}\n`}Allow ${shown(tool)}? ${more}${offer ? 'y/h/N' : 'y/N'} `;
+  if (!screen) return `Allow ${shown(tool)}${why}? ${offer ? 'y/h/N' : 'y/N'} `;
+  const more = [...(offer ? ['h hour'] : []), ...(rememberable ? ['s session', 'a always'] : [])];
+  const question = `Allow ${shown(tool)}?`;
+  const answers = `${['y once', ...more, 'n no', '?'].join(', ')} `;
+  const fits = question.length + answers.length + roomToAnswer < (screen?.columns() ?? 0);
+  return `${why === '' ? '' : `${why.slice(2, -1)}\n`}${question}${fits ? ' ' : '\n  '}${answers}`;
 }
 
 interface Given {
@@ -142,8 +149,10 @@ async function describe({ preview, summary }: Intent, deps: AskDeps): Promise<vo
         const counts = `+${change.additions} −${change.deletions}`;
         if (change.protectedBy !== undefined) io.out(`! ${shown(change.protectedBy)}\n`);
         if (diff === undefined) io.out(`${change.status} ${shown(change.path)} (binary, ${counts})\n`);
-        else if (screen) screen.print(diffLines(shown(diff), screen.columns() - 1));
-        else io.out(shown(diff));
+        else if (screen) {
+          screen.print(indented(`  ${change.status} ${shown(change.path)} ${counts}`, screen.columns() - 1));
+          screen.print(hunkLines(shown(diff), screen.columns() - 1));
+        } else io.out(shown(diff));
       }
       return;
     case 'text':

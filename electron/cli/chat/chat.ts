@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import { namesPrompt } from '../../../shared/contract/namesPrompt.ts';
-import type { Result } from '../../../shared/result.ts';
+import type { Failure, Result } from '../../../shared/result.ts';
 import { parseSlash } from '../../../shared/text/slashCommands.ts';
 import { describeError } from '../../engine/base/log.ts';
 import { type Parsed, projectOf } from '../base/flags.ts';
@@ -12,7 +12,7 @@ import { openSession, resumedId, resumeOf } from '../base/openSession.ts';
 import { type Started, withEngine } from '../base/startEngine.ts';
 import { tellUsage } from '../base/usageLine.ts';
 import type { Screen } from '../terminal/screen.ts';
-import { span, wrapped } from '../terminal/spans.ts';
+import { indented } from '../terminal/spans.ts';
 import { completeLine } from './completeLine.ts';
 import { type Listening, listen } from './listen.ts';
 import { runSlash } from './runSlash.ts';
@@ -59,11 +59,18 @@ async function chat(talk: Talk): Promise<number> {
   const ready = await engine.checkProvider(found?.value);
   const first = await openSession(started, parsed, io, found?.value);
   if (!first.ok) return refuse(io, 'chat', first.error.message);
-  const problem = ready.ok ? '' : forTerminal(ready.error.message);
-  if (problem !== '' && screen) screen.print(wrapped([span(problem, 'yellow')], screen.columns() - 1));
-  else if (problem !== '') io.err(`${problem}\n`);
   let id = first.value;
   const paint = createPaint(io);
+  let told = '';
+  const tellProblem = ({ message }: Failure): void => {
+    // Said in full once, it stands above.
+    const said = message === told ? `Not sent: ${message.split(/(?<=\.)\s/)[0]}` : message;
+    const lines = forTerminal(said).split('\n');
+    told = message;
+    if (!screen) return io.err(`${lines.join('\n')}\n`);
+    screen.print(lines.flatMap((line) => indented(line, screen.columns() - 1, 'yellow')));
+  };
+  if (!ready.ok) tellProblem(ready.error);
   io.out(paint('dim', `${screen ? homePath(project, io) : project} · /help lists the commands\n`));
   const showLast = (): void => showLastExchange(engine.sessions.live(id)?.session.state, io, screen);
   if (resume !== undefined) showLast();
@@ -83,6 +90,12 @@ async function chat(talk: Talk): Promise<number> {
     try {
       const slash = parseSlash(text.trim(), 'terminal');
       if (slash.kind === 'text' || (slash.kind === 'unknown' && (await namesPrompt(client, project, text)))) {
+        // Another terminal may have mended it since.
+        const askable = await engine.checkProvider(id);
+        if (!askable.ok) {
+          tellProblem(askable.error);
+          continue;
+        }
         const listening = follow();
         const over = await Promise.race([
           turn(listening, io, () => client.call('session.send', { session: id, text })),

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type PtyOptions, type PtyRun, runOnTerminal } from '../testing/ptyRun.ts';
+import { bothWays, type PtyOptions, type PtyRun, runOnTerminal, widths } from '../testing/ptyRun.ts';
 
 const edit = { calls: [{ tool: 'edit_file', input: { filePath: 'a.txt', oldStr: 'old', newStr: 'new' } }] };
 const run = (command: string) => ({ calls: [{ tool: 'run', input: { command } }] });
@@ -12,92 +12,103 @@ function chat(options: PtyOptions, words: readonly string[] = ['--mode', 'direct
 
 const fileOf = ({ project }: PtyRun, name: string): string => readFileSync(join(project, name), 'utf8');
 
-test.each([
-  [60, false],
-  [100, true],
-  [200, false],
-])('a first talk with approvals reads well in %i columns (colours: %s)', async (columns, colours) => {
-  const terminal = chat({
-    columns,
-    colours,
-    replies: [{ text: 'I change it.', ...edit }, run('echo checked'), { text: 'It is **new**.' }],
-  });
-  await terminal.see('/help lists the commands');
-  terminal.type('Change it.\r');
-  await terminal.see('Allow edit_file?');
-  terminal.type('what\r');
-  await terminal.see('until this session ends');
-  terminal.type('y\r');
-  await terminal.see('Allow run?');
-  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/chat-${columns}-asked.txt`);
-  terminal.type('n use npm\r');
-  await terminal.see(/requests/);
-  terminal.type('/cost\r');
-  await terminal.see(/session .* tokens in/);
-  terminal.type('/exit\r');
-  expect(await terminal.code()).toBe(0);
-  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/chat-${columns}.txt`);
-  expect(fileOf(terminal, 'a.txt')).toBe('new words\n');
-});
+/** It ended well, and left the terminal as it was. */
+async function endsWell(terminal: PtyRun, code = 0): Promise<void> {
+  expect([await terminal.code(), terminal.faults()]).toEqual([code, []]);
+}
 
-test.each([
-  [60, true],
-  [100, false],
-  [200, true],
-])('a phased task with an approval reads well in %i columns (colours: %s)', async (columns, colours) => {
-  const call = (tool: string, input: object) => ({ calls: [{ tool, input }] });
-  const terminal = chat(
-    {
-      columns,
-      colours,
-      replies: [
-        call('report_findings', { key_findings: ['The words are old.'], relevant_files: ['a.txt'] }),
-        call('report_plan', { steps: [{ intent: 'Write new words', target_files: ['a.txt'] }] }),
-        edit,
-        call('report_done', { summary: 'The words are **new**.' }),
-        { text: 'The words are **new**.' },
-      ],
-    },
-    ['--mode', 'phased'],
-  );
-  await terminal.see('/help lists the commands');
-  terminal.type('Make the words new.\r');
-  await terminal.see('Allow edit_file?');
-  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/phased-${columns}-asked.txt`);
-  terminal.type('y\r');
-  await terminal.see(/\d requests/);
-  terminal.type('\u0004');
-  expect(await terminal.code()).toBe(0);
-  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/phased-${columns}.txt`);
-  expect(fileOf(terminal, 'a.txt')).toBe('new words\n');
-});
+test.each(widths)('a first talk with approvals reads well in %i columns', (columns) =>
+  bothWays(columns, async (look, file) => {
+    const terminal = chat({
+      ...look,
+      replies: [{ text: 'I change it.', ...edit }, run('echo checked'), { text: 'It is **new**.' }],
+    });
+    await terminal.see('/help lists the commands');
+    terminal.type('Change it.\r');
+    await terminal.see('Allow edit_file?');
+    terminal.type('what\r');
+    await terminal.see('until this session ends');
+    terminal.type('y\r');
+    await terminal.see('Allow run?');
+    await expect(terminal.picture()).toMatchFileSnapshot(file('chat-asked'));
+    terminal.type('n use npm\r');
+    await terminal.see(/requests/);
+    terminal.type('/cost\r');
+    await terminal.see(/session .* tokens in/);
+    terminal.type('/exit\r');
+    await endsWell(terminal);
+    await expect(terminal.picture()).toMatchFileSnapshot(file('chat'));
+    expect(fileOf(terminal, 'a.txt')).toBe('new words\n');
+  }),
+);
 
-test.each([60, 100, 200])('a first start without a model says what to do, in %i columns', async (columns) => {
-  const env = { LLM_PROVIDER: '', VISE_SCRIPT: '' };
-  const terminal = chat({ columns, env }, []);
-  await terminal.see('/help lists the commands');
-  terminal.type('Hello.\r');
-  await terminal.see(/failed|error/);
-  terminal.type('\u0004');
-  expect(await terminal.code()).toBe(0);
-  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/first-${columns}.txt`);
-});
+test.each(widths)('a phased task with an approval reads well in %i columns', (columns) =>
+  bothWays(columns, async (look, file) => {
+    const call = (tool: string, input: object) => ({ calls: [{ tool, input }] });
+    const replies = [
+      call('report_findings', { key_findings: ['The words are old.'], relevant_files: ['a.txt'] }),
+      call('report_plan', { steps: [{ intent: 'Write new words', target_files: ['a.txt'] }] }),
+      edit,
+      call('report_done', { summary: 'The words are **new**.' }),
+      { text: 'The words are **new**.' },
+    ];
+    const terminal = chat({ ...look, replies }, ['--mode', 'phased']);
+    await terminal.see('/help lists the commands');
+    terminal.type('Make the words new.\r');
+    await terminal.see('Allow edit_file?');
+    await expect(terminal.picture()).toMatchFileSnapshot(file('phased-asked'));
+    terminal.type('y\r');
+    await terminal.see(/\d requests/);
+    terminal.type('\u0004');
+    await endsWell(terminal);
+    await expect(terminal.picture()).toMatchFileSnapshot(file('phased'));
+    expect(fileOf(terminal, 'a.txt')).toBe('new words\n');
+  }),
+);
 
-test('what is pasted is one message, and a line can be begun with a backslash and with Alt', async () => {
-  const terminal = chat({ replies: [{ text: 'Read.' }, { text: 'Read again.' }] });
-  await terminal.see('> ');
-  terminal.type('\u001B[200~first line\rsecond line\n\tthird\u001B[201~');
-  await terminal.see('third');
-  terminal.type('\r');
-  await terminal.see('Read.');
-  await terminal.see(/requests? ·/);
-  terminal.type('one\\\rtwo\u001B\rthree\r');
-  await terminal.see('Read again.');
-  terminal.type('\u0004');
-  expect(await terminal.code()).toBe(0);
-  await expect(terminal.picture()).toMatchFileSnapshot('pictures/chat-paste.txt');
-  expect(messagesOf(terminal)).toEqual(['first line\nsecond line\n\tthird', 'one\ntwo\nthree']);
-});
+test.each(widths)('a first start without a model says what to do, in %i columns', (columns) =>
+  bothWays(columns, async (look, file) => {
+    const terminal = chat({ ...look, env: { LLM_PROVIDER: '', VISE_SCRIPT: '' } }, []);
+    await terminal.see('/help lists the commands');
+    terminal.type('Hello.\r');
+    await terminal.see('Not sent: No model is configured.');
+    terminal.type('\u0004');
+    await endsWell(terminal);
+    await expect(terminal.picture()).toMatchFileSnapshot(file('first'));
+  }),
+);
+
+test.each(widths)('a paste, an interrupt and a resume read well in %i columns', (columns) =>
+  bothWays(columns, async (look, file) => {
+    const replies = [{ text: 'Read.' }, { text: 'Read **again**.' }, { text: 'Never.', delayMs: 60_000 }];
+    const terminal = chat({ ...look, replies });
+    await terminal.see('> ');
+    terminal.type('\u001B[200~first line\rsecond line\n\tthird\u001B[201~');
+    await terminal.see('third');
+    terminal.type('\r');
+    await terminal.see('Read.');
+    await terminal.see(/1 request ·/);
+    terminal.type('one\\\rtwo\u001B\rthree\r');
+    await terminal.see(/again[^]*1 request ·/);
+    terminal.type('\u0004');
+    await endsWell(terminal);
+    await expect(terminal.picture()).toMatchFileSnapshot(file('paste'));
+    expect(messagesOf(terminal)).toEqual(['first line\nsecond line\n\tthird', 'one\ntwo\nthree']);
+
+    const stopped = chat({ ...look, replies, folder: terminal.folder }, ['--continue']);
+    await stopped.see('  three');
+    stopped.type('Wait.\r');
+    await stopped.see('waiting for scripted');
+    stopped.type('half a message');
+    stopped.type('\u0003');
+    await stopped.see('cancelled');
+    stopped.type('\u0003');
+    await stopped.see('Ctrl-C again');
+    stopped.type('\u0003');
+    await endsWell(stopped, 130);
+    await expect(stopped.picture()).toMatchFileSnapshot(file('interrupted'));
+  }),
+);
 
 interface Fact {
   readonly event?: { readonly type: string; readonly text: string };
@@ -141,30 +152,16 @@ test('an answer for the session and one for always show their rule, and hold', a
   expect(terminal.picture().match(/Allow run\?/g)).toHaveLength(3);
 });
 
-test('a turn is stopped by Ctrl-C and left by a second one; it is gone on with by the last session', async () => {
-  const terminal = chat({ replies: [{ text: 'Hello **there**.' }, { text: 'Never.', delayMs: 60_000 }] });
+test('the sessions of the project are listed to be gone on with', async () => {
+  const terminal = chat({ replies: [{ text: 'Hello **there**.' }] });
   await terminal.see('> ');
   terminal.type('Greet me.\r');
-  await terminal.see('there**.');
   await terminal.see(/1 request/);
-  terminal.type('Wait.\r');
-  await terminal.see('waiting for scripted');
-  terminal.type('half a message');
-  terminal.type('\u0003');
-  await terminal.see('cancelled');
-  terminal.type('\u0003');
-  await terminal.see('Ctrl-C again');
-  terminal.type('\u0003');
-  expect(await terminal.code()).toBe(130);
-  await expect(terminal.picture()).toMatchFileSnapshot('pictures/chat-interrupted.txt');
-
-  const again = chat({ folder: terminal.folder, replies: [{ text: 'Hello.' }, { text: 'On.' }] }, ['--continue']);
-  await again.see('> Wait.');
-  again.type('/resume\r');
-  await again.see('Greet me.');
-  again.type('\u0004');
-  expect(await again.code()).toBe(0);
-  await expect(again.picture()).toMatchFileSnapshot('pictures/chat-continued.txt');
+  terminal.type('/resume\r');
+  await terminal.see(/session +changed +title/);
+  terminal.type('\u0004');
+  await endsWell(terminal);
+  expect(terminal.picture()).toMatch(/SESSION +DATE +Greet me\./);
 });
 
 test('Ctrl-G hands what is typed to an editor of one’s own', async () => {

@@ -11,6 +11,7 @@ import { findSession } from '../base/findSession.ts';
 import { forTerminal } from '../base/forTerminal.ts';
 import type { Io } from '../base/io.ts';
 import type { Started } from '../base/startEngine.ts';
+import { termList } from '../base/termList.ts';
 import { diffLines } from '../terminal/diffLines.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { costSlash, effortSlash, modelSlash } from './modelSlash.ts';
@@ -49,9 +50,10 @@ export async function runSlash(name: SlashName<'terminal'>, args: readonly strin
   switch (name) {
     case 'help':
       return say(
-        slashCommandsIn('terminal')
-          .map((command) => `${usageOf(command).padEnd(28)} ${command.about}`)
-          .join('\n'),
+        termList(
+          slashCommandsIn('terminal').map((command) => [usageOf(command), command.about]),
+          parts.screen?.columns() ?? Number.POSITIVE_INFINITY,
+        ).trimEnd(),
       );
     case 'config':
       return say(describeConfig(parts));
@@ -70,7 +72,7 @@ export async function runSlash(name: SlashName<'terminal'>, args: readonly strin
     case 'session': {
       const { id, title, mode, facts, turns } = stateOf(parts);
       return say(
-        `${id}  ${title || '(untitled)'}  ${mode}${mode === 'phased' ? ` ${facts.phase}` : ''}  ${turns} turns`,
+        `${id}  ${title || '(untitled)'}  ${mode}${mode === 'phased' ? ` ${facts.phase}` : ''}  ${turns} ${turns === 1 ? 'turn' : 'turns'}`,
       );
     }
     case 'sessions':

@@ -19,7 +19,7 @@ export function showLastExchange(state: SessionState | undefined, io: Io, screen
   if (asked === undefined) return;
   const paint = createPaint(io);
   const said = (text: string): string => (io.stdoutIsTty ? forTerminal(text) : text).trimEnd();
-  io.out(`${paint('bold', `> ${said(asked)}`)}\n`);
+  io.out(`${paint('bold', `> ${said(asked).replaceAll('\n', '\n  ')}`)}\n`);
   if (answered === '') return;
   if (screen) screen.print(markdownLines(said(answered), screen.columns() - 1, screen.colours));
   else io.out(`${said(answered)}\n`);

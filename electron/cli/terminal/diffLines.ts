@@ -15,3 +15,11 @@ export function diffLines(diff: string, columns: number): readonly Line[] {
   const text = diff.replace(/\n$/, '').replaceAll('\t', '    ');
   return text === '' ? [] : text.split('\n').flatMap((line) => tornLines(diffLine(line), columns));
 }
+
+/** What changes in one file, indented: of the head of its diff only what the name of the file does not tell. */
+export function hunkLines(diff: string, columns: number): readonly Line[] {
+  const lines = diff.split('\n');
+  const first = lines.findIndex((line) => line.startsWith('@@'));
+  const told = lines.filter((line, at) => (first >= 0 && at >= first) || /^(?:rename |old mode|new mode)/.test(line));
+  return diffLines(told.join('\n'), columns - 2).map((line) => [span('  '), ...line]);
+}

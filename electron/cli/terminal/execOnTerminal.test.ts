@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runOnTerminal } from '../testing/ptyRun.ts';
+import { bothWays, runOnTerminal, widths } from '../testing/ptyRun.ts';
 
 const edit = { tool: 'edit_file', input: { filePath: 'a.txt', oldStr: 'old', newStr: 'new' } };
 const run = (command: string) => ({ tool: 'run', input: { command } });
@@ -9,28 +9,25 @@ const run = (command: string) => ({ tool: 'run', input: { command } });
 const report =
   'Both are **done**:\n\n- `a.txt` says what it should\n- the tests pass, all of them, the slow ones too, as they did on the machine of yesterday\n';
 
-test.each([
-  [60, false],
-  [100, true],
-  [200, false],
-])('a task of commands and edits reads well in %i columns (colours: %s)', async (columns, colours) => {
-  const terminal = runOnTerminal(['exec', '--mode', 'direct', '--allow', 'dangerous', 'Mend', 'it'], {
-    columns,
-    colours,
-    replies: [
-      { text: 'I look at the file first.', calls: [{ tool: 'read_file', input: { filePath: 'a.txt' } }] },
-      { calls: [edit] },
-      { calls: [run('echo one; echo two; while [ ! -e go ]; do sleep 0.05; done; exit 3')] },
-      { text: report },
-    ],
-  });
-  await terminal.see('│ two');
-  await terminal.see(/\$ echo .* · .* s · Ctrl-C stops/);
-  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/exec-${columns}-running.txt`);
-  writeFileSync(join(terminal.project, 'go'), '');
-  expect(await terminal.code()).toBe(0);
-  await expect(terminal.picture()).toMatchFileSnapshot(`pictures/exec-${columns}.txt`);
-});
+test.each(widths)('a task of edits and a long command reads well in %i columns', (columns) =>
+  bothWays(columns, async (look, file) => {
+    const terminal = runOnTerminal(['exec', '--mode', 'direct', '--allow', 'dangerous', 'Mend', 'it'], {
+      ...look,
+      replies: [
+        { text: 'I look at the file first.', calls: [{ tool: 'read_file', input: { filePath: 'a.txt' } }] },
+        { calls: [edit] },
+        { calls: [run('echo one; echo two; while [ ! -e go ]; do sleep 0.05; done; exit 3')] },
+        { text: report },
+      ],
+    });
+    await terminal.see('│ two');
+    await terminal.see(/\$ echo .* · .* s · Ctrl-C stops/);
+    await expect(terminal.picture()).toMatchFileSnapshot(file('exec-running'));
+    writeFileSync(join(terminal.project, 'go'), '');
+    expect([await terminal.code(), terminal.faults()]).toEqual([0, []]);
+    await expect(terminal.picture()).toMatchFileSnapshot(file('exec'));
+  }),
+);
 
 test('while it waits for the model it says so, and an interrupt leaves the screen whole', async () => {
   const terminal = runOnTerminal(['exec', '--mode', 'direct', 'Wait'], {
@@ -39,7 +36,7 @@ test('while it waits for the model it says so, and an interrupt leaves the scree
   });
   await terminal.see(/waiting for scripted · \d+(\.\d)? s · Ctrl-C stops/);
   terminal.type('\u0003');
-  expect(await terminal.code()).toBe(130);
+  expect([await terminal.code(), terminal.faults()]).toEqual([130, []]);
   await expect(terminal.picture()).toMatchFileSnapshot('pictures/exec-interrupted.txt');
   expect(terminal.raw()).toMatch(/\u001B\[\?25h[^\u001B]*(?:\u001B\[\d*m[^\u001B]*)*$/);
 });

@@ -2,7 +2,7 @@ import { lexer } from 'marked';
 import { forTerminal } from '../base/forTerminal.ts';
 import { markdownLines } from './markdown.ts';
 import type { Screen } from './screen.ts';
-import { type Line, type Style, span, wrapped } from './spans.ts';
+import { indented, type Line, type Style } from './spans.ts';
 
 type Kind = 'words' | 'note';
 
@@ -60,11 +60,7 @@ export function createPage(screen: Screen): Page {
       show('note', () =>
         forTerminal(text)
           .split('\n')
-          .flatMap((line) => {
-            const indent = /^ */.exec(line)?.[0] ?? '';
-            const said = [span(line.slice(indent.length), ...styles)];
-            return wrapped(said, screen.columns() - 1, [span(indent)], [span(`${indent}  `)]);
-          }),
+          .flatMap((line) => indented(line, screen.columns() - 1, ...styles)),
       ),
     grow(text, waits) {
       pending += text;

@@ -122,6 +122,24 @@ export function wrapped(line: Line, columns: number, first: Line = [], rest: Lin
   return lines;
 }
 
+/** A text within so many columns; what goes on in the next line stands a little further in than its beginning. */
+export function indented(text: string, columns: number, ...styles: readonly Style[]): readonly Line[] {
+  const indent = /^ */.exec(text)?.[0] ?? '';
+  return wrapped([span(text.slice(indent.length), ...styles)], columns, [span(indent)], [span(`${indent}  `)]);
+}
+
+/** Facts with a dot between them, none of them torn. */
+export function factLines(facts: readonly string[], columns: number, ...styles: readonly Style[]): readonly Line[] {
+  const lines: string[] = [];
+  for (const fact of facts) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? fact : `${last} · ${fact}`;
+    if (last !== undefined && widthOf(joined) > columns) lines.push(`  ${fact}`);
+    else lines[Math.max(0, lines.length - 1)] = joined;
+  }
+  return lines.map((line) => [span(line, ...styles)]);
+}
+
 /** Words that touch each other, such as a word and the full stop behind it in another look, stay together. */
 function glued(pieces: readonly Span[]): readonly Line[] {
   const groups: Span[][] = [];

@@ -9,10 +9,10 @@ import { forTerminal } from '../base/forTerminal.ts';
 import type { Printer } from '../base/printEvents.ts';
 import { createTeller, isAnswer, type Style, tellEnd } from '../base/tellFacts.ts';
 import { type Activity, activityLines, nextActivity, noActivity, tailOf } from './activity.ts';
-import { diffLines } from './diffLines.ts';
+import { hunkLines } from './diffLines.ts';
 import { createPage } from './page.ts';
 import type { Screen } from './screen.ts';
-import { type Line, span, wrapped } from './spans.ts';
+import { factLines, type Line, span, wrapped } from './spans.ts';
 
 export interface TerminalPrinterDeps {
   readonly screen: Screen;
@@ -103,7 +103,10 @@ export function createTerminalPrinter(deps: TerminalPrinterDeps): Printer & Disp
       draw();
       tellEnd(event, style);
       const took = turnStarted === undefined ? [] : [duration(clock.now() - turnStarted)];
-      page.note([...(isText || text === '' ? [outcome] : []), ...took, ...spent(usage)].join(' · '), 'dim');
+      const said = isText || text === '' ? [outcome] : [];
+      const facts = [...said, ...took, ...spent(usage)];
+      // How long it took to fail without having asked says nothing.
+      if (facts.length > 1) page.show('note', () => factLines(facts, screen.columns() - 1, 'dim'));
       usage = noUsage;
       await page.end();
       if (waits && isText && text.trim() !== '') answerTo(`${text.replace(/\n*$/, '')}\n`);
@@ -114,15 +117,16 @@ export function createTerminalPrinter(deps: TerminalPrinterDeps): Printer & Disp
 
 function spent(usage: Usage): readonly string[] {
   const { requests } = usage;
-  return requests === 0 ? [] : [`${requests} ${requests === 1 ? 'request' : 'requests'}`, usageText(usage)];
+  return requests === 0
+    ? []
+    : [`${requests} ${requests === 1 ? 'request' : 'requests'}`, ...usageText(usage).split(' · ')];
 }
 
 async function shownDiff(file: AppliedFile, deps: TerminalPrinterDeps, columns: number): Promise<readonly Line[]> {
   const text = file.verdict === 'rejected' ? undefined : await deps.diff(file);
   if (text === undefined) return [];
-  // Its head names the file once more.
-  const lines = diffLines(forTerminal(text.slice(Math.max(0, text.indexOf('\n@@') + 1))), columns - 2);
-  const shown = lines.slice(0, diffRows).map((line) => [span('  '), ...line]);
+  const lines = hunkLines(forTerminal(text), columns);
+  const shown = lines.slice(0, diffRows);
   const more = lines.length - shown.length;
   return more > 0 ? [...shown, [span(`  … ${more} more lines`, 'dim')]] : shown;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import headless from '@xterm/headless';
 import { spawn } from 'node-pty';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { writeFiles } from '../../engine/workspace/testing/testFolder.ts';
 
 /** A `vise` on a real pseudo-terminal, and what a person sees of it. */
@@ -16,6 +16,8 @@ export interface PtyRun {
   see(text: string | RegExp): Promise<void>;
   /** All lines, from the first one that was printed, without times, ids, folders and tokens. */
   picture(): string;
+  /** Lines whose look goes on behind their end, and looks where colours are unwanted; a cursor that stays hidden. */
+  faults(): readonly string[];
   /** Every byte so far. */
   raw(): string;
   code(): Promise<number>;
@@ -34,6 +36,9 @@ export interface PtyOptions {
 
 const cli = join(import.meta.dirname, '..', '..', 'cli.ts');
 const limitMs = 20_000;
+/** What the starts of one test file need to compile only once. */
+const compiled = mkdtempSync(join(tmpdir(), 'vise-compiled-'));
+afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 
 /** Starts `vise` with these words on a terminal of its own, in a project of its own with the scripted model; ended with the test. */
 export function runOnTerminal(words: readonly string[], options: PtyOptions = {}): PtyRun {
@@ -53,6 +58,8 @@ export function runOnTerminal(words: readonly string[], options: PtyOptions = {}
     VISE_SCRIPT: join(folder, 'script.json'),
     LLM_PROVIDER: 'scripted',
     TERM: 'xterm-256color',
+    // Stripping types anew takes most of a start.
+    NODE_COMPILE_CACHE: compiled,
     LANG: 'C.UTF-8',
     TZ: 'UTC',
     ...(colours ? {} : { NO_COLOR: '1' }),
@@ -102,6 +109,7 @@ export function runOnTerminal(words: readonly string[], options: PtyOptions = {}
       waiting = undefined;
     },
     picture: () => `${withoutChance(linesOf(terminal, colours), folder).join('\n').trimEnd()}\n`,
+    faults: () => faultsOf(raw, colours),
     raw: () => raw,
     async code() {
       const late = setTimeout(() => exit.reject(new Error(`it does not end:\n${text()}`)), limitMs);
@@ -110,6 +118,33 @@ export function runOnTerminal(words: readonly string[], options: PtyOptions = {}
       return code;
     },
   };
+}
+
+function faultsOf(raw: string, colours: boolean): readonly string[] {
+  const isHidden = raw.lastIndexOf('\u001B[?25l') > raw.lastIndexOf('\u001B[?25h');
+  const faulty = raw.split('\n').filter((line) => {
+    const looks = [...line.matchAll(/\u001B\[([\d;]*)m/g)].map(([, look = '']) => look);
+    return looks.length > 0 && (!colours || !['', '0'].includes(looks.at(-1) ?? ''));
+  });
+  return isHidden ? [...faulty, 'the cursor is hidden'] : faulty;
+}
+
+/** The columns of a small terminal, a usual one and a wide one. */
+export const widths = [60, 100, 200] as const;
+
+/** Runs a flow with colours and without, at once; `file` names its pictures. */
+export async function bothWays(
+  columns: number,
+  flow: (
+    look: { readonly columns: number; readonly colours: boolean },
+    file: (name: string) => string,
+  ) => Promise<void>,
+): Promise<void> {
+  await Promise.all(
+    [true, false].map((colours) =>
+      flow({ columns, colours }, (name) => `pictures/${name}-${columns}${colours ? '-colours' : ''}.txt`),
+    ),
+  );
 }
 
 const styleNames = [

@@ -8,8 +8,13 @@ import { type Block, isBlock, type ProviderFile } from './providerFile.ts';
 import type { Dialect } from './textProtocol/reply.ts';
 
 /** What to do where no model is set up. */
-export const noModelRemedy =
-  'A local one: "vise config --provider ollama --model NAME". One with a key: "vise config --provider openai --model NAME --api-key-stdin". Any other: "vise config --provider NAME --base-url URL --model NAME". Or set LLM_BASE_URL, LLM_MODEL and LLM_API_KEY.';
+export const noModelRemedy = [
+  'One of these sets it up:',
+  '  A local one: vise config --provider ollama --model NAME',
+  '  One with a key: vise config --provider openai --model NAME --api-key-stdin',
+  '  Any other: vise config --provider NAME --base-url URL --model NAME',
+  '  By variables: LLM_BASE_URL, LLM_MODEL and LLM_API_KEY',
+].join('\n');
 
 export type Source = 'flag' | 'env' | 'provider' | 'file' | 'preset' | 'default';
 
@@ -234,7 +239,7 @@ export function unknownProvider(word: string, file: ProviderFile): Result<never>
   const names = knownNames(file);
   const near = nearProvider(word, file);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  return fail('CONFIG_INVALID', `Unsupported llm_provider: ${word}.${hint} Known: ${names.join(', ')}.`);
+  return fail('CONFIG_INVALID', `There is no provider "${word}".${hint} Known: ${names.join(', ')}.`);
 }
 
 /** Each setting as it may be shown with `config --show --resolved`: secrets read `***`. */

@@ -10,7 +10,8 @@ const remedies = {
   credit: "Add credit on the provider's billing page, or choose another provider.",
   model:
     'Choose a model that the provider offers; the model menu and "vise config --provider {name} --models" list them.',
-  address: 'Nothing of an API is at {at}: set llm_base_url to its root (as a rule it ends in /v1).',
+  address:
+    'Nothing of an API is at {at}: set its root (as a rule it ends in /v1) in Settings, Providers, or with "vise config --provider {name} --base-url URL".',
   overflow: 'Choose a model with a larger window, or begin a new session.',
   tooLarge: 'Leave out pictures or long attachments, or begin a new session.',
   pictures: 'Choose a model that takes pictures, or leave them out.',
@@ -21,8 +22,9 @@ const remedies = {
   rate: 'Wait a while, or choose another model or provider.',
   busy: 'The fault is at the provider: try again later, or choose another one.',
   certificate: 'Check the address; where a proxy brings its own certificate, set NODE_EXTRA_CA_CERTS to its file.',
-  name: 'Check llm_base_url ({at}) and any proxy (HTTPS_PROXY) for a slip, and the network.',
-  refused: 'Start the server of {name}, or check the port in llm_base_url ({at}).',
+  name: 'Check the address ({at}) and any proxy (HTTPS_PROXY) for a slip, and the network.',
+  refused:
+    'Start the server of {name}, or set its address ({at}) in Settings, Providers, or with "vise config --provider {name} --base-url URL".',
   network: 'Check the network and any proxy (HTTPS_PROXY), then try again.',
   silence: 'Try again, or raise LLM_TIMEOUT where the model takes long to begin.',
 } as const;

@@ -53,7 +53,10 @@ export function parseAddress(baseUrl: string): Result<URL> {
   const text = baseUrl.trim();
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
-    return fail('CONFIG_INVALID', `llm_base_url must be an address like https://host/v1, not "${text.slice(0, 200)}".`);
+    return fail(
+      'CONFIG_INVALID',
+      `The address of a provider (--base-url, llm_base_url) is one like https://host/v1, not "${text.slice(0, 200)}".`,
+    );
   }
   url.hash = '';
   return ok(url);
