@@ -1,5 +1,6 @@
+import { noModelRemedy } from '../engine/model/base/causes.ts';
 import { ownKeyVariable } from '../engine/model/base/presets.ts';
-import { noModelRemedy, type ProviderSettings } from '../engine/model/providerSettings.ts';
+import type { ProviderSettings } from '../engine/model/providerSettings.ts';
 import { isLoopback, parseAddress } from '../engine/model/wire/address.ts';
 import type { Io } from './base/io.ts';
 

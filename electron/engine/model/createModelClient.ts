@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CapabilityMemory } from './base/capabilities.ts';
+import { noModelRemedy } from './base/causes.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from './base/port.ts';
 import { presetFor } from './base/presets.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -8,7 +9,7 @@ import type { ModelFacts } from './catalogue/modelFacts.ts';
 import { costOf, savedOf } from './catalogue/prices.ts';
 import { HttpClient, type HttpClientSettings } from './httpClient.ts';
 import { knownModel } from './knownModel.ts';
-import { noModelRemedy, type ProviderSettings } from './providerSettings.ts';
+import type { ProviderSettings } from './providerSettings.ts';
 import type { TextModeClient, TextModeOptions } from './textMode.ts';
 import { isAzure, parseAddress } from './wire/address.ts';
 

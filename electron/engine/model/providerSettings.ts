@@ -7,15 +7,6 @@ import type { ModelFacts } from './catalogue/modelFacts.ts';
 import { type Block, isBlock, type ProviderFile } from './providerFile.ts';
 import type { Dialect } from './textProtocol/reply.ts';
 
-/** What to do where no model is set up. */
-export const noModelRemedy = [
-  'One of these sets it up:',
-  '  A local one: vise config --provider ollama --model NAME',
-  '  One with a key: vise config --provider openai --model NAME --api-key-stdin',
-  '  Any other: vise config --provider NAME --base-url URL --model NAME',
-  '  By variables: LLM_BASE_URL, LLM_MODEL and LLM_API_KEY',
-].join('\n');
-
 export type Source = 'flag' | 'env' | 'provider' | 'file' | 'preset' | 'default';
 
 export interface ProviderFlags {

@@ -29,6 +29,15 @@ const remedies = {
   silence: 'Try again, or raise LLM_TIMEOUT where the model takes long to begin.',
 } as const;
 
+/** What to do where no model is set up. */
+export const noModelRemedy = [
+  'One of these sets it up:',
+  '  A local one: vise config --provider ollama --model NAME',
+  '  One with a key: vise config --provider openai --model NAME --api-key-stdin',
+  '  Any other: vise config --provider NAME --base-url URL --model NAME',
+  '  By variables: LLM_BASE_URL, LLM_MODEL and LLM_API_KEY',
+].join('\n');
+
 interface Row {
   readonly cause: Cause;
   readonly status?: readonly number[];
