@@ -91,7 +91,7 @@ function run(places: Places, userData: string, kept: KeptStateFile): (request: O
   app.on('activate', () => void (BrowserWindow.getAllWindows().length === 0 && windows.open()));
   const painted = new Promise<void>((resolve) => void first.once('ready-to-show', () => resolve()));
   const surroundings = painted.then(async () => {
-    const [{ surroundWindows }, host] = await Promise.all([import('./surroundings.ts'), engine]);
+    const [{ surroundWindows }, host] = await Promise.all([import('./surroundWindows.ts'), engine]);
     return surroundWindows({ windows, kept, host, userData, resources, log });
   });
   surroundings.catch((error: unknown) => log.warn('menu, tray and notices are missing', error));

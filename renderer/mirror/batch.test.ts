@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBatch } from './batch.ts';
-import type { Frames } from './frames.ts';
+import type { Frames } from './restingFrames.ts';
 
 function handFrames(): Frames & { turn(): void } {
   let wanted: (() => void) | undefined;

@@ -1,4 +1,4 @@
-import type { Frames } from './frames.ts';
+import type { Frames } from './restingFrames.ts';
 
 export interface Batch<T> {
   add(entry: T): void;

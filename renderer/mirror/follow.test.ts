@@ -4,7 +4,7 @@ import { createFakeHost, type FakeHost } from '../testing/fakeHost.ts';
 import { workbench } from '../testing/sceneParts.ts';
 import { playReview } from '../testing/scenes.ts';
 import { type Follower, follow } from './follow.ts';
-import type { Frames } from './frames.ts';
+import type { Frames } from './restingFrames.ts';
 import { useSessions } from './sessions.ts';
 import { emptyWorkbench, useWorkbenchMirror } from './workbench.ts';
 

@@ -1,7 +1,7 @@
 import type { Client } from '../../shared/contract/client.ts';
 import { followSessions } from './followSessions.ts';
 import { followWorkbench } from './followWorkbench.ts';
-import type { Frames } from './frames.ts';
+import type { Frames } from './restingFrames.ts';
 
 export interface Follower {
   /**

@@ -4,7 +4,7 @@ import type { Envelope } from '../../shared/model/event.ts';
 import { emptySession, type Item, type SessionState } from '../../shared/model/sessionState.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { followSessions } from './followSessions.ts';
-import type { Frames } from './frames.ts';
+import type { Frames } from './restingFrames.ts';
 import { useSessions } from './sessions.ts';
 
 afterEach(() => useSessions.setState({ watched: {}, failed: {} }));

@@ -4,7 +4,7 @@ import type { SessionState } from '../../shared/model/sessionState.ts';
 import { afterLeftOut, filledFrom } from '../../shared/model/timeline.ts';
 import { applyFacts } from './applyFacts.ts';
 import { createBatch } from './batch.ts';
-import type { Frames } from './frames.ts';
+import type { Frames } from './restingFrames.ts';
 import { useSessions } from './sessions.ts';
 
 /** Keeps the watched sessions equal to the engine's. `onGap` is handed each snapshot that fills a gap. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../shared/contract/client.ts';
 import { reduceWorkbench, type WorkbenchEnvelope } from '../../shared/model/workbench.ts';
 import { createBatch } from './batch.ts';
-import type { Frames } from './frames.ts';
+import type { Frames } from './restingFrames.ts';
 import { useWorkbenchMirror } from './workbench.ts';
 
 /** Keeps what is beside the sessions equal to the engine's. `onGap` is handed each snapshot that fills a gap. */

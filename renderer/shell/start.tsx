@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import type { Connection } from '../../shared/contract/connection.ts';
 import { createReconnectingClient } from '../client/reconnectingClient.ts';
 import { follow } from '../mirror/follow.ts';
-import { browserFrames } from '../mirror/frames.ts';
+import { browserFrames } from '../mirror/restingFrames.ts';
 import { App } from './App.tsx';
 import { followShown } from './followShown.ts';
 

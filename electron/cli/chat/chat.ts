@@ -37,7 +37,7 @@ export function runChat(parsed: Parsed, io: Io, input: Readable = process.stdin)
     }
     const [{ openScreen }, { openEditor }] = await Promise.all([
       import('../terminal/openTerminalPrinter.ts'),
-      import('./editor.ts'),
+      import('./lineEditor.ts'),
     ]);
     const { screen, io: shownIo, close } = openScreen(io, io.screen);
     const terminal = openEditor(io, screen, input as ReadStream); // standard input, which is a terminal

@@ -2,7 +2,7 @@ import { fitsWildcard } from '../../../shared/text/wildcard.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Cache, CacheStats, StoredEntry, TierStats } from './cache.ts';
-import { createConnection } from './connection.ts';
+import { createConnection } from './cacheConnection.ts';
 import type { CacheDatabase } from './database.ts';
 import { type Tier, type TierLimits, tierLimits, tiers } from './tiers.ts';
 

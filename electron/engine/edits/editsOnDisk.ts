@@ -5,9 +5,9 @@ import { ok, type ToolResult, toolResult } from '../../../shared/result.ts';
 import { readingHands } from '../tools/frame/readingHands.ts';
 import type { Hands } from '../tools/frame/tool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
+import { composeVerdict } from '../workspace/composeVerdict.ts';
 import type { Contents } from '../workspace/contents.ts';
 import type { Look } from '../workspace/look.ts';
-import { composeVerdict } from '../workspace/verdict.ts';
 import { lookBefore } from './overlayLook.ts';
 import { changesOf, contentsAfter, contentsBefore } from './proposedChanges.ts';
 

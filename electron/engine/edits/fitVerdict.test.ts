@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { composeVerdict } from '../workspace/composeVerdict.ts';
 import type { Look } from '../workspace/look.ts';
 import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
 import { hashOf, plainStyle, type TextFile } from '../workspace/textFile.ts';
-import { composeVerdict } from '../workspace/verdict.ts';
 import { fitVerdict } from './fitVerdict.ts';
 
 const file = (text: string): TextFile => ({

@@ -1,10 +1,10 @@
 import type { AppliedFile } from '../../../shared/model/change.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { proposedHunks } from '../workspace/composeVerdict.ts';
 import { countLines } from '../workspace/diff.ts';
 import { bytesAfter } from '../workspace/hands.ts';
 import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
 import { hashOf } from '../workspace/textFile.ts';
-import { proposedHunks } from '../workspace/verdict.ts';
 
 /** What one call writes, and how each of its files fared with the person. */
 export interface Share {

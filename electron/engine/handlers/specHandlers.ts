@@ -104,7 +104,7 @@ export function specHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         const [{ readSpec }, { keepSpec }, { isSafeVersion }] = await Promise.all([
           import('../bridge/cliSpec/readSpec.ts'),
           import('../bridge/cliSpec/scrape/register.ts'),
-          import('../bridge/cliSpec/version.ts'),
+          import('../bridge/cliSpec/programVersion.ts'),
         ]);
         if (!isSafeVersion(version)) return fail('VALIDATION_ERROR', `${version} cannot be the name of a file.`);
         const parsed = parseJson(text);

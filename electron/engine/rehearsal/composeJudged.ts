@@ -1,9 +1,9 @@
 import type { FileVerdict } from '../../../shared/model/change.ts';
 import { fitVerdict } from '../edits/fitVerdict.ts';
 import { lookAfter } from '../edits/overlayLook.ts';
+import { composeVerdict } from '../workspace/composeVerdict.ts';
 import type { Look } from '../workspace/look.ts';
 import type { FileOutcome, ProposedChange } from '../workspace/proposedChange.ts';
-import { composeVerdict } from '../workspace/verdict.ts';
 
 /** What one call proposes. */
 export interface Proposal {

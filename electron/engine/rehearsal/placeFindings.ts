@@ -1,6 +1,6 @@
 import type { Hunk } from '../../../shared/model/change.ts';
 import type { Finding } from '../../../shared/model/rehearsal.ts';
-import { proposedHunks } from '../workspace/verdict.ts';
+import { proposedHunks } from '../workspace/composeVerdict.ts';
 import type { JudgedChange } from './composeJudged.ts';
 
 /** Where a line of the tried content comes from. */

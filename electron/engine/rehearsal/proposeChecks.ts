@@ -1,6 +1,6 @@
 import type { Check } from '../../../shared/model/rehearsal.ts';
 import { isRecord } from '../base/jsonFile.ts';
-import { detectProjectIn } from '../tools/project/detection/detectProject.ts';
+import { detectProjectIn } from '../tools/project/detection/detectProjectIn.ts';
 import type { TaskPort } from '../tools/shell/taskPort.ts';
 import type { Look } from '../workspace/look.ts';
 

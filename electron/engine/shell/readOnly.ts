@@ -1,8 +1,8 @@
 import { type Command, commandOfArgv, isLiteral, type ParsedLine, type Redirect, type Word } from './parse/line.ts';
 import { type ParseOptions, parseLine } from './parse/parseLine.ts';
-import { isPlainCondition } from './programs/condition.ts';
 import { isUgrep } from './programs/grep.ts';
 import { allLiteral, keepsTo } from './programs/options.ts';
+import { isPlainCondition } from './programs/plainCondition.ts';
 import { exactProgram, onlyReads } from './programs/programs.ts';
 import { deepCommands } from './unwrap.ts';
 

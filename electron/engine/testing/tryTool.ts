@@ -9,12 +9,12 @@ import { ok, type ToolResult, toolResult } from '../../../shared/result.ts';
 import { readingHands } from '../tools/frame/readingHands.ts';
 import { withWarnings } from '../tools/frame/runTool.ts';
 import { frameErrors, type Hands, type PreparedCall, type Tool } from '../tools/frame/tool.ts';
+import { composeVerdict } from '../workspace/composeVerdict.ts';
 import { type Contents, createContents } from '../workspace/contents.ts';
 import { createFileHands, type FileHands } from '../workspace/hands.ts';
 import { createLook, type Look } from '../workspace/look.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import { createSandbox } from '../workspace/sandbox.ts';
-import { composeVerdict } from '../workspace/verdict.ts';
 import { assertFitsOutput } from './fitsOutput.ts';
 
 export interface Trial {

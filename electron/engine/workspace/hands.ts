@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { AppliedFile, Change, ContentId } from '../../../shared/model/change.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { proposedHunks } from './composeVerdict.ts';
 import type { Contents } from './contents.ts';
 import { countLines } from './diff.ts';
 import { type Disk, realDisk } from './disk.ts';
@@ -18,7 +19,6 @@ import { protectedPath } from './protectedPath.ts';
 import type { ResolvedPath, Sandbox } from './sandbox.ts';
 import { encodeChanged, encodeText } from './textFile.ts';
 import { createUndo, type Undo } from './undo.ts';
-import { proposedHunks } from './verdict.ts';
 import { writeTogether } from './writeTogether.ts';
 
 /** The only writer of project files. */

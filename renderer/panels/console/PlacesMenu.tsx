@@ -11,7 +11,7 @@ import { openOverlay } from '../../view/overlay.ts';
 import { openFile } from '../../view/show.ts';
 import { useShown } from '../../view/shown.ts';
 import { useWords } from '../../words/words.tsx';
-import { type Place, placesOf } from './places.ts';
+import { type Place, placesOf } from './placesInText.ts';
 
 /** The links of the output as a menu: what a mouse finds on the screen, for the keyboard and for screen readers. */
 export function PlacesMenu({ task, session }: { readonly task: Task; readonly session: string }) {

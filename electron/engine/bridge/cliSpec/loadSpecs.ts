@@ -5,12 +5,12 @@ import { writeFileAtomic } from '../../base/atomicFile.ts';
 import { describeError } from '../../base/log.ts';
 import { discoverSpecs, type LoadError, type SpecCandidate, type SpecFile, type SpecFolder } from './discover.ts';
 import { askManifest, detectVersion, knownVersion, type ProbeParts, rememberNoManifest } from './probe.ts';
+import { compareVersions, isSafeVersion, pickVersion } from './programVersion.ts';
 import { type ReadSpec, readSpec } from './readSpec.ts';
 import { createRelay } from './relay.ts';
 import { type FoundBinary, isBareName, isInside, resolveBinary, type SearchPath } from './resolveBinary.ts';
 import type { CliSpec, SpecSource } from './specTypes.ts';
 import type { SpecIssue } from './validateSpec.ts';
-import { compareVersions, isSafeVersion, pickVersion } from './version.ts';
 
 export interface LoadedSpec {
   readonly spec: CliSpec;

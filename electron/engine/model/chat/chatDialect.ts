@@ -1,6 +1,6 @@
 import type { Dialect } from '../base/dialect.ts';
+import { lessonOf } from './chatLesson.ts';
 import { ChatReply } from './chatReply.ts';
-import { lessonOf } from './refusal.ts';
 import { RequestBody } from './requestBody.ts';
 
 /** OpenAI's chat completions, as a hundred servers speak them. */

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../base/capabilities.ts';
+import { commonLesson } from '../base/commonLesson.ts';
 import type { Dialect } from '../base/dialect.ts';
-import { commonLesson } from '../base/refusal.ts';
 import { ResponsesReply } from './responsesReply.ts';
 import { ResponsesRequest } from './responsesRequest.ts';
 

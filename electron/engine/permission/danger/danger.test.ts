@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseLine } from '../../shell/parse/parseLine.ts';
-import { placed } from '../../shell/places.ts';
+import { placed } from '../../shell/placedLine.ts';
 import { corpus, whyMissing } from '../../shell/testing/corpus.ts';
 import { protectedPath } from '../testing/judge.ts';
 import { findDanger } from './danger.ts';

@@ -1,6 +1,6 @@
 import { type Command, commandOfArgv } from '../../shell/parse/line.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
-import type { PlacedLine } from '../../shell/places.ts';
+import type { PlacedLine } from '../../shell/placedLine.ts';
 import { gitVerbIndex, readsConfig } from '../../shell/programs/git.ts';
 import { programName } from '../../shell/programs/program.ts';
 import { programOf } from '../../shell/programs/programs.ts';

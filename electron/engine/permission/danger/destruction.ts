@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Command, ParsedLine, Word } from '../../shell/parse/line.ts';
-import { alternatives, joined, type Surroundings } from '../../shell/places.ts';
+import { alternatives, joined, type Surroundings } from '../../shell/placedLine.ts';
 import { isDevice } from '../../shell/programs/program.ts';
 import { programOf } from '../../shell/programs/programs.ts';
 import { emptied, isUnknown, isWhollyUnknown, pathTexts } from '../../shell/values.ts';

@@ -1,5 +1,5 @@
 import { type Command, isLiteral } from '../../shell/parse/line.ts';
-import { joined, type PlacedLine } from '../../shell/places.ts';
+import { joined, type PlacedLine } from '../../shell/placedLine.ts';
 import { gitVerbIndex } from '../../shell/programs/git.ts';
 import { programName } from '../../shell/programs/program.ts';
 import { isReadOnlyCommand } from '../../shell/readOnly.ts';

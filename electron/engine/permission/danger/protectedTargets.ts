@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { pathMatches, shellGlob } from '../../base/pathGlob.ts';
 import { isLiteral, type Word } from '../../shell/parse/line.ts';
-import { alternatives, joined, type Surroundings } from '../../shell/places.ts';
+import { alternatives, joined, type Surroundings } from '../../shell/placedLine.ts';
 import { emptied, isSaid, pathTexts } from '../../shell/values.ts';
 
 /** Says why a path is protected (P12), or nothing; lent by the workspace room. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Intent } from '../../../../shared/model/intent.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
-import { placed } from '../../shell/places.ts';
+import { placed } from '../../shell/placedLine.ts';
 import { allowed, commandIntent, judge, protectedPath, rule } from '../testing/judge.ts';
 import { findDanger } from './danger.ts';
 

@@ -2,7 +2,7 @@ import type { Intent, Target } from '../../../../shared/model/intent.ts';
 import { visible } from '../../../../shared/text/visible.ts';
 import { type Command, commandOfArgv, literalWord, type ParsedLine, type Word } from '../../shell/parse/line.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
-import { type PlacedLine, placed } from '../../shell/places.ts';
+import { type PlacedLine, placed } from '../../shell/placedLine.ts';
 import { programOf } from '../../shell/programs/programs.ts';
 import { wholeTree } from '../../shell/programs/sweeps.ts';
 import { isReadOnlyCommand, mayEvaluate, runsGit } from '../../shell/readOnly.ts';

@@ -2,7 +2,7 @@ import type { CommandEffects } from '../../../../shared/model/call.ts';
 import type { Intent } from '../../../../shared/model/intent.ts';
 import { type Command, commandOfArgv, type Word } from '../../shell/parse/line.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
-import { type PlacedLine, placed } from '../../shell/places.ts';
+import { type PlacedLine, placed } from '../../shell/placedLine.ts';
 import { programName } from '../../shell/programs/program.ts';
 import { isUnknown, pathTexts } from '../../shell/values.ts';
 import { writeTargets } from '../../shell/writeTargets.ts';

@@ -1,5 +1,5 @@
 import { type Command, isLiteral, type Word } from '../../shell/parse/line.ts';
-import { alternatives, type PlacedLine } from '../../shell/places.ts';
+import { alternatives, type PlacedLine } from '../../shell/placedLine.ts';
 import { programName } from '../../shell/programs/program.ts';
 import { onlyReads, programOf } from '../../shell/programs/programs.ts';
 import { isUnknown, pathTexts } from '../../shell/values.ts';

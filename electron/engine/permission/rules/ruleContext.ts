@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { joined } from '../../shell/places.ts';
+import { joined } from '../../shell/placedLine.ts';
 import type { TreeFiles } from '../danger/otherTrees.ts';
 import type { PatchReader } from '../danger/patchedFiles.ts';
 import type { ProtectedPath } from '../danger/protectedTargets.ts';

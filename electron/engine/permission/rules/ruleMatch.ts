@@ -3,7 +3,7 @@ import type { Rule } from '../../../../shared/model/rule.ts';
 import { hostMatches } from '../../base/hostMatches.ts';
 import { globsMeet, pathMatches } from '../../base/pathGlob.ts';
 import type { Command } from '../../shell/parse/line.ts';
-import { isPlainCondition } from '../../shell/programs/condition.ts';
+import { isPlainCondition } from '../../shell/programs/plainCondition.ts';
 import { isReadOnlyCommand } from '../../shell/readOnly.ts';
 import { unwrap } from '../../shell/unwrap.ts';
 import type { Facts } from './callFacts.ts';

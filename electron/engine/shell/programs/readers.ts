@@ -1,6 +1,6 @@
 import type { Word } from '../parse/line.ts';
-import { isPlainTest } from './condition.ts';
 import { allLiteral, mayBecomeOption, names, type Options } from './options.ts';
+import { isPlainTest } from './plainCondition.ts';
 import { optionValues, type Program } from './program.ts';
 import { copiedWhole } from './sweeps.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../../../../shared/immutable.ts';
+import { proposedHunks } from '../../workspace/composeVerdict.ts';
 import type { FileOutcome, ProposedChange } from '../../workspace/proposedChange.ts';
-import { proposedHunks } from '../../workspace/verdict.ts';
 import type { Verdict } from './tool.ts';
 
 const reviewedFileSchema = z.lazy(() =>

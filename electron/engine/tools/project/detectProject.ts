@@ -4,7 +4,7 @@ import { folderErrors } from '../frame/errorGroups.ts';
 import { defineTool, readIntent, type Tool } from '../frame/tool.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
 import { commandKinds, mainTypes } from './detection/detection.ts';
-import { detectProjectIn } from './detection/detectProject.ts';
+import { detectProjectIn } from './detection/detectProjectIn.ts';
 
 export function createDetectProject(tasks: TaskPort): Tool {
   return defineTool({

@@ -14,7 +14,7 @@ import { planCommand } from '../shell/commandIntent.ts';
 import { durationOf, wholeOutput } from '../shell/commandResult.ts';
 import type { TaskPort } from '../shell/taskPort.ts';
 import type { CommandKind } from './detection/detection.ts';
-import { detectProjectIn } from './detection/detectProject.ts';
+import { detectProjectIn } from './detection/detectProjectIn.ts';
 import type { NestedProject } from './detection/nestedProjects.ts';
 import { severities } from './results/base/issue.ts';
 import { readResults } from './results/readResults.ts';

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ok } from '../../../../shared/result.ts';
 import type { DiffRun } from '../../../../shared/text/diffRuns.ts';
+import { proposedHunks } from '../composeVerdict.ts';
 import { composeHunks, hunksOf } from '../diff.ts';
 import { runsBetween } from '../knownRuns.ts';
 import type { ProposedChange } from '../proposedChange.ts';
 import { bytesFileOf, textFileOf } from '../textFile.ts';
 import { unifiedDiff } from '../unifiedDiff.ts';
-import { proposedHunks } from '../verdict.ts';
 import { parsePatch } from './parsePatch.ts';
 import { planPatch } from './planPatch.ts';
 

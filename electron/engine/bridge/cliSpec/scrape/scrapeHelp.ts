@@ -2,10 +2,10 @@ import { plainLine } from '../specInstructions.ts';
 import type { CliSpec, SpecArg, SpecCommand, SpecFlag } from '../specTypes.ts';
 import { cleanHelp, type HelpLine } from './cleanHelp.ts';
 import { type CommandRow, scrapeCommands } from './commandRows.ts';
-import { scrapeFlags } from './options.ts';
 import { argName, positionals, restArg, tidy } from './positionals.ts';
+import { isBareForm, readUsage, type Usage, usageOptions } from './readUsage.ts';
+import { scrapeFlags } from './scrapeFlags.ts';
 import { type Section, splitSections } from './sections.ts';
-import { isBareForm, readUsage, type Usage, usageOptions } from './usage.ts';
 
 export interface HelpSource {
   readonly text: string;

@@ -1,5 +1,5 @@
-import { sumOfTimes } from '../base/duration.ts';
 import { placeIn } from '../base/place.ts';
+import { sumOfTimes } from '../base/readDuration.ts';
 import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 /** bun's test runner: a line a count (` 2 pass`), then `Ran 3 tests across 1 file`. */

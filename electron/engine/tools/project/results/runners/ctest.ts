@@ -1,5 +1,5 @@
-import { sumOfTimes } from '../base/duration.ts';
 import { placeIn } from '../base/place.ts';
+import { sumOfTimes } from '../base/readDuration.ts';
 import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 /** CTest: `50% tests passed, 1 tests failed out of 2`, with the tests that failed or did not run below. */

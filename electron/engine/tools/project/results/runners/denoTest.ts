@@ -1,5 +1,5 @@
-import { sumOfTimes } from '../base/duration.ts';
 import { placeIn } from '../base/place.ts';
+import { sumOfTimes } from '../base/readDuration.ts';
 import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 /** `deno test`: `FAILED | 2 passed (1 step) | 1 failed | 1 ignored (12ms)`. */

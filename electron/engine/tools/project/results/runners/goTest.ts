@@ -1,5 +1,5 @@
-import { sumOfTimes } from '../base/duration.ts';
 import { placeIn } from '../base/place.ts';
+import { sumOfTimes } from '../base/readDuration.ts';
 import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 /** `go test` and `go test -v` as text. Without -v only packages and failures are told. */

@@ -1,5 +1,5 @@
-import { msOf } from '../base/duration.ts';
 import { placeIn } from '../base/place.ts';
+import { msOf } from '../base/readDuration.ts';
 import { failureOf, summaryOf, type TestSummary } from '../base/summary.ts';
 import { panicMessage } from './cargoTest.ts';
 

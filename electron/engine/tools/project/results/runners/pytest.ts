@@ -1,5 +1,5 @@
-import { msOf } from '../base/duration.ts';
 import { placeIn } from '../base/place.ts';
+import { msOf } from '../base/readDuration.ts';
 import { countBefore, failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
 const lastLine =

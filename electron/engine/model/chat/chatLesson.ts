@@ -1,7 +1,7 @@
 import type { Capabilities } from '../base/capabilities.ts';
+import { commonLesson } from '../base/commonLesson.ts';
 import type { RequestStyle } from '../base/dialect.ts';
 import type { ModelRequest } from '../base/port.ts';
-import { commonLesson } from '../base/refusal.ts';
 
 /** What the text of a refusal teaches over chat completions; undefined when nothing. */
 export function lessonOf(text: string, request: ModelRequest, style: RequestStyle): Capabilities | undefined {

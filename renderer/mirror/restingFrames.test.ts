@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { restingFrames } from './frames.ts';
+import { restingFrames } from './restingFrames.ts';
 
 /** A page whose time goes on by hand: a frame every 16 ms, in which each run takes so many milliseconds. */
 function handPage() {

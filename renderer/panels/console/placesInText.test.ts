@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '../../../shared/contract/client.ts';
 import { createFakeHost } from '../../testing/fakeHost.ts';
 import { project, taskOf, workbench } from '../../testing/sceneParts.ts';
-import { placesIn, placesOf } from './places.ts';
+import { placesIn, placesOf } from './placesInText.ts';
 
 test('the newest place comes first, and each once', () => {
   const labels = placesIn('a.ts:1:2 x\nsee http://127.0.0.1:5173/ (https://example.com/a?b=1).\na.ts:1:2\nb.ts:9').map(

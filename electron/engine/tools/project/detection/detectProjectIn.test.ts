@@ -4,7 +4,7 @@ import { createLook } from '../../../workspace/look.ts';
 import { createSandbox } from '../../../workspace/sandbox.ts';
 import { testFolder } from '../../../workspace/testing/testFolder.ts';
 import type { TaskPort } from '../../shell/taskPort.ts';
-import { detectProjectIn } from './detectProject.ts';
+import { detectProjectIn } from './detectProjectIn.ts';
 
 const unused = (): never => {
   throw new Error('detection only asks for programs');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { composeVerdict } from './composeVerdict.ts';
 import type { ProposedChange } from './proposedChange.ts';
 import { plainStyle, type TextFile } from './textFile.ts';
-import { composeVerdict } from './verdict.ts';
 
 const file = (text: string, eol: TextFile['eol'] = '\n'): TextFile => ({
   text,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareVersions, isSafeVersion, pickVersion } from './version.ts';
+import { compareVersions, isSafeVersion, pickVersion } from './programVersion.ts';
 
 describe('versions', () => {
   test('are ordered by their numbers, with pre-releases below and words at the bottom', () => {

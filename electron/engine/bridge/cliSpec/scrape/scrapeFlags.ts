@@ -1,8 +1,8 @@
 import type { SpecFlag } from '../specTypes.ts';
 import type { HelpLine } from './cleanHelp.ts';
 import { flagsOf, type OptionRow, parseOptionRow } from './optionRow.ts';
+import { type UsageOption, usageOptions } from './readUsage.ts';
 import type { Section } from './sections.ts';
-import { type UsageOption, usageOptions } from './usage.ts';
 import { parseUsage } from './usageParts.ts';
 
 const maxFlags = 300;
