@@ -28,3 +28,17 @@ test('a missing fact stops the reading and asks for a snapshot', () => {
   const { session, gap } = applyFacts(known, [renamed(4, 'a'), renamed(6, 'c')]);
   expect({ seq: session.seq, title: session.state.title, gap }).toEqual({ seq: 4, title: 'a', gap: true });
 });
+
+test('a rewind to a part of the conversation that was left out asks for a snapshot', () => {
+  const notice = { kind: 'notice', at: '', level: 'info', code: 'INFO', text: '' } as const;
+  const state = { ...emptySession, items: [[], Array.from({ length: 128 }, () => notice), [notice]] };
+  const back = (items: number): Envelope => {
+    const talk = { items, facts: emptySession.facts, compacted: null, lastOutcome: null, interrupted: null };
+    const words = { level: 'info', code: 'rewound', text: 'back' } as const;
+    return fact(4, { type: 'session.rewound', rewind: 'r', moved: [], talk, notice: words });
+  };
+  expect(applyFacts({ ...known, state }, [back(100)])).toEqual({ session: { ...known, state }, gap: true });
+  expect(applyFacts({ ...known, state }, [back(128)]).gap).toBe(true);
+  const near = applyFacts({ ...known, state }, [back(200)]);
+  expect([near.gap, near.session.state.items.map(({ length }) => length)]).toEqual([false, [0, 73]]);
+});

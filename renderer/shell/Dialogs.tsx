@@ -2,6 +2,7 @@ import { Palette } from '../commands/Palette.tsx';
 import { ShortcutSheet } from '../commands/ShortcutSheet.tsx';
 import { FolderDialog } from '../panels/dialogs/FolderDialog.tsx';
 import { LinkDialog } from '../panels/dialogs/LinkDialog.tsx';
+import { RewindDialog } from '../panels/dialogs/RewindDialog.tsx';
 import { TrustDialog } from '../panels/dialogs/TrustDialog.tsx';
 import { Inbox } from '../panels/inbox/Inbox.tsx';
 import { SettingsDialog } from '../panels/settings/SettingsDialog.tsx';
@@ -23,6 +24,8 @@ export function Dialogs() {
       return <FolderDialog />;
     case 'trust':
       return <TrustDialog path={open.path} />;
+    case 'rewind':
+      return <RewindDialog session={open.session} to={open.to} text={open.text} />;
     case 'shortcuts':
       return <ShortcutSheet />;
     case 'link':

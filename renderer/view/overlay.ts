@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { RewindPoint } from '../../shared/model/rewind.ts';
 
 export type SettingsSection = 'providers' | 'models' | 'general' | 'shell' | 'rules' | 'specs' | 'storage';
 
@@ -18,6 +19,8 @@ export type Overlay =
     }
   | { readonly kind: 'folder' }
   | { readonly kind: 'trust'; readonly path: string }
+  /** `text`: of the message before which it goes, to be asked anew. */
+  | { readonly kind: 'rewind'; readonly session: string; readonly to: RewindPoint; readonly text?: string }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'link'; readonly url: string };
 

@@ -43,6 +43,23 @@ export const enPanels = {
     openLinkDo: 'Open address',
     imageLink: 'image',
   },
+  rewind: {
+    open: 'Go back to here…',
+    title: 'Go back to this point?',
+    note: 'Only what this session wrote goes back; what others changed since stays. Nothing is lost from the journal.',
+    both: 'Files and conversation',
+    files: 'Files only',
+    talk: 'Conversation only',
+    go: 'Go back',
+    goBack: 'These go back',
+    stay: 'These stay as they are',
+    filesBack: (count: number) => (count === 1 ? '1 file goes back' : `${count} files go back`),
+    items: (count: number) =>
+      count === 1 ? '1 entry of the conversation goes' : `${count} entries of the conversation go`,
+    now: { changed: 'as it was', removed: 'removed', restored: 'restored' },
+    done: (files: number, left: number) =>
+      `Went back · ${files === 1 ? '1 file' : `${files} files`}${left > 0 ? ` · ${left} left as they are` : ''}`,
+  },
   call: {
     proposed: 'prepared',
     waiting: 'waiting for you',

@@ -4,6 +4,7 @@ import { contextUseSchema } from '../model/contextUse.ts';
 import { levelSchema } from '../model/level.ts';
 import { askedModelSchema } from '../model/modelInfo.ts';
 import { modeSchema, phaseSchema } from '../model/phase.ts';
+import { rewindPartSchema, rewindPointSchema, rewindPreviewSchema } from '../model/rewind.ts';
 import { sessionStateSchema } from '../model/sessionState.ts';
 import { usageSchema } from '../model/usage.ts';
 import { nothing, sessionId, text } from './common.ts';
@@ -132,6 +133,21 @@ export const sessionApi = {
   'session.fork': method(
     () => z.object({ session: sessionId, item: z.int().min(0) }),
     () => z.object({ session: sessionId }),
+  ),
+  /**
+   * Goes back to an earlier point: files, conversation or both. Only what this session wrote goes back; files that anybody
+   * else has changed since are named in `left` and stay. With `preview` nothing happens. UNAVAILABLE while a turn runs;
+   * VALIDATION_ERROR where there is no such point.
+   */
+  'session.rewind': method(
+    () =>
+      z.object({
+        session: sessionId,
+        to: rewindPointSchema,
+        what: rewindPartSchema,
+        preview: z.boolean().optional(),
+      }),
+    () => rewindPreviewSchema,
   ),
   'session.configure': method(
     () =>

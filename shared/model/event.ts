@@ -10,6 +10,7 @@ import { intentSchema } from './intent.ts';
 import { levelSchema } from './level.ts';
 import { modeSchema, phaseSchema, planStepSchema } from './phase.ts';
 import { rehearsalSchema } from './rehearsal.ts';
+import { movedSchema, rewindNoticeSchema, rewoundTalkSchema } from './rewind.ts';
 import { ruleSchema } from './rule.ts';
 import { taskSchema } from './task.ts';
 import { usageSchema } from './usage.ts';
@@ -164,6 +165,14 @@ const facts = {
   'change.rehearsed': () => z.object({ rehearsal: rehearsalSchema.nullable() }),
   'change.undone': ofChangeSet,
   'change.redone': ofChangeSet,
+  /** The person went back to an earlier point. What came after it stays in the journal. */
+  'session.rewound': () =>
+    z.object({
+      rewind: z.string(),
+      moved: z.array(movedSchema),
+      talk: rewoundTalkSchema.unwrap().extend({ lastOutcome: outcomeSchema.nullable() }).nullable(),
+      notice: rewindNoticeSchema,
+    }),
   'task.queued': ofTask,
   'task.started': ofTask,
   'task.backgrounded': ofTask,

@@ -5,7 +5,7 @@ import type { PhaseFacts, PlanStep } from './phase.ts';
 import { type Item, noFacts, type SessionState } from './sessionState.ts';
 import { finalTaskStates, type Task } from './task.ts';
 import { isBetweenTasks } from './taskOver.ts';
-import { append, itemAt, itemsOf, replaceAt, timelineLength } from './timeline.ts';
+import { append, itemAt, itemsOf, replaceAt, timelineLength, truncate } from './timeline.ts';
 import { addUsage, noUsage, type Usage } from './usage.ts';
 
 const outputTail = 4000;
@@ -114,6 +114,7 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
   'change.rehearsed': (state, { rehearsal }) => ({ ...state, rehearsal }),
   'change.undone': (state, { changeSet }) => withChangeSet(state, changeSet, 'undone'),
   'change.redone': (state, { changeSet }) => withChangeSet(state, changeSet, 'applied'),
+  'session.rewound': rewound,
 
   'task.queued': taskChanged,
   'task.started': taskChanged,
@@ -249,6 +250,15 @@ function taskChanged(state: SessionState, { task }: { readonly task: Task }): Se
 
 function withChangeSet(state: SessionState, id: string, now: 'undone' | 'applied'): SessionState {
   return { ...state, changeSets: state.changeSets.map((set) => (set.id === id ? { ...set, state: now } : set)) };
+}
+
+function rewound(state: SessionState, event: EventOf<'session.rewound'>, at: string): SessionState {
+  const { rewind, moved, talk, notice } = event;
+  const moving = moved.reduce((now, { changeSet, to }) => withChangeSet(now, changeSet, to), state);
+  const back = talk
+    ? { ...moving, ...talk, items: truncate(moving.items, talk.items), turn: null, liveCalls: {}, context: null }
+    : moving;
+  return withItem({ ...back, rewound: rewind, updatedAt: at }, { kind: 'notice', at, ...notice });
 }
 
 function withFacts(state: SessionState, facts: Partial<PhaseFacts & { steps: readonly PlanStep[] }>): SessionState {

@@ -126,6 +126,8 @@ export const sessionStateSchema = z.lazy(() =>
     context: z.object({ tokens: z.number(), limit: z.number(), counted: countedSchema.optional() }).nullable(),
     compacted: z.object({ upTo: z.number(), summary: z.string() }).nullable(),
     turns: z.number(),
+    /** The id of the newest way back that was gone. */
+    rewound: z.string().nullable(),
   }),
 );
 export type SessionState = Immutable<z.infer<typeof sessionStateSchema>>;
@@ -173,4 +175,5 @@ export const emptySession: SessionState = {
   context: null,
   compacted: null,
   turns: 0,
+  rewound: null,
 };

@@ -50,6 +50,13 @@ export function filledFrom<T>(timeline: Timeline<T>, from: number, chunks: Timel
   return timeline.map((chunk, at) => (chunk.length > 0 ? chunk : (chunks[at - from] ?? chunk)));
 }
 
+/** The first `length` items. */
+export function truncate<T>(timeline: Timeline<T>, length: number): Timeline<T> {
+  const whole = timeline.slice(0, Math.floor(length / chunkSize));
+  const rest = timeline[whole.length]?.slice(0, length % chunkSize) ?? [];
+  return rest.length > 0 ? [...whole, rest] : whole;
+}
+
 export function* itemsOf<T>(timeline: Timeline<T>, from = 0): Generator<T> {
   for (let at = Math.floor(from / chunkSize); at < timeline.length; at += 1) {
     const chunk = timeline[at] ?? [];

@@ -46,6 +46,12 @@ export const slashCommands = [
   },
   { name: 'stop', usage: '', about: 'stop the turn', windowOnly: true },
   { name: 'undo', usage: '', about: 'take the last change set back' },
+  {
+    name: 'rewind',
+    usage: '[n] [files|talk]',
+    about: 'go back to before one of your messages: files and conversation, or one of them',
+    terminalOnly: true,
+  },
   { name: 'diff', usage: '', about: 'what this session has changed', terminalOnly: true },
   { name: 'tasks', usage: '', about: 'the commands of this session', terminalOnly: true },
   { name: 'review', usage: '', about: 'show what is proposed or was applied', windowOnly: true },

@@ -197,3 +197,15 @@ test('/init asks before it replaces PROJECT.md, and shows it like any change', a
   expect(out).toContain('-# Mine\n+# New\n');
   expect(file('PROJECT.md')).toBe('# New\n');
 });
+
+test('/rewind lists the messages and goes back to before one, in files and conversation or in one of them', async () => {
+  const lines = ['Change it.', 'y', '/rewind', '/rewind 9', '/rewind 1 all', '/rewind 1 files', '/rewind 1', '/rewind'];
+  const { code, out, file } = await talk(lines, [edit, { text: 'It is new.' }]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/n +sent +message\n1 .*Change it\./);
+  expect(out).toContain('error: there is no message 9');
+  expect(out).toContain('error: say files, talk, or nothing for both');
+  expect(out).toContain('back to before message 1\n  changed: a.txt\n');
+  expect(out).toContain('there is no message to go back to');
+  expect(file('a.txt')).toBe('old words\n');
+});

@@ -15,6 +15,7 @@ import { termList } from '../base/termList.ts';
 import { diffLines } from '../terminal/diffLines.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { costSlash, effortSlash, modelSlash } from './modelSlash.ts';
+import { rewindSlash } from './rewindSlash.ts';
 import { sessionDiff, sessionsText, tasksText, undoLast } from './sessionTexts.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -91,6 +92,8 @@ export async function runSlash(name: SlashName<'terminal'>, args: readonly strin
     }
     case 'undo':
       return say(await undoLast(stateOf(parts), started.client));
+    case 'rewind':
+      return say(await rewindSlash(args, stateOf(parts), started.client));
     case 'diff':
       return showChanges(parts, say);
     case 'tasks':

@@ -42,7 +42,8 @@ function factOf(line: string): SessionEvent | undefined {
   }
 }
 
-function isNews(fact: SessionEvent, { changeSets }: SessionState): boolean {
+function isNews(fact: SessionEvent, { changeSets, rewound }: SessionState): boolean {
+  if (fact.type === 'session.rewound') return fact.rewind !== rewound;
   if (fact.type === 'change.applied') return changeSets.every(({ id }) => id !== fact.changeSet);
   const before = fact.type === 'change.undone' ? 'applied' : 'undone';
   return 'changeSet' in fact && changeSets.some(({ id, state }) => id === fact.changeSet && state === before);

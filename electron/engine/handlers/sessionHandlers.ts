@@ -5,14 +5,15 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import { exportSession } from '../session/exportSession.ts';
-import { lastFactBefore } from '../session/forkPoint.ts';
+import { pointBefore } from '../session/forkPoint.ts';
 import type { LiveSession } from '../session/openings.ts';
+import { rewindSession } from '../session/rewindSession.ts';
 import { searchSessions } from '../session/searchSessions.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { createSpendLedger } from '../session/spend.ts';
 import { partBefore, withNewestPart } from '../session/timelineParts.ts';
 import { shareContents } from '../workspace/contents.ts';
-import { done, type HandlerDeps, withProject, withSession } from './handlerDeps.ts';
+import { done, type HandlerDeps, withOpenedSession, withProject, withSession } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `session.${string}`> | 'mention.find' | 'usage.today';
 
@@ -96,6 +97,11 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         if (agent.running) return fail('UNAVAILABLE', 'Stop the running turn before you fork the session.');
         return forkAt(sessions, session.id, item);
       }),
+    'session.rewind': ({ session: id, to, what, preview = false }) =>
+      withOpenedSession(deps, id, ({ session, hands }, { agent }) => {
+        const parts = { session, hands, read: () => sessions.read(id) };
+        return agent.apart(() => rewindSession(parts, { to, what, preview }));
+      }),
     'session.configure': ({ session, mode, provider, model, allow, effort, maxCost, appliesEdits }) =>
       withLive(session, ({ session: open, agent }) => {
         if (agent.running && mode !== undefined)
@@ -130,7 +136,7 @@ async function forkAt(sessions: Sessions, id: string, item: number): Promise<Res
   const [first, ...rest] = read.value;
   if (first?.event.type !== 'session.started')
     return fail('CONFIG_INVALID', 'The journal does not begin with its session.');
-  const kept = lastFactBefore(read.value, item);
+  const kept = pointBefore(read.value, item, true).seq;
   const { project, title, mode, provider, model } = first.event;
   const made = sessions.create({
     project,

@@ -33,6 +33,8 @@ export interface Agent extends Disposable {
   /** Goes on with a turn that was interrupted, or asks again after a failure. */
   proceed(): Result<{ readonly turn: string }>;
   movePhase(phase: Phase): Result<void>;
+  /** Does something while no turn runs and none begins; messages wait for it. Errors: UNAVAILABLE (a turn runs), those of `act`. */
+  apart<T>(act: () => Promise<Result<T>>): Promise<Result<T>>;
   /** Resolves when no turn runs. */
   rest(): Promise<void>;
 }
@@ -56,9 +58,10 @@ export interface AgentDeps {
 export function createAgent(parts: AgentDeps): Agent {
   const { session, maxIterations, attach, ended } = parts;
   let current: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
-  let sending: Promise<unknown> = Promise.resolve();
+  const inOrder = oneAfterAnother();
   /** Messages that waited when the person stopped: they stay queued until the person says something. */
   let held: ReadonlySet<string> = new Set();
+  let isApart = false;
 
   const start = (turn: string): void => {
     const abort = new AbortController();
@@ -95,12 +98,8 @@ export function createAgent(parts: AgentDeps): Agent {
     const attachments = attachedNow.value;
     session.setDraft('');
     if (!current) return ok({ turn: begin(text, attachments), queued: false });
-    session.emit({
-      type: 'message.queued',
-      id: shortId('queued'),
-      text,
-      attachments: attachments.length > 0 ? attachments : undefined,
-    });
+    const attached = attachments.length > 0 ? { attachments } : {};
+    session.emit({ type: 'message.queued', id: shortId('queued'), text, ...attached });
     return ok({ turn: session.state.turn?.id ?? '', queued: true });
   };
 
@@ -111,16 +110,14 @@ export function createAgent(parts: AgentDeps): Agent {
     },
     async send(text, attachments = []) {
       if (text.trim() === '' && attachments.length === 0) return fail('VALIDATION_ERROR', 'The message is empty.');
-      const taken = sending.then(() => take(text, attachments));
-      sending = taken.catch(() => undefined); // whoever sent it hears of it
-      return taken;
+      return inOrder(() => take(text, attachments));
     },
     async init(replace) {
       if (session.state.mode === 'ask') return fail('UNAVAILABLE', 'Ask mode writes no files. Change the mode first.');
       if (current) return busy;
       const material = await parts.material(replace);
       if (!material.ok) return material;
-      if (current) return busy; // reading took a while
+      if (current || isApart) return busy; // reading took a while
       const { mode, facts } = session.state;
       const turn = shortId('turn');
       const attachments = [{ kind: 'text', title: 'A first map of the project', text: material.value }] as const;
@@ -137,7 +134,7 @@ export function createAgent(parts: AgentDeps): Agent {
       await current?.done;
     },
     proceed() {
-      if (current) return fail('UNAVAILABLE', 'A turn is running already.');
+      if (current || isApart) return fail('UNAVAILABLE', 'A turn is running already.');
       const turn = session.state.interrupted ?? session.state.turn?.id ?? lastFailed(session);
       if (!turn) return fail('UNAVAILABLE', 'There is nothing to go on with.');
       const { mode, facts, items } = session.state;
@@ -153,6 +150,12 @@ export function createAgent(parts: AgentDeps): Agent {
       session.emitTogether(moveByHand(session.state.facts, phase, maxIterations()).events);
       return ok(undefined);
     },
+    apart: (act) =>
+      inOrder(async () => {
+        if (current) return busy;
+        isApart = true;
+        return act().finally(() => void (isApart = false));
+      }),
     async rest() {
       while (current) await current.done;
     },
@@ -160,6 +163,15 @@ export function createAgent(parts: AgentDeps): Agent {
       current?.abort.abort();
       ended?.();
     },
+  };
+}
+
+function oneAfterAnother(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const done = last.then(act);
+    last = done.catch(() => undefined); // whoever asked hears of it
+    return done;
   };
 }
 
@@ -225,7 +237,7 @@ function isBroken({ state: { items } }: Session): boolean {
 }
 
 /** A new request while calls of an interrupted turn never ended: they end now, or they would seem to run for ever. */
-function endOfOldCalls({ state }: Session): readonly SessionEvent[] {
+export function endOfOldCalls({ state }: Session): readonly SessionEvent[] {
   const own = liveCallsOf(state).filter(({ turn }) => turn !== externalTurn);
   return own.map((call) => ({
     type: 'tool.finished',

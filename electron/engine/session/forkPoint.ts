@@ -1,19 +1,28 @@
 import type { Envelope } from '../../../shared/model/event.ts';
 import { reduce } from '../../../shared/model/reduce.ts';
-import { emptySession } from '../../../shared/model/sessionState.ts';
+import { emptySession, type SessionState } from '../../../shared/model/sessionState.ts';
 import { timelineLength } from '../../../shared/model/timeline.ts';
 
+/** A session as it was at a fact of its journal. */
+export interface PastSession {
+  readonly seq: number;
+  readonly state: SessionState;
+}
+
 /**
- * The number of the last fact at which nothing was under way and the timeline was not longer than `items`: a fork never
- * begins in the middle of a turn.
+ * The last fact at which the timeline was not longer than `items`, as it is now: what a rewind has dropped is passed over.
+ * `resting`: the last of them at which no turn ran.
  */
-export function lastFactBefore(facts: readonly Envelope[], items: number): number {
+export function pointBefore(facts: readonly Envelope[], items: number, resting = false): PastSession {
   let state = emptySession;
-  let kept = facts[0]?.seq ?? 0;
+  let isPast = false;
+  let found: PastSession = { seq: facts[0]?.seq ?? 0, state };
   for (const envelope of facts) {
     state = reduce(state, envelope);
-    if (timelineLength(state.items) > items) break;
-    if (!state.turn) kept = envelope.seq;
+    const { event } = envelope;
+    if (event.type === 'session.rewound' && event.talk && event.talk.items <= items) isPast = false;
+    if (timelineLength(state.items) > items) isPast = true;
+    else if (!isPast && !(resting && state.turn)) found = { seq: envelope.seq, state };
   }
-  return kept;
+  return found;
 }

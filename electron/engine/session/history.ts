@@ -1,6 +1,7 @@
 import type { Picture } from '../../../shared/model/brought.ts';
 import type { Call } from '../../../shared/model/call.ts';
 import type { Attachment } from '../../../shared/model/event.ts';
+import { toldRewind } from '../../../shared/model/rewind.ts';
 import type { Item, SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import type { ModelCall, ModelImage, ModelMessage } from '../model/base/port.ts';
@@ -57,6 +58,7 @@ export function createHistory(parts: HistoryParts): (state: SessionState) => rea
       index += 1;
       if (item.kind === 'user') messages.push(once(item, () => userMessage(item, parts)));
       if (item.kind === 'system') messages.push(once(item, () => viseMessage(item.text)));
+      if (item.kind === 'notice' && item.code === toldRewind) messages.push(once(item, () => viseMessage(item.text)));
       if (item.kind === 'assistant') {
         messages.push(once(item, () => assistantMessage(item)));
         for (const { id, tool } of item.calls) {

@@ -21,6 +21,7 @@ const synced: ReadonlySet<SessionEventType> = new Set([
   'change.rebased',
   'change.undone',
   'change.redone',
+  'session.rewound',
   'turn.finished',
 ]);
 

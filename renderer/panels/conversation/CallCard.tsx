@@ -14,6 +14,7 @@ import { useSession } from '../../view/useSession.ts';
 import { durationText, spanText } from '../../words/amounts.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { CallDetails } from './CallDetails.tsx';
+import { RewindButton } from './RewindButton.tsx';
 
 type Face = 'proposed' | 'running' | 'finished' | 'failed' | 'denied';
 
@@ -47,7 +48,7 @@ export function CallCard({ call }: { readonly call: Call }) {
   return (
     <article className="py-0.5">
       <div className={cx('rounded-md', open && 'border border-line bg-raised')}>
-        <div className="flex items-center">
+        <div className="group flex items-center">
           <button
             type="button"
             aria-expanded={open}
@@ -68,6 +69,7 @@ export function CallCard({ call }: { readonly call: Call }) {
             {changes.length > 0 && <Lines {...totals} />}
             <Outcome call={call} task={task} face={face} words={words} />
           </button>
+          {call.changeSet !== undefined && <RewindButton to={{ changeSet: call.changeSet }} />}
           {task && (
             <button
               type="button"

@@ -23,6 +23,7 @@ import { CallCard } from './CallCard.tsx';
 import { ForkButton } from './ForkButton.tsx';
 import { LookedCard } from './LookedCard.tsx';
 import { Reasoning } from './Reasoning.tsx';
+import { RewindButton } from './RewindButton.tsx';
 import { WrittenCard } from './WrittenCard.tsx';
 
 export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
@@ -67,6 +68,7 @@ function ItemView({ item, at }: { readonly item: Exclude<Item, { kind: 'call' }>
           <div className="flex max-w-full items-center gap-1">
             <CopyMessage text={item.text} />
             <ForkButton item={at} text={item.text} />
+            <RewindButton to={{ item: at }} text={item.text} />
             <div className="selectable min-w-0 rounded-xl rounded-br-sm bg-chosen px-3 py-1.5 text-base whitespace-pre-wrap [overflow-wrap:anywhere]">
               <span className="sr-only">{words.talk.you}: </span>
               {item.text}
@@ -216,6 +218,7 @@ function End({ item, at }: { readonly item: Item & { kind: 'end' }; readonly at:
           {item.usage && item.usage.input > 0 && <span className="tabular"> · {spentText(item.usage, words)}</span>}
         </p>
         <ForkButton item={at + 1} />
+        <RewindButton to={{ item: at + 1 }} />
       </div>
     );
   return (

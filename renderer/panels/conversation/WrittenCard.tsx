@@ -10,6 +10,7 @@ import { Lines } from '../../parts/Lines.tsx';
 import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { CallCard } from './CallCard.tsx';
+import { RewindButton } from './RewindButton.tsx';
 
 /** The edits of a reply that were written as one change set: one line, and one way back. */
 export function WrittenCard({ changeSet, calls }: { readonly changeSet: string; readonly calls: readonly Call[] }) {
@@ -22,7 +23,7 @@ export function WrittenCard({ changeSet, calls }: { readonly changeSet: string; 
   const isUndone = set?.state === 'undone';
   return (
     <article className="py-0.5">
-      <div className="flex items-center gap-1">
+      <div className="group flex items-center gap-1">
         <button
           type="button"
           aria-expanded={open}
@@ -40,6 +41,7 @@ export function WrittenCard({ changeSet, calls }: { readonly changeSet: string; 
           <span className="min-w-0 flex-1 truncate text-xs text-soft">{files.map(({ path }) => path).join(' · ')}</span>
           <Lines {...lineTotals(files)} />
         </button>
+        <RewindButton to={{ changeSet }} />
         {set && (
           <Button
             look="quiet"
