@@ -46,6 +46,37 @@ describe('what the pages show', () => {
     expect(dead).toEqual([]);
   });
 
+  test('links to a heading lead to one that is there', () => {
+    const headings = (path: string): readonly string[] =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+          .replaceAll(' ', '-'),
+      );
+    const links = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(([, target = '', heading = '']) => ({
+        path,
+        to: target === '' ? path : join(dirname(path), target),
+        heading,
+      })),
+    );
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter(({ to, heading }) => !headings(to).includes(heading))).toEqual([]);
+  });
+
+  test('no page is long, and those that a visitor begins with have a picture', () => {
+    expect(pages.filter(({ text }) => text.split('\n').length > 230).map(({ path }) => path)).toEqual([]);
+    const first = [
+      'README.md',
+      ...['start', 'guide', 'commands', 'data', 'trouble', 'desktop'].map((name) => `docs/${name}.md`),
+    ];
+    const bare = pages.filter(
+      ({ path, text }) => first.includes(path) && !/!\[[^\]]+\]\([^)]+\.(?:svg|png)\)/.test(text),
+    );
+    expect(bare.map(({ path }) => path)).toEqual([]);
+  });
+
   test('each line that begins with vise is one that the command line takes', () => {
     const lines = pages.flatMap(({ path, text }) =>
       [...blocksOf(text, 'sh'), ...blocksOf(text, '')]

@@ -26,12 +26,13 @@ export function runStorage(parsed: Parsed, io: Io): Promise<number> {
     }
     const read = await client.call('storage.read', {});
     if (!read.ok) return refuse(io, 'storage', read.error.message, exitCodes.failed);
-    io.out(json ? `${JSON.stringify(read.value)}\n` : forTerminal(words(read.value)));
+    io.out(json ? `${JSON.stringify(read.value)}\n` : forTerminal(storageWords(read.value)));
     return exitCodes.done;
   });
 }
 
-function words({ folder, totalBytes, kinds, sessions }: StorageUse): string {
+/** What takes room, by kind and session, in lines. */
+export function storageWords({ folder, totalBytes, kinds, sessions }: StorageUse): string {
   const lines = [
     `${sizeWords(totalBytes)} in ${folder}`,
     '',
