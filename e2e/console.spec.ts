@@ -72,7 +72,6 @@ test('the console: facts, search, copy, links, an answer, a shell, restart and s
   ]);
   const { url } = await serve({ project, args });
   await page.goto(url);
-  await page.getByRole('button', { name: 'Not now' }).click();
   await composerOf(page).fill('talk');
   await composerOf(page).press('Enter');
   const once = page.getByRole('button', { name: 'Once', exact: true });

@@ -89,7 +89,6 @@ test('the conversation: search, copy, safe links, one undo, attachments, notific
   ]);
   const { url } = await serve({ project, args });
   await page.goto(url);
-  await page.getByRole('button', { name: 'Not now' }).click();
   const send = async (text: string): Promise<void> => {
     await composerOf(page).fill(text);
     await composerOf(page).press('Enter');

@@ -1,9 +1,20 @@
-import { Archive, ArchiveRestore, ClipboardCopy, FileHeart, MoreHorizontal, Pencil, Play, Trash2 } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  ClipboardCopy,
+  FileHeart,
+  MoreHorizontal,
+  Pencil,
+  Pin,
+  PinOff,
+  Play,
+  Trash2,
+} from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type Ref, useState } from 'react';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
-import { copyReadable, setArchived } from '../../commands/actions.ts';
+import { copyReadable, openSession, setArchived } from '../../commands/actions.ts';
 import { Age } from '../../parts/Age.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
@@ -12,6 +23,7 @@ import { isComposing } from '../../parts/keys.ts';
 import { Modal } from '../../parts/Modal.tsx';
 import { menuItemLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { useFocusOnce } from '../../parts/useFocusOnce.ts';
+import { togglePinned, usePreferences } from '../../view/preferences.ts';
 import { showSession } from '../../view/show.ts';
 import { useShown } from '../../view/shown.ts';
 import { useWords, type Words } from '../../words/words.tsx';
@@ -66,7 +78,7 @@ export function SessionLine({ session, place, ref }: SessionLineProps) {
       <button
         type="button"
         aria-current={chosen}
-        onClick={() => showSession(session.id)}
+        onClick={() => void openSession(client, session.id, session.project)}
         onDoubleClick={() => setDoing('rename')}
         className={cx(
           'flex w-full items-start gap-2 rounded-md py-1 pr-7 pl-2 text-left transition-colors hover:bg-hover',
@@ -76,7 +88,9 @@ export function SessionLine({ session, place, ref }: SessionLineProps) {
       >
         <span aria-hidden className={cx('mt-1.5 size-2 shrink-0 rounded-full', dot)} />
         <span className="min-w-0 flex-1">
-          <span className="block truncate">{title}</span>
+          <span title={title} className="line-clamp-2 break-words">
+            {title}
+          </span>
           <span className="flex gap-1 truncate text-2xs text-soft">
             <span className={cx(session.state === 'waiting' && 'text-warn')}>
               {session.state === 'waiting' ? `${word} (${session.waiting})` : word}
@@ -108,6 +122,7 @@ function SessionMenu({
 }) {
   const words = useWords();
   const client = useClient();
+  const isPinned = usePreferences(({ pinned }) => pinned.includes(session.id));
   const exportIt = async (): Promise<void> => {
     const exported = await valueOrToast(client.call('session.export', { session: session.id, format: 'markdown' }));
     if (exported) await copyText(exported.text, words);
@@ -125,6 +140,10 @@ function SessionMenu({
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content align="start" className={cx(popLook, 'w-52')}>
+          <DropdownMenu.Item className={menuItemLook} onSelect={() => togglePinned(session.id)}>
+            {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+            {isPinned ? words.sessions.unpin : words.sessions.pin}
+          </DropdownMenu.Item>
           {session.broken === undefined ? (
             <>
               <DropdownMenu.Item className={menuItemLook} onSelect={() => setTimeout(() => onDo('rename'))}>

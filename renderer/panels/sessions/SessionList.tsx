@@ -1,30 +1,42 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Archive, MessageSquarePlus, Plus, Search } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { SessionSummary } from '../../../shared/model/workbench.ts';
+import { Archive, Check, ListFilter, MessageSquarePlus, Plus, Search } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useMemo, useRef, useState } from 'react';
 import { useClient } from '../../client/client.ts';
 import { newSession } from '../../commands/actions.ts';
 import { commandKeys } from '../../commands/commands.ts';
-import { sessionsOf } from '../../mirror/selectors.ts';
 import { IconButton } from '../../parts/Button.tsx';
+import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { isMac, keysText } from '../../parts/keys.ts';
+import { menuItemLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { PanelTitle } from '../../parts/PanelTitle.tsx';
+import { useNow } from '../../parts/useNow.ts';
+import { usePreferences } from '../../view/preferences.ts';
 import { useShown } from '../../view/shown.ts';
 import { useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { SessionLine } from './SessionLine.tsx';
 import { SessionSearch } from './SessionSearch.tsx';
+import { type SessionRow, type StateFilter, sessionRows, stateFilters } from './sessionRows.ts';
 
 export function SessionList() {
   const words = useWords();
   const client = useClient();
   const project = useShown(({ project }) => project);
-  const sessions = useWorkbench((workbench) => sessionsOf(workbench, project));
+  const all = useWorkbench(({ sessions }) => sessions);
+  const { pinned, allProjects: isEverywhere } = usePreferences();
   const [isSearching, setIsSearching] = useState(false);
-  const [showArchived, setShowArchived] = useState(false);
-  const archived = sessions.filter((session) => session.archived);
-  const shown = showArchived ? sessions : sessions.filter((session) => !session.archived);
+  const [showsArchived, setShowsArchived] = useState(false);
+  const [state, setState] = useState<StateFilter>('all');
+  const sessions = useMemo(() => Object.values(all), [all]);
+  const archived = sessions.filter((one) => one.archived && (isEverywhere || one.project === project));
+  // Of the days alone: no zone has its midnight within a quarter of an hour.
+  const nowMs = Math.floor(useNow() / 900_000) * 900_000;
+  const rows = useMemo(
+    () => sessionRows(sessions, { state, showsArchived, pinned, isEverywhere, project, nowMs }),
+    [sessions, state, showsArchived, pinned, isEverywhere, project, nowMs],
+  );
   const keys = commandKeys('newSession');
   return (
     <section aria-label={words.sessions.title} className="flex h-full min-h-0 flex-col">
@@ -36,11 +48,12 @@ export function SessionList() {
         >
           <Search />
         </IconButton>
+        <FilterMenu state={state} onState={setState} isEverywhere={isEverywhere} />
         {archived.length > 0 && (
           <IconButton
             label={`${words.sessions.archived} (${archived.length})`}
-            aria-pressed={showArchived}
-            onClick={() => setShowArchived(!showArchived)}
+            aria-pressed={showsArchived}
+            onClick={() => setShowsArchived(!showsArchived)}
           >
             <Archive />
           </IconButton>
@@ -55,39 +68,114 @@ export function SessionList() {
       </PanelTitle>
       {isSearching ? (
         <SessionSearch onClose={() => setIsSearching(false)} />
-      ) : shown.length === 0 ? (
-        <Empty icon={MessageSquarePlus} title={words.sessions.none}>
-          {words.sessions.noneMore}
+      ) : rows.length === 0 ? (
+        <Empty icon={MessageSquarePlus} title={state === 'all' ? words.sessions.none : words.sessions.noneSo}>
+          {state === 'all' && words.sessions.noneMore}
         </Empty>
       ) : (
-        <Lines sessions={shown} />
+        <Rows rows={rows} />
       )}
     </section>
   );
 }
 
+function FilterMenu({
+  state,
+  onState,
+  isEverywhere,
+}: {
+  readonly state: StateFilter;
+  readonly onState: (state: StateFilter) => void;
+  readonly isEverywhere: boolean;
+}) {
+  const { sessions: w } = useWords();
+  const mark = (
+    <DropdownMenu.ItemIndicator className="absolute left-2">
+      <Check aria-hidden />
+    </DropdownMenu.ItemIndicator>
+  );
+  const look = cx(menuItemLook, 'relative !pl-7');
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>
+        <IconButton label={w.filter} className={cx((state !== 'all' || isEverywhere) && '!text-accent')}>
+          <ListFilter />
+        </IconButton>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content align="start" className={cx(popLook, 'w-52')}>
+          <DropdownMenu.CheckboxItem
+            className={look}
+            checked={isEverywhere}
+            onCheckedChange={(allProjects) => usePreferences.setState({ allProjects })}
+          >
+            {mark}
+            {w.allProjects}
+          </DropdownMenu.CheckboxItem>
+          <div className={menuLineLook} />
+          <DropdownMenu.RadioGroup value={state} onValueChange={(value) => onState(value as StateFilter)}>
+            {stateFilters.map((each) => (
+              <DropdownMenu.RadioItem key={each} value={each} className={look}>
+                {mark}
+                {w.filters[each]}
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
 /** Years of sessions may be listed: only those in sight are drawn. */
-function Lines({ sessions }: { readonly sessions: readonly SessionSummary[] }) {
+function Rows({ rows }: { readonly rows: readonly SessionRow[] }) {
+  const words = useWords();
+  const names = useWorkbench(({ projects }) => projects);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
-    count: sessions.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 43,
-    getItemKey: (index) => sessions[index]?.id ?? index,
+    estimateSize: (index) => (rows[index]?.kind === 'head' ? 26 : 43),
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : row.kind === 'head' ? `head ${row.key}` : row.session.id;
+    },
     overscan: 6,
   });
+  const textOf = (of: Extract<SessionRow, { kind: 'head' }>['of']): string =>
+    typeof of === 'string'
+      ? words.sessions.heads[of]
+      : (names.find(({ path }) => path === of.project)?.name ?? of.project.split(/[\\/]/).at(-1) ?? of.project);
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
-          const session = sessions[index];
+          const row = rows[index];
+          if (row?.kind === 'head')
+            return (
+              <li
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                aria-posinset={index + 1}
+                aria-setsize={rows.length}
+                className={cx(
+                  'absolute top-0 left-0 w-full truncate px-2 pt-2 pb-1 text-2xs text-soft',
+                  typeof row.of !== 'string' && 'font-semibold text-ink',
+                )}
+                style={{ transform: `translateY(${start}px)` }}
+                title={typeof row.of === 'string' ? undefined : row.of.project}
+              >
+                {textOf(row.of)}
+              </li>
+            );
           return (
-            session && (
+            row && (
               <SessionLine
                 key={key}
                 ref={virtual.measureElement}
-                session={session}
-                place={{ index, of: sessions.length, start }}
+                session={row.session}
+                place={{ index, of: rows.length, start }}
               />
             )
           );

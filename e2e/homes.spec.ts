@@ -1,0 +1,59 @@
+import { connect } from './harness/connect.ts';
+import { shoot, shootThemes } from './harness/shoot.ts';
+import { expect, test } from './harness/test.ts';
+
+const long = 'Find out why the import of last year’s invoices fails for customers abroad, and mend it';
+
+test('sessions of all projects stand by project and day, pinned ones on top, with their full titles', async ({
+  makeProject,
+  page,
+  serve,
+}) => {
+  const [here, there] = [makeProject({ 'a.txt': 'one\n' }), makeProject({ 'b.txt': 'two\n' })];
+  const { url } = await serve({ project: here });
+  const client = await connect(url);
+  await client.call('project.open', { path: there });
+  // The one that was opened last is shown.
+  await client.call('project.open', { path: here });
+  for (const [project, title] of [
+    [here, long],
+    [here, 'Second here'],
+    [there, 'Work over there'],
+  ] as const)
+    await client.call('session.create', { project, title });
+  client.close();
+  await page.goto(url);
+  await page.getByRole('button', { name: /Look around/ }).click();
+  const list = page.getByRole('region', { name: 'Sessions' });
+  const lines = list.getByRole('listitem');
+  await expect(lines).toHaveCount(2);
+  const title = list.getByText(long);
+  const { height } = (await title.boundingBox()) ?? { height: 0 };
+  expect(height).toBeGreaterThan(30);
+
+  await list.getByRole('button', { name: 'Which sessions' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Of all projects' }).click();
+  await expect(list.getByText('Work over there')).toBeVisible();
+  await expect(lines).toHaveCount(5);
+
+  // By keys alone: the menu of a session pins it.
+  await list.getByRole('button', { name: 'Session actions: Work over there' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Pin on top' }).press('Enter');
+  await expect(lines.first()).toHaveText('Pinned');
+  await expect(lines.nth(1)).toContainText('Work over there');
+  await shootThemes(page, 'sessions-all');
+  await page.emulateMedia({ contrast: 'more' });
+  await shoot(page, 'sessions-all-contrast');
+  await page.emulateMedia({ contrast: null });
+
+  // It stays so, and shows the project that it is of.
+  await page.reload();
+  await expect(lines.nth(1)).toContainText('Work over there');
+  await list.getByRole('button', { name: /^Work over there/ }).click();
+  await expect(page.getByRole('tree', { name: 'Files' }).getByText('b.txt')).toBeVisible();
+
+  await list.getByRole('button', { name: 'Which sessions' }).click();
+  await page.getByRole('menuitemradio', { name: 'Running' }).click();
+  await expect(list.getByText('No session is so now')).toBeVisible();
+});

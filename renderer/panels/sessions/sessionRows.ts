@@ -1,0 +1,74 @@
+import type { SessionSummary } from '../../../shared/model/workbench.ts';
+
+export const stateFilters = ['all', 'waiting', 'running', 'failed'] as const;
+export type StateFilter = (typeof stateFilters)[number];
+
+/** From when on the sessions below a head were touched last. */
+export type Period = 'today' | 'yesterday' | 'week' | 'older';
+
+/** One row of the list; heads name what is below them. */
+export type SessionRow =
+  | { readonly kind: 'session'; readonly session: SessionSummary }
+  | { readonly kind: 'head'; readonly key: string; readonly of: Period | 'pinned' | { readonly project: string } };
+
+export interface Wish {
+  readonly state: StateFilter;
+  readonly showsArchived: boolean;
+  readonly pinned: readonly string[];
+  /** All projects, each with a head of its own, the one on show first; else that one alone. */
+  readonly isEverywhere: boolean;
+  readonly project: string | null;
+  readonly nowMs: number;
+}
+
+/** The sessions that are wished for: pinned ones first, then by project and by when they were touched last, newest first. */
+export function sessionRows(sessions: readonly SessionSummary[], wish: Wish): readonly SessionRow[] {
+  const wanted = sessions
+    .filter(({ project }) => wish.isEverywhere || project === wish.project)
+    .filter((one) => (wish.showsArchived || !one.archived) && isIn(one, wish.state))
+    .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
+  const isPinned = ({ id }: SessionSummary): boolean => wish.pinned.includes(id);
+  const pinned = wanted.filter(isPinned);
+  const rest = Map.groupBy(
+    wanted.filter((one) => !isPinned(one)),
+    ({ project }) => project,
+  );
+  const projects = [...rest.keys()].toSorted((a, b) => Number(b === wish.project) - Number(a === wish.project));
+  return [
+    ...(pinned.length > 0 ? [{ kind: 'head', key: 'pinned', of: 'pinned' } as const] : []),
+    ...pinned.map(rowOf),
+    ...projects.flatMap((project): readonly SessionRow[] => [
+      ...(wish.isEverywhere ? [{ kind: 'head', key: project, of: { project } } as const] : []),
+      ...byPeriod(rest.get(project) ?? [], project, wish.nowMs),
+    ]),
+  ];
+}
+
+const rowOf = (session: SessionSummary): SessionRow => ({ kind: 'session', session });
+
+function isIn({ state, lastOutcome, broken }: SessionSummary, filter: StateFilter): boolean {
+  if (filter === 'all') return true;
+  if (filter === 'failed') return broken !== undefined || (state === 'idle' && lastOutcome === 'failed');
+  return state === filter;
+}
+
+function byPeriod(sessions: readonly SessionSummary[], project: string, nowMs: number): readonly SessionRow[] {
+  const periods = Map.groupBy(sessions, ({ updatedAt }) => periodOf(Date.parse(updatedAt), nowMs));
+  // Newest first, so the periods are in their order; alone, the newest needs no head.
+  return [...periods].flatMap(([period, those]): readonly SessionRow[] => [
+    ...(periods.size > 1 || period !== 'today'
+      ? [{ kind: 'head', key: `${project} ${period}`, of: period } as const]
+      : []),
+    ...those.map(rowOf),
+  ]);
+}
+
+/** By the days of the person's own clock. */
+export function periodOf(atMs: number, nowMs: number): Period {
+  const midnight = new Date(nowMs);
+  midnight.setHours(0, 0, 0, 0);
+  const dayStart = (daysAgo: number): number => new Date(midnight).setDate(midnight.getDate() - daysAgo);
+  if (atMs >= dayStart(0)) return 'today';
+  if (atMs >= dayStart(1)) return 'yesterday';
+  return atMs >= dayStart(7) ? 'week' : 'older';
+}
