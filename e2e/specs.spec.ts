@@ -1,5 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { scripted } from './harness/configure.ts';
+import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
 import { pressUntilGone } from './harness/window.ts';
 
@@ -76,4 +78,45 @@ test('the page of CLI specs shows what a spec is, trusts it, and registers a pro
   await expect(saved).toContainText('yours');
   await saved.getByRole('button', { name: /2 commands/ }).click();
   await expect(saved).toContainText('Says goodbye, kindly');
+});
+
+const byModel = {
+  description: 'Greets people',
+  triggers: { positive: ['greet: somebody is to be greeted'], negative: ['anything else'] },
+  commands: [{ name: 'bye', description: 'Says goodbye at the door', usage: 'greet bye', output: { format: 'text' } }],
+};
+
+test('a spec that the model in use writes is shown for review and saved only then', async ({
+  home,
+  makeProject,
+  page,
+  serve,
+}) => {
+  const bin = makeProject({
+    greet: `#!/bin/sh\n[ "$1" = --version ] && echo "greet 2.0.0" && exit 0\n[ "$1" = --help ] && cat <<'E'\n${help}E\n`,
+  });
+  chmodSync(join(bin, 'greet'), 0o755);
+  const args = scripted(home, [{ text: JSON.stringify(byModel), delayMs: 500 }]);
+  const env = { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` };
+  const { url } = await serve({ project: makeProject({ 'a.txt': 'a\n' }), env, args });
+  await page.goto(url);
+  await page.keyboard.press('Control+,');
+  await page.getByRole('tab', { name: 'CLI specs' }).click();
+  const specs = page.getByRole('tabpanel', { name: 'CLI specs' });
+  await specs.getByRole('button', { name: 'Register a program…' }).click();
+  await specs.getByRole('textbox', { name: 'Program' }).fill('greet');
+  await specs.getByRole('checkbox', { name: 'Let the model write it from the help' }).check();
+  await shootThemes(page, 'spec-by-model-ask');
+  await specs.getByRole('button', { name: 'Read it' }).click();
+  await expect(specs).toContainText('The model reads the help of the program');
+  await expect(specs).toContainText('Written by the model from its help, which may be wrong');
+  await expect(specs).toContainText('Valid: 1 command');
+  await expect(specs.getByRole('textbox', { name: 'The spec, to be edited' })).toHaveValue(/Says goodbye at the door/);
+  await shootThemes(page, 'spec-by-model');
+  const file = join(home, 'vise', 'config', 'cli-bridge', 'specs', 'greet', '2.0.0.json');
+  expect(existsSync(file)).toBe(false);
+  await specs.getByRole('button', { name: 'Save spec' }).click();
+  const saved = specs.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^greet/ }) });
+  await expect(saved).toContainText('yours');
+  expect(existsSync(file)).toBe(true);
 });

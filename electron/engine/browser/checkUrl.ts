@@ -14,7 +14,11 @@ export interface CheckedUrl {
 /** http, https, about:blank, and files of the workspace; all else is INVALID_URL. */
 export async function checkUrl(given: string, sandbox: Sandbox): Promise<Result<CheckedUrl>> {
   const url = URL.parse(given.trim());
-  if (!url) return fail('INVALID_URL', `${given} is no complete address. It must begin with http:// or https://`);
+  if (!url)
+    return fail(
+      'INVALID_URL',
+      `${given} is no complete address. It must begin with http://, https:// or, for a file of the project, file://`,
+    );
   if (url.protocol === 'http:' || url.protocol === 'https:') return ok({ url: url.href, host: url.hostname });
   if (url.href === 'about:blank') return ok({ url: url.href });
   if (url.protocol !== 'file:')

@@ -3,7 +3,12 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { taskMark } from './processes/processTree.ts';
 
 const secretName =
-  /(?:^|_)(?:API_?KEY|ACCESS_KEY|PRIVATE_KEY|SECRET_KEY|TOKEN|SECRET|PAT|CREDENTIALS?)$|PASS(?:WORD|WD|PHRASE)$|^(?:MYSQL_PWD|REDISCLI_AUTH)$/i;
+  /(?:^|_)(?:API_?KEY|(?:AUTH_?)?TOKEN|SECRET|PAT|JWT|AUTH|CREDENTIALS?|CONNECTION_?STRING)$|_PWD$|PASS(?:WORD|WD|PHRASE)$/i;
+/** Keys are secret, but for those that say otherwise. */
+const keyName = /(?:^|_)KEY$/i;
+const openKey = /(?:^|_)(?:PUBLIC|PUBLISHABLE|CACHE|GPG|SORT|PRIMARY|PARTITION)_KEY$/i;
+/** `postgres://user:password@db.example.org/…`: that of this machine opens nothing elsewhere, and a proxy's is needed to get out. */
+const withPassword = /^[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:[^\s/@]+@(?!(?:localhost|127\.[\d.]+|\[::1\])(?:[:/?]|$))/i;
 /** Ours, not the command's. */
 const ownNames = new Set(['ELECTRON_RUN_AS_NODE', 'ELECTRON_NO_ATTACH_CONSOLE', 'VISE_SCRIPT', 'VISE_TOKEN', taskMark]);
 
@@ -27,7 +32,7 @@ export function childEnvironment(parent: Environment, options: EnvironmentOption
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(parent)) {
     if (value === undefined || ownNames.has(name)) continue;
-    if (secrets.has(value) || (secretName.test(name) && !options.allow.includes(name))) continue;
+    if (secrets.has(value) || (isSecret(name, value) && !options.allow.includes(name))) continue;
     environment[name] = value;
   }
   Object.assign(environment, options.additions);
@@ -35,6 +40,11 @@ export function childEnvironment(parent: Environment, options: EnvironmentOption
   const path = extendPath(environment[pathName] ?? '', options);
   if (path !== '') environment[pathName] = path;
   return environment;
+}
+
+function isSecret(name: string, value: string): boolean {
+  if (secretName.test(name) || (keyName.test(name) && !openKey.test(name))) return true;
+  return withPassword.test(value) && !/proxy$/i.test(name);
 }
 
 /** Windows does not tell the case of names. */

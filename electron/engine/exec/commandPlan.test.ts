@@ -263,16 +263,46 @@ describe('childEnvironment (C6)', () => {
     'DEPLOY_PRIVATE_KEY',
     'GOOGLE_CREDENTIALS',
     'oauth_client_secret',
+    'RAILS_MASTER_KEY',
+    'STRIPE_KEY',
+    'DB_PWD',
+    'REDISCLI_AUTH',
+    'npm_config__auth',
+    'npm_config_//registry.example.org/:_authToken',
+    'AZURE_STORAGE_CONNECTION_STRING',
   ])('takes %s out', (name) => {
     expect(childEnvironment({ [name]: 'x' }, base)).toEqual({});
   });
 
-  test.each(['SSH_AUTH_SOCK', 'GIT_ASKPASS', 'PASSWORD_STORE_DIR', 'PATH', 'COMPAT', 'PUBLIC_KEY', 'SECRETARY'])(
-    'leaves %s, which names no secret',
-    (name) => {
-      expect(childEnvironment({ [name]: 'x' }, base)).toEqual({ [name]: 'x' });
-    },
-  );
+  test.each([
+    'SSH_AUTH_SOCK',
+    'GIT_ASKPASS',
+    'PASSWORD_STORE_DIR',
+    'PATH',
+    'COMPAT',
+    'PUBLIC_KEY',
+    'GPG_KEY',
+    'OLDPWD',
+    'PWD',
+    'KEYBOARD',
+    'SECRETARY',
+  ])('leaves %s, which names no secret', (name) => {
+    expect(childEnvironment({ [name]: 'x' }, base)).toEqual({ [name]: 'x' });
+  });
+
+  test('takes out an address with a password, but for this machine and proxies', () => {
+    const parent = {
+      DATABASE_URL: 'postgres://app:x@db.example.org/app',
+      QUEUE: 'amqps://:x@queue.example.org',
+      LOCAL_URL: 'postgres://app:x@localhost:5432/app',
+      FALSE_URL: 'postgres://app:x@localhost.example.org/app',
+      https_proxy: 'http://me:x@proxy.example.org:3128',
+      REPO: 'ssh://git@example.org/a.git',
+    };
+    const { LOCAL_URL, https_proxy, REPO } = parent;
+    expect(childEnvironment(parent, base)).toEqual({ LOCAL_URL, https_proxy, REPO });
+    expect(childEnvironment(parent, { ...base, allow: ['DATABASE_URL'] })).toHaveProperty('DATABASE_URL');
+  });
 
   test('puts existing extra paths in front, once, and changes nothing else', () => {
     mkdirSync(join(folder, 'bin'));

@@ -5,7 +5,6 @@ import { startModelServer } from '../../../e2e/modelServer.ts';
 import { messagesStream, responsesStream } from '../../../e2e/providers/streams.ts';
 import { picture } from '../bridge/mcp/testing/remoteServer.ts';
 import { loadTokenizer } from '../model/tokens/loadTokenizer.ts';
-import type { EnginePorts } from '../ports.ts';
 import { followSession, type TestBench, testBench } from '../testing/engineForTest.ts';
 
 const hello = {
@@ -17,7 +16,7 @@ async function benchOver(
   url: string,
   llm_dialect: string,
   files: Readonly<Record<string, string>>,
-  ports: Partial<EnginePorts> = {},
+  ports: Parameters<typeof testBench>[1] = {},
 ): Promise<TestBench> {
   const first = testBench(files, { provider: { name: 'local' }, ...ports });
   const llm_provider = 'openai_compatible';
@@ -81,8 +80,8 @@ test.each([
 ] as const)(
   'a picture of an MCP server is sent to the model once over %s',
   { timeout: 60_000 },
-  async (dialect, ...replies) => {
-    const server = await startModelServer({ replies });
+  async (dialect, calling, ending) => {
+    const server = await startModelServer({ replies: [calling, ending] });
     onTestFinished(() => server.close());
     const program = join(import.meta.dirname, '../bridge/mcp/testing/remoteServer.ts');
     const servers = { mcpServers: { remote: { command: process.execPath, args: [program] } } };

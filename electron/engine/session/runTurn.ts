@@ -114,6 +114,8 @@ const uselessReplies: Failure = {
   message: `The model answered ${emptyLimit} times in a row with nothing usable. Try again, or choose another model.`,
 };
 
+const stillCut = `The answer is cut: the model reached its length limit ${cutLimit} times in a row.`;
+
 interface Words {
   readonly text: string;
   readonly reason: FinishReason;
@@ -154,11 +156,14 @@ function settleText(run: TurnRun, { text, reason, malformed, malformedNative = f
   }
   const verdict = onText(mode, facts, count);
   if (verdict.kind === 'hint') ask('phase', verdict.text);
-  else if (queue.length === 0) return endWith(run, { text: wholeText(session.state), status: verdict.status });
+  else if (queue.length === 0) {
+    const open = reason === 'length' ? [stillCut] : [];
+    return endWith(run, { text: wholeText(session.state), status: verdict.status, open });
+  }
   return undefined;
 }
 
-function endWith({ deps: { session, context }, turn }: TurnRun, end: Pick<End, 'text' | 'status'>): End {
+function endWith({ deps: { session, context }, turn }: TurnRun, end: Pick<End, 'text' | 'status' | 'open'>): End {
   const isWriter = (tool: string): boolean => {
     const found = context.toolset.find(tool);
     return (found?.category === 'file' || found?.category === 'patch') && found.permission !== 'none';

@@ -42,11 +42,11 @@ export function taskFailed(state: SessionState): End | undefined {
 export function finished(
   state: SessionState,
   turn: string,
-  { text, status }: Pick<End, 'text' | 'status'>,
+  { text, status, open: told = [] }: Pick<End, 'text' | 'status' | 'open'>,
   isWriter: (tool: string) => boolean,
 ): End {
   const steps = state.mode === 'phased' ? state.facts.steps.filter((step) => step.state !== 'done') : [];
-  const open = [...steps.map(({ intent }) => `Not done: ${intent}`), ...refusedEdits(state, turn, isWriter)];
+  const open = [...told, ...steps.map(({ intent }) => `Not done: ${intent}`), ...refusedEdits(state, turn, isWriter)];
   if (open.length > 0) return { outcome: 'incomplete', text, open };
   return { outcome: status === 'answered' ? 'answered' : 'done', text, status };
 }

@@ -64,6 +64,19 @@ describe('a call in the text of a model with native tools', () => {
     });
   });
 
+  test.each([
+    ['JSON in a fence', '```json\n{"name":"read_file","arguments":{"filePath":"a.txt"}}\n```'],
+    ['JSON', '{"name": "read_file", "arguments": {"filePath": "a.txt"}}'],
+    ['a tag', '<function=read_file>\n<parameter=filePath>\na.txt\n</parameter>\n</function>'],
+  ])('that is nothing else, as %s, is a call of an offered tool', async (_, text) => {
+    const { session } = await askServer([{ text }, { text: 'It says old.' }]);
+    expect(await session.say('Read.')).toMatchObject({ outcome: 'done', text: 'It says old.' });
+    expect(results(session)).toEqual(['read_file ok']);
+    const answer = text.replace('read_file', 'left-pad');
+    const other = await askServer([{ text: answer }]);
+    expect(await other.session.say('Which package?')).toMatchObject({ outcome: 'done', text: answer });
+  });
+
   test('that is only shown in a fence is part of the answer', async () => {
     const text = `Write it like this:\n\n\`\`\`\n${call}\n\`\`\`\n`;
     const { session } = await askServer([{ text }]);
@@ -77,4 +90,14 @@ test('an answer that is cut at the length limit several times is kept whole', as
   const { session } = await askServer([part('One, '), part('two, '), part('three, '), part('four.', 'stop')]);
   expect(await session.say('Count.')).toMatchObject({ outcome: 'done', text: 'One, two, three, four.' });
   expect(hints(session)).toEqual(['cut', 'cut', 'cut']);
+});
+
+test('an answer that is cut at the length limit for ever is kept, and told as cut', async () => {
+  const { session } = await askServer(Array.from({ length: 20 }, () => ({ text: 'on ', finishReason: 'length' })));
+  const { outcome, text, open } = await session.say('Count.');
+  expect([outcome, text.trim().replaceAll(/on ?/g, ''), open]).toEqual([
+    'incomplete',
+    '',
+    [expect.stringContaining('The answer is cut')],
+  ]);
 });

@@ -28,6 +28,10 @@ describe('proven to only read', () => {
     'cd src && ls',
     'date +%Y',
     'test -f a',
+    'tar tvf a.tgz',
+    'tar -tzf a.tgz src/a.ts',
+    'tar --list --verbose --file=a.tar',
+    'tar --list --file a.tar | head',
   ])('%s', (command) => {
     expect(isReadOnly(command)).toBe(true);
   });
@@ -51,6 +55,17 @@ describe('not proven', () => {
     'cat < /dev/tcp/h/80',
     'echo > "$X"',
     'tee f',
+    'tar xf a.tar',
+    'tar tf host:a.tar',
+    'tar --list --file=me@host:a.tar',
+    'tar -tf a.tar --use-compress-program=./x',
+    'tar -t -I ./x -f a.tar',
+    'tar -tf a.tar --to-command=./x',
+    'tar -tf a.tar --checkpoint=1 --checkpoint-action=exec=./x',
+    'tar tf a.tar -x',
+    'tar tfI a.tar ./x',
+    'tar -tf "$X"',
+    'tar --list --extract --file=a.tar',
     'sed -i s/a/b/ f',
     "sed 's/a/b/w f' x",
     "sed 's/a/b/e' x",

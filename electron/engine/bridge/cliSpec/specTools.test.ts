@@ -128,11 +128,12 @@ describe('tools of CLI specs', () => {
     ['/usr/bin/git', 'reset', ['hard'], 'dangerous', false, false],
     ['/usr/bin/rm', 'run', ['recursive'], 'dangerous', false, false],
     ['/usr/bin/tar', 'run', ['create', 'file'], 'dangerous', false, false],
+    ['/usr/bin/tar', 'run', ['list', 'file'], 'moderate', true, false],
     ['/usr/bin/jq', 'run', [], 'moderate', false, false],
     ['/usr/bin/sayit', 'speak', [], 'moderate', false, false],
     ['/usr/bin/sayit', 'delete', [], 'dangerous', false, false],
   ] as const)('the level follows what the words do: %s %s %j', async (path, name, given, risk, reads, offered) => {
-    const flags = ['hard', 'recursive', 'create'].map((flag) => ({
+    const flags = ['hard', 'recursive', 'create', 'list'].map((flag) => ({
       ...{ name: flag, description: 'd', required: false, type: 'boolean' as const },
     }));
     const file = { name: 'file', description: 'd', required: false, type: 'string' as const };

@@ -1,10 +1,14 @@
-import type { Command } from '../parse/line.ts';
+import type { Command, Word } from '../parse/line.ts';
+import { allLiteral } from './options.ts';
 import { isDevice, optionValues, type Program, type Runs } from './program.ts';
 import { copiedWhole } from './sweeps.ts';
 
 /** By the manuals of GNU tar 1.35 and libarchive. */
 export const tar: Program = {
   names: 'tar gtar bsdtar',
+  reads: listsArchive,
+  // A rule for tar leaves open what does not look like a program or a file, not only what lists.
+  open: () => undefined,
   sweeps: (argv) => (argv.some(createsArchive) ? copiedWhole()(argv) : []),
   takes: [
     { long: 'to-command use-compress-program rsh-command info-script new-volume-script', short: 'IF' },
@@ -24,6 +28,31 @@ export const tar: Program = {
 function createsArchive(word: string, index: number): boolean {
   return index === 1 ? /^-?[A-Za-z]*[cruA]/.test(word) : /^-[A-Za-z]*[cru]|^--(?:create|append|update)$/.test(word);
 }
+
+/** `tvf a.tar`, `--list --file=a.tar`: proven where each option is known, and the archive is not on another machine (`host:a.tar`). */
+function listsArchive(words: readonly Word[]): boolean {
+  if (!allLiteral(words)) return false;
+  let lists = false;
+  for (let index = 0; index < words.length; index += 1) {
+    const { value } = words[index] ?? { value: '' };
+    const [, letters] = (index === 0 ? /^-?([A-Za-z]+)$/ : /^-([A-Za-z]+)$/).exec(value) ?? [];
+    const archive = /^--file=(.*)$/s.exec(value)?.[1];
+    if (letters !== undefined) {
+      if (!/^[tvzjJ]*f?$/.test(letters)) return false;
+      lists ||= letters.includes('t');
+    } else if (value === '--list') lists = true;
+    else if (archive !== undefined) {
+      if (archive.includes(':')) return false;
+    } else if (value.startsWith('-') && value !== '--file' && !listing.test(value)) return false;
+    if (letters?.endsWith('f') || value === '--file') {
+      index += 1;
+      if (words[index] === undefined || words[index]?.value.includes(':')) return false;
+    }
+  }
+  return lists;
+}
+
+const listing = /^--(?:verbose|gzip|bzip2|xz|zstd|numeric-owner|full-time|wildcards|no-wildcards|exclude=.*)$/s;
 
 export const archives: readonly Program[] = [
   {
