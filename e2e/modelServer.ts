@@ -205,7 +205,8 @@ function eventsOf(reply: ServerReply): readonly string[] {
   const deltas: unknown[] = [{ role: 'assistant', content: '' }];
   if (reply.reasoning)
     deltas.push(...pieces(reply.reasoning, reply.chunk).map((text) => ({ reasoning_content: text })));
-  if (reply.text) deltas.push(...pieces(reply.text, reply.chunk).map((content) => ({ content })));
+  // One by one: a long reply has more pieces than a call takes arguments.
+  for (const content of pieces(reply.text ?? '', reply.chunk)) deltas.push({ content });
   for (const [index, call] of callsOf(reply).entries()) {
     const { name, arguments: written } = call.function;
     deltas.push({ tool_calls: [{ index, id: call.id, type: 'function', function: { name, arguments: '' } }] });

@@ -5,7 +5,6 @@ import { ipcMain } from './ipcMain.ts';
 import { preloadWorld, sendBinding, worldScripts } from './pageWorlds.ts';
 import { answerRequest, toApp, toWeb } from './requests.ts';
 import { StrictEmitter } from './strict.ts';
-import { pack, unpack } from './wire.ts';
 
 const events = [
   'did-start-navigation',
@@ -86,8 +85,7 @@ export class WebContents extends StrictEmitter implements Pick<Electron.WebConte
     page.on('Runtime.executionContextCreated', ({ context }: { readonly context: Context }) => {
       if (context.name === preloadWorld && context.auxData.frameId === this.#frame) this.#context = context.uniqueId;
     });
-    page.on('Runtime.bindingCalled', ({ payload }: { readonly payload: string }) => {
-      const [channel, ...args] = unpack(payload) as [string, ...unknown[]];
+    page.on('Runtime.bindingCalled', ({ sent: [channel, ...args] }: { readonly sent: [string, ...unknown[]] }) => {
       ipcMain.emit(channel, { sender: this, senderFrame: this.mainFrame }, ...args);
     });
     page.on('Page.frameNavigated', ({ frame }: { readonly frame: { id: string; parentId?: string; url: string } }) => {
@@ -194,10 +192,8 @@ export class WebContents extends StrictEmitter implements Pick<Electron.WebConte
   }
 
   send(channel: string, ...args: unknown[]): void {
-    const text = pack([channel, ...args]);
-    if (this.#context === '' || this.#destroyed) return;
-    const expression = `standInDeliver(${JSON.stringify(text)})`;
-    void this.cdp('Runtime.evaluate', { expression, uniqueContextId: this.#context }).catch(() => undefined);
+    if (this.#context === '' || this.#destroyed) return void structuredClone(args); // which functions do not pass
+    this.#browser?.cdp.deliver([channel, ...args], this.#context, this.#session);
   }
 
   /** What a person drops next has this path. */

@@ -78,11 +78,13 @@ export function groupRuns(leader: number): boolean {
 }
 
 /** The process table of Linux, what has ended included. */
-export function processRows(): readonly ProcessRow[] {
-  return readdirSync('/proc').flatMap((name) => {
-    const pid = Number(name);
-    return Number.isInteger(pid) ? (rowOf(pid) ?? []) : [];
-  });
+function processRows(): readonly ProcessRow[] {
+  return processNumbers().flatMap((pid) => rowOf(pid) ?? []);
+}
+
+/** The numbers in it. */
+export function processNumbers(): readonly number[] {
+  return readdirSync('/proc').map(Number).filter(Number.isInteger);
 }
 
 /** 0 and below mean groups, 1 is the system's. */

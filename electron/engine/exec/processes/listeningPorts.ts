@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { inSteps } from '../../base/inSteps.ts';
 
 /** TCP ports on which each process listens, ascending. Processes that do not listen are missing from the map. */
 export async function listeningPorts(pids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
@@ -9,20 +11,21 @@ export async function listeningPorts(pids: readonly number[]): Promise<ReadonlyM
   return parseLsof(await run('lsof', ['-nP', '-iTCP', '-sTCP:LISTEN', '-Fpn', '-a', '-p', pids.join(',')]));
 }
 
-function linuxPorts(pids: readonly number[]): ReadonlyMap<number, readonly number[]> {
+async function linuxPorts(pids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
   const listening = new Map<string, number>();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    try {
-      for (const [inode, port] of parseProcNet(readFileSync(table, 'latin1'))) listening.set(inode, port);
-    } catch {
-      // no IPv6, or no /proc
-    }
+    // The kernel walks all its connections for it, which takes tens of milliseconds. There may be no IPv6, or no /proc.
+    const text = await readFile(table, 'latin1').catch(() => '');
+    for (const [inode, port] of parseProcNet(text)) listening.set(inode, port);
   }
   const ports = new Map<number, readonly number[]>();
   if (listening.size === 0) return ports;
+  const pause = inSteps();
   for (const pid of pids) {
     const mine = new Set<number>();
-    for (const target of openFiles(pid)) {
+    for (const fd of openFiles(pid)) {
+      await pause();
+      const target = linkOf(`/proc/${pid}/fd/${fd}`);
       const port = target.startsWith('socket:[') ? listening.get(target.slice(8, -1)) : undefined;
       if (port !== undefined) mine.add(port);
     }
@@ -35,17 +38,19 @@ function linuxPorts(pids: readonly number[]): ReadonlyMap<number, readonly numbe
   return ports;
 }
 
-function openFiles(pid: number): string[] {
+function openFiles(pid: number): readonly string[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
-      try {
-        return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
-      } catch {
-        return []; // closed in the meantime
-      }
-    });
+    return readdirSync(`/proc/${pid}/fd`);
   } catch {
-    return [];
+    return []; // gone, or another user's
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return ''; // closed in the meantime
   }
 }
 

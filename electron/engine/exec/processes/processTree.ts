@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning, type ProcessMark, type ProcessRow } from '../../base/processMark.ts';
-import { processRows, signalProcess } from '../../base/signals.ts';
+import { inSteps } from '../../base/inSteps.ts';
+import { isRunning, type ProcessMark, type ProcessRow, rowOf } from '../../base/processMark.ts';
+import { processNumbers, signalProcess } from '../../base/signals.ts';
 
 const linux = process.platform === 'linux';
 
@@ -33,19 +34,17 @@ export async function findProcesses(tasks: readonly TaskProcesses[]): Promise<Re
  * carries the task's mark or was left there by it: as long as such a one lives, the system gives the number to nobody.
  */
 async function lookAt(tasks: readonly TaskProcesses[]): Promise<ReadonlyMap<string, readonly ProcessRow[]>> {
-  const table = linux ? processRows() : process.platform === 'win32' ? [] : await psRows();
+  const table = linux ? await tableInSteps() : process.platform === 'win32' ? [] : await psRows();
   const byPid = new Map(table.map((row) => [row.pid, row]));
   const rows = table.filter(({ hasEnded }) => !hasEnded);
   // What carries the mark of a task was begun after its leader: reading the environment of all others is spared.
   const oldest = Math.min(...tasks.map(({ leaderStart }) => Number(leaderStart ?? 0)));
-  const marked = linux
-    ? Map.groupBy(rows, (row) => (Number(row.startedAt) < oldest ? undefined : markOf(row.pid)))
-    : undefined;
+  const marked = await byMark(linux ? rows.filter(({ startedAt }) => Number(startedAt) >= oldest) : []);
   const kept = ownLine(byPid);
   const children = Map.groupBy(rows, ({ parent }) => parent);
   return new Map(
     tasks.map((task) => {
-      const own = marked?.get(task.task) ?? [];
+      const own = marked.get(task.task) ?? [];
       const mine = new Set(own);
       for (const row of ownGroup(task, { rows, byPid, own })) mine.add(row);
       for (const row of mine) if (kept.has(row.pid)) mine.delete(row); // before their children are taken for the task's
@@ -118,6 +117,29 @@ export async function stopProcesses(
 
 function send(processes: readonly ProcessMark[], signal: NodeJS.Signals): void {
   for (const one of processes) signalProcess(one, signal);
+}
+
+async function tableInSteps(): Promise<readonly ProcessRow[]> {
+  const rows: ProcessRow[] = [];
+  const pause = inSteps();
+  for (const pid of processNumbers()) {
+    await pause();
+    const row = rowOf(pid);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
+}
+
+/** Those that carry the mark of a task, by the task. */
+async function byMark(rows: readonly ProcessRow[]): Promise<ReadonlyMap<string, readonly ProcessRow[]>> {
+  const found = new Map<string, ProcessRow[]>();
+  const pause = inSteps();
+  for (const row of rows) {
+    await pause();
+    const task = markOf(row.pid);
+    if (task !== undefined) found.set(task, [...(found.get(task) ?? []), row]);
+  }
+  return found;
 }
 
 function markOf(pid: number): string | undefined {
