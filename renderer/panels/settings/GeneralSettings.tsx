@@ -24,7 +24,7 @@ export function GeneralSettings() {
           <SelectInput
             id={id}
             value={settings.theme}
-            onChange={(event) => change((now) => ({ ...now, theme: themeSchema.parse(event.target.value) }))}
+            onChange={({ target: { value } }) => change((now) => ({ ...now, theme: themeSchema.parse(value) }))}
           >
             {themes.map((name) => (
               <option key={name} value={name}>
@@ -39,7 +39,7 @@ export function GeneralSettings() {
           <SelectInput
             id={id}
             value={settings.language}
-            onChange={(event) => change((now) => ({ ...now, language: languageSchema.parse(event.target.value) }))}
+            onChange={({ target: { value } }) => change((now) => ({ ...now, language: languageSchema.parse(value) }))}
           >
             {languages.map((name) => (
               <option key={name} value={name}>
@@ -54,7 +54,7 @@ export function GeneralSettings() {
           <SelectInput
             id={id}
             value={settings.mode}
-            onChange={(event) => change((now) => ({ ...now, mode: modeSchema.parse(event.target.value) }))}
+            onChange={({ target: { value } }) => change((now) => ({ ...now, mode: modeSchema.parse(value) }))}
           >
             {modes.map((name) => (
               <option key={name} value={name}>
@@ -99,8 +99,8 @@ export function GeneralSettings() {
               type="checkbox"
               disabled={!sandbox.available}
               checked={settings.sandbox.commands}
-              onChange={(event) =>
-                change((now) => ({ ...now, sandbox: { ...now.sandbox, commands: event.target.checked } }))
+              onChange={({ target: { checked } }) =>
+                change((now) => ({ ...now, sandbox: { ...now.sandbox, commands: checked } }))
               }
             />
             {words.settings.sandboxCommands}
