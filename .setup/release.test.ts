@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from './project.mjs';
-import { notesOf, problemOf } from './release.ts';
+import { notesOf, placeholder, problemOf } from './release.ts';
 
 const changelog =
   '# Changelog\n\n## Unreleased\n\n- new\n\n## 1.2.0 (2026-01-02)\n\n- old\n\n## 1.2.0-beta\n\n- older\n';
@@ -24,7 +24,22 @@ test.each([
   ['v1.2.0', '1.2.0', 'abc, 2026-01-02, changed', 'Files differ from the commit.'],
   [undefined, '1.2.0', 'abc, 2026-01-02, changed', undefined],
 ])('the tag %s of version %s, built of %s: %s', (tag, version, mark, problem) => {
-  expect(problemOf(tag, { version, changelog, mark })).toBe(problem);
+  expect(problemOf(tag, { version, changelog, mark, about: '{}' })).toBe(problem);
+});
+
+test('addresses that there are not yet stand in one place, and hold up a release but no trial of it', () => {
+  const given = {
+    version: '1.2.0',
+    changelog,
+    mark: 'abc, 2026-01-02',
+    about: `{"homepage": "https://${placeholder}"}`,
+  };
+  expect(problemOf('v1.2.0', given)).toMatch(/^package\.json names .*, which is nobody's: /);
+  expect(problemOf(undefined, given)).toBeUndefined();
+  const words = ['grep', '-lI', '--fixed-strings', placeholder, '--', '.', ':!docs/desktop.md', ':!.setup/release*'];
+  const files = execFileSync('git', words, { cwd: join(import.meta.dirname, '..'), encoding: 'utf8' });
+  // The second is how to clone; its example runs in a test.
+  expect(files.trim().split('\n')).toEqual(['docs/start.md', 'package.json']);
 });
 
 test.skipIf(process.platform === 'win32')(

@@ -17,6 +17,9 @@ const fields = [
   ...['type', 'bin', 'man', 'engines', 'optionalDependencies'],
 ];
 
+/** Stands for addresses that there are not yet, in package.json and in the page that tells how to clone. */
+export const placeholder = 'vise.example';
+
 /** The folder of the npm package, before it is packed. */
 export const staged = join(root, 'dist', 'npm');
 
@@ -34,13 +37,22 @@ export function problemOf(
     version,
     changelog,
     mark,
-  }: { readonly version: string; readonly changelog: string; readonly mark: string | undefined },
+    about,
+  }: {
+    readonly version: string;
+    readonly changelog: string;
+    readonly mark: string | undefined;
+    /** The text of package.json. */
+    readonly about: string;
+  },
 ): string | undefined {
   if (tag === undefined)
     return notesOf(changelog, 'Unreleased') === undefined ? 'CHANGELOG.md has no Unreleased.' : undefined;
   if (tag !== `v${version}`) return `The tag ${tag} is not v${version}, the version of package.json.`;
   if (notesOf(changelog, version) === undefined)
     return `CHANGELOG.md has no section "## ${version}": give what is Unreleased that name.`;
+  if (about.includes(placeholder))
+    return `package.json names ${placeholder}, which is nobody's: give it the real homepage, repository, bugs and author.`;
   return mark?.endsWith('changed') ? 'Files differ from the commit.' : undefined;
 }
 
@@ -70,9 +82,10 @@ function stage(own: Package): void {
  * @returns the exit code
  */
 export async function release([tag]: readonly string[]): Promise<number> {
-  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;
+  const about = readFileSync(join(root, 'package.json'), 'utf8');
+  const own = JSON.parse(about) as Package;
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-  const problem = problemOf(tag, { version: own.version, changelog, mark: buildMark() });
+  const problem = problemOf(tag, { version: own.version, changelog, mark: buildMark(), about });
   if (problem !== undefined) {
     say(problem);
     return 1;
