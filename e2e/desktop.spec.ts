@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { configure } from './harness/configure.ts';
 import { answerDialogs, type Desktop, desktopKind, dialogsOf } from './harness/desktop.ts';
 import { test } from './harness/desktopTest.ts';
 import { productRoot } from './harness/folders.ts';
@@ -241,6 +242,37 @@ test('the menu bar has the commands of the page; a second window, the theme, the
   await until('the answer', async () =>
     (await dialogsOf(desktop))[0]?.startsWith('Updates are off. | This build is not signed'),
   );
+});
+
+test('in Chinese the menus, the tray and the dialogs around the window are Chinese, and change with the setting', async ({
+  home,
+  start,
+}) => {
+  configure(home, { settings: { language: 'zh-CN' } });
+  const desktop = await start();
+  const page = await desktop.page();
+  await answerDialogs(desktop);
+  await until('the menus', () => clickMenu(desktop, '帮助', '检查更新…'));
+  await until('the answer', async () => (await dialogsOf(desktop))[0]?.startsWith('更新已关闭。 | '));
+  const tray = (): Promise<string> =>
+    desktop.evaluate(() =>
+      String((globalThis as unknown as { trays?: readonly { toolTip: string }[] }).trays?.[0]?.toolTip),
+    );
+  expect(await tray()).toBe('Vise: 没有任务在运行，也没有审批在等待');
+  expect(await start({ words: ['vise://run'] }).then(({ exited }) => exited)).toBe(0);
+  await until('the refusal', async () => (await dialogsOf(desktop)).at(-1)?.startsWith('无法打开。 | Vise 不认识链接'));
+
+  await page.keyboard.press('Control+,');
+  await page.getByRole('tab', { name: '通用' }).click();
+  await page.getByLabel('语言').selectOption('en');
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByLabel('Theme').selectOption('light');
+  await expect(page.locator('html')).toHaveClass('light');
+  const sandbox = dialog.getByRole('checkbox', { name: 'Run commands in the system sandbox' });
+  await sandbox.click();
+  await expect(sandbox).toBeChecked();
+  await until('the menus in English', () => clickMenu(desktop, 'Help', 'Check for updates…'));
+  expect(await tray()).toBe('Vise: nothing runs, nothing waits');
 });
 
 test('S1 nothing but the app is reachable from its page: no address, no frame, no window, no permission', async ({

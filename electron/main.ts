@@ -5,8 +5,10 @@ import { announceScheme } from './main/appScheme.ts';
 import { prepareUserData } from './main/desktopFolder.ts';
 import { requestOfArguments } from './main/openRequest.ts';
 import { startDesktop } from './main/startDesktop.ts';
+import { speak } from './main/words.ts';
 
 // Nothing here may await: Electron tells that it is ready only after this module has been evaluated.
+speak('system', app.getPreferredSystemLanguages());
 const places = findPlaces(process.env);
 // The profile lies below Vise's state, so that VISE_HOME separates two instances and their locks too.
 const userData = prepareUserData(join(places.state, 'desktop'));

@@ -34,6 +34,8 @@ export interface DesktopOptions {
   readonly app?: string;
   readonly words?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** A program and its words that start the app in their turn. */
+  readonly through?: readonly string[];
 }
 
 /** The real binary, where there is one. */
@@ -123,7 +125,11 @@ async function onStandIn(options: DesktopOptions, given: NodeJS.ProcessEnv): Pro
     VISE_CHROMIUM: process.env['VISE_CHROMIUM'],
   };
   const run = join(productRoot, 'e2e', 'standIn', 'run.ts');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', run, app, ...(options.words ?? [])], {
+  const [program = '', ...words] = [
+    ...[...(options.through ?? []), process.execPath, '--disable-warning=ExperimentalWarning', run, app],
+    ...(options.words ?? []),
+  ];
+  const child = spawn(program, words, {
     cwd: options.home,
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

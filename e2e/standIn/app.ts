@@ -30,6 +30,7 @@ type Members =
   | 'getPath'
   | 'setPath'
   | 'getLocale'
+  | 'getPreferredSystemLanguages'
   | 'getName'
   | 'getVersion'
   | 'requestSingleInstanceLock'
@@ -133,6 +134,10 @@ class App extends StrictEmitter implements Pick<Electron.App, Members> {
 
   getLocale(): string {
     return 'en-US';
+  }
+
+  getPreferredSystemLanguages(): string[] {
+    return (process.env['STAND_IN_LANGUAGES'] ?? 'en-US').split(',');
   }
 
   getName(): string {

@@ -1,5 +1,6 @@
 import { BrowserWindow, dialog, shell, type WebContents } from 'electron';
 import { openOutside } from './outsideLink.ts';
+import { words } from './words.ts';
 
 /** Asks with the whole address before the system's browser gets it. */
 export function followLink(contents: WebContents, url: string): Promise<void> {
@@ -7,11 +8,12 @@ export function followLink(contents: WebContents, url: string): Promise<void> {
     async ask(address) {
       const window = BrowserWindow.fromWebContents(contents);
       if (window === null) return false;
+      const { open, cancel } = words();
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',
-        message: 'Open this address outside of Vise?',
+        message: open.outside,
         detail: address,
-        buttons: ['Open', 'Cancel'],
+        buttons: [open.outsideYes, cancel],
         defaultId: 1,
         cancelId: 1,
       });

@@ -52,6 +52,7 @@ test('before its first window the desktop loads these modules, no package, and n
       "electron/main/askFirst.ts",
       "electron/main/desktopChannel.ts",
       "electron/main/desktopFolder.ts",
+      "electron/main/enDesktop.ts",
       "electron/main/frameSize.ts",
       "electron/main/guards.ts",
       "electron/main/ipcConnection.ts",
@@ -64,6 +65,8 @@ test('before its first window the desktop loads these modules, no package, and n
       "electron/main/startDesktop.ts",
       "electron/main/windowBounds.ts",
       "electron/main/windows.ts",
+      "electron/main/words.ts",
+      "electron/main/zhDesktop.ts",
       "electron/server/staticFiles.ts",
       "shared/contract/connection.ts",
     ]

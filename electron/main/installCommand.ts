@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync 
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { describeError, errnoOf } from '../engine/base/log.ts';
+import { words } from './words.ts';
 
 export interface InstallOptions {
   readonly platform: NodeJS.Platform;
@@ -16,8 +17,8 @@ export interface InstallOptions {
  * folder of commands, which is in PATH). Touches nothing that is not its own. @returns what happened, for the person
  */
 export function installCommand({ platform, env, command, home = homedir() }: InstallOptions): string {
-  if (env['APPIMAGE'])
-    return 'An AppImage is mounted only while it runs, so its command cannot be linked. Install the deb or rpm package for it.';
+  const say = words().command;
+  if (env['APPIMAGE']) return say.appImage;
   const folder =
     platform === 'win32'
       ? join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Microsoft', 'WindowsApps')
@@ -28,15 +29,15 @@ export function installCommand({ platform, env, command, home = homedir() }: Ins
     if (platform === 'win32') writeFileSync(place, `@"${command}" %*\r\n`);
     else {
       const isOurs = isLinkToUs(place);
-      if (isOurs === false) return `${place} is something else and stays as it is. Remove it, and try again.`;
+      if (isOurs === false) return say.other(place);
       rmSync(place, { force: true });
       symlinkSync(command, place);
     }
   } catch (error) {
-    return `${place} cannot be written (${describeError(error)}).`;
+    return say.failed(place, describeError(error));
   }
   const isInPath = (env['PATH'] ?? '').split(delimiter).includes(folder);
-  return `The command is installed as ${place}.${isInPath ? '' : ` Add ${folder} to PATH to use it as "vise".`}`;
+  return say.installed(place) + (isInPath ? '' : say.notInPath(folder));
 }
 
 /** Undefined: nothing is there. */

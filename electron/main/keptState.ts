@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Settings } from '../../shared/model/settings.ts';
 import { isRecord, readJsonFile, writeJsonFile } from '../engine/base/jsonFile.ts';
 import type { Log } from '../engine/base/log.ts';
 import { type KeptWindow, keptWindowOf } from './windowBounds.ts';
@@ -9,6 +10,8 @@ export interface KeptState {
   /** Crash reports are written to this computer, and nowhere else; off until it is switched on. */
   readonly crashReports: boolean;
   readonly updateChannel: 'stable' | 'beta';
+  /** The setting, for what is said before the engine has read it. */
+  readonly language: Settings['language'];
 }
 
 export interface KeptStateFile {
@@ -33,6 +36,7 @@ export function openKeptState(folder: string, log: Log): KeptStateFile {
     window: keptWindowOf(read['window']),
     crashReports: read['crashReports'] === true,
     updateChannel: read['updateChannel'] === 'beta' ? 'beta' : 'stable',
+    language: read['language'] === 'en' || read['language'] === 'zh-CN' ? read['language'] : 'system',
   };
   return {
     get now() {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { acceleratorOf, type MenuActions, menuTemplate } from './menuTemplate.ts';
+import { speak } from './words.ts';
 
 function recorded(): { readonly actions: MenuActions; readonly done: string[] } {
   const done: string[] = [];
@@ -53,8 +54,23 @@ test('the menu has the commands of the page in its words, with keys that the pag
 test('before a page has told its commands every menu is there', () => {
   const labels = (isMac: boolean) =>
     menuTemplate([], { ...state, isMac }, recorded().actions).map(({ label, role }) => label ?? role);
-  expect(labels(false)).toEqual(['File', 'editMenu', 'Session', 'View', 'windowMenu', 'Help']);
-  expect(labels(true)).toEqual(['appMenu', 'File', 'editMenu', 'Session', 'View', 'windowMenu', 'Help']);
+  expect(labels(false)).toEqual(['File', 'Edit', 'Session', 'View', 'Window', 'Help']);
+  expect(labels(true)).toEqual(['appMenu', 'File', 'Edit', 'Session', 'View', 'Window', 'Help']);
+});
+
+test.each([true, false])('in Chinese no item of the menu is left in the words of Electron (macOS: %s)', (isMac) => {
+  onTestFinished(() => void speak('en', []));
+  speak('zh-CN', []);
+  const labels = (items: readonly Electron.MenuItemConstructorOptions[]): readonly string[] =>
+    items.flatMap(({ label = '', role, type, submenu }) => [
+      ...(type === 'separator' || role === 'appMenu' ? [] : [`${role ?? ''}: ${label}`]),
+      ...(Array.isArray(submenu) ? labels(submenu) : []),
+    ]);
+  const all = labels(menuTemplate([], { ...state, isMac }, recorded().actions));
+  expect({ many: all.length > 25, left: all.filter((label) => !/\p{Script=Han}/u.test(label)) }).toEqual({
+    many: true,
+    left: [],
+  });
 });
 
 test.each([

@@ -1,5 +1,6 @@
-import type { MenuItemConstructorOptions } from 'electron';
+import type { MenuItemConstructorOptions as Item } from 'electron';
 import type { MenuName, PageMessage } from '../../shared/contract/desktopMessage.ts';
+import { words } from './words.ts';
 
 /** What the page offers now: its commands, by menu. */
 export type PageMenus = Extract<PageMessage, { readonly kind: 'menu' }>['menus'];
@@ -21,7 +22,7 @@ export interface MenuState {
   readonly channel: 'stable' | 'beta';
 }
 
-const separator: MenuItemConstructorOptions = { type: 'separator' };
+const separator: Item = { type: 'separator' };
 
 /** `mod+shift+k` of the command table as Electron writes it. */
 export function acceleratorOf(keys: string): string {
@@ -40,88 +41,121 @@ export function menuTemplate(
   menus: PageMenus,
   { isMac, crashReports, channel }: MenuState,
   actions: MenuActions,
-): MenuItemConstructorOptions[] {
-  const commands = (name: MenuName): MenuItemConstructorOptions[] =>
+): Item[] {
+  const commands = (name: MenuName): Item[] =>
     (menus.find((menu) => menu.name === name)?.items ?? []).map(({ id, label, keys, enabled }) => ({
       label,
       enabled,
       ...(keys === undefined ? {} : { accelerator: acceleratorOf(keys), registerAccelerator: false }),
       click: () => actions.command(id),
     }));
-  const labelOf = (name: MenuName, fallback: string): string =>
-    menus.find((menu) => menu.name === name)?.label ?? fallback;
-  const updates: MenuItemConstructorOptions[] = [
-    { label: 'Check for updates…', click: actions.checkForUpdates },
+  const { menu } = words();
+  const labelOf = (name: MenuName): string => menus.find((one) => one.name === name)?.label ?? menu[name];
+  const updates: Item[] = [
+    { label: menu.checkForUpdates, click: actions.checkForUpdates },
     {
-      label: 'Update channel',
+      label: menu.updateChannel,
       submenu: (['stable', 'beta'] as const).map((name) => ({
-        label: name === 'stable' ? 'Stable' : 'Beta',
+        label: menu.channels[name],
         type: 'radio',
         checked: name === channel,
         click: () => actions.chooseChannel(name),
       })),
     },
   ];
-  const app: MenuItemConstructorOptions = {
+  const about: Item = { role: 'about', label: menu.about };
+  const quit: Item = { role: 'quit', label: menu.quit };
+  const app: Item = {
     role: 'appMenu',
     submenu: [
-      { role: 'about' },
+      about,
       ...updates,
       separator,
-      { role: 'services' },
+      { role: 'services', label: menu.services },
       separator,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
+      { role: 'hide', label: menu.hide },
+      { role: 'hideOthers', label: menu.hideOthers },
+      { role: 'unhide', label: menu.unhide },
       separator,
-      { role: 'quit' },
+      quit,
     ],
   };
   return [
     ...(isMac ? [app] : []),
     {
-      label: labelOf('file', 'File'),
+      label: labelOf('file'),
       submenu: [
-        { label: 'New window', accelerator: 'CmdOrCtrl+Shift+N', click: actions.newWindow },
+        { label: menu.newWindow, accelerator: 'CmdOrCtrl+Shift+N', click: actions.newWindow },
         ...commands('file'),
         separator,
-        { label: 'Install the “vise” command…', click: actions.installCommand },
+        { label: menu.installCommand, click: actions.installCommand },
         separator,
-        { role: isMac ? 'close' : 'quit' },
+        isMac ? { role: 'close', label: menu.closeWindow } : quit,
       ],
     },
-    { role: 'editMenu' },
-    { label: labelOf('session', 'Session'), submenu: commands('session') },
+    { role: 'editMenu', label: menu.edit, submenu: editItems(isMac) },
+    { label: labelOf('session'), submenu: commands('session') },
     {
-      label: labelOf('view', 'View'),
+      label: labelOf('view'),
       submenu: [
         ...commands('view'),
         separator,
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { role: 'togglefullscreen' },
+        { role: 'resetZoom', label: menu.resetZoom },
+        { role: 'zoomIn', label: menu.zoomIn },
+        { role: 'zoomOut', label: menu.zoomOut },
+        { role: 'togglefullscreen', label: menu.fullScreen },
         separator,
-        { role: 'reload' },
-        { role: 'toggleDevTools' },
+        { role: 'reload', label: menu.reload },
+        { role: 'toggleDevTools', label: menu.developerTools },
       ],
     },
-    { role: 'windowMenu' },
+    {
+      role: 'windowMenu',
+      label: menu.window,
+      submenu: [
+        { role: 'minimize', label: menu.minimize },
+        { role: 'zoom', label: menu.zoom },
+        isMac ? { role: 'front', label: menu.front } : { role: 'close', label: menu.closeWindow },
+      ],
+    },
     {
       role: 'help',
-      label: labelOf('help', 'Help'),
+      label: labelOf('help'),
       submenu: [
         ...commands('help'),
         separator,
         {
-          label: 'Keep crash reports on this computer',
+          label: menu.keepCrashReports,
           type: 'checkbox',
           checked: crashReports,
           click: ({ checked }) => actions.keepCrashReports(checked),
         },
-        { label: 'Show crash reports', click: actions.showCrashReports },
-        ...(isMac ? [] : [separator, ...updates, { role: 'about' } satisfies MenuItemConstructorOptions]),
+        { label: menu.showCrashReports, click: actions.showCrashReports },
+        ...(isMac ? [] : [separator, ...updates, about]),
       ],
     },
+  ];
+}
+
+/** What every text takes. Electron's own menu would say it in English. */
+function editItems(isMac: boolean): Item[] {
+  const { menu } = words();
+  return [
+    { role: 'undo', label: menu.undo },
+    { role: 'redo', label: menu.redo },
+    separator,
+    { role: 'cut', label: menu.cut },
+    { role: 'copy', label: menu.copy },
+    { role: 'paste', label: menu.paste },
+    ...(isMac ? [{ role: 'pasteAndMatchStyle', label: menu.pastePlain } satisfies Item] : []),
+    { role: 'delete', label: menu.delete },
+    { role: 'selectAll', label: menu.selectAll },
+    ...(isMac
+      ? ([
+          separator,
+          { role: 'startSpeaking', label: menu.speak },
+          { role: 'stopSpeaking', label: menu.stopSpeaking },
+        ] satisfies Item[])
+      : []),
   ];
 }

@@ -1,11 +1,25 @@
 import { isAbsolute, normalize, resolve } from 'node:path';
+import type { DesktopWords } from './enDesktop.ts';
+
+export type Refusal = keyof DesktopWords['open']['refusals'];
 
 /** What somebody wants this app to open, before it is known whether that exists. */
 export type OpenRequest =
   | { readonly kind: 'none' }
   /** `asks`: it came from outside (a link), so the person is asked first. */
   | { readonly kind: 'folder'; readonly path: string; readonly asks: boolean }
-  | { readonly kind: 'refused'; readonly why: string };
+  /** `what` may stand in a dialog as it is; the reason is said in words by whoever shows it. */
+  | { readonly kind: 'refused'; readonly why: Refusal; readonly what: string };
+
+const refusals: readonly string[] = [
+  'unknownLink',
+  'manyFolders',
+  'notFull',
+  'otherMachine',
+  'notPlain',
+] satisfies readonly Refusal[];
+const isRefusal = (why: unknown): why is Refusal => refusals.includes(String(why));
+const refused = (why: Refusal, what: string): OpenRequest => ({ kind: 'refused', why, what: shown(what) });
 
 const none: OpenRequest = { kind: 'none' };
 const longestPath = 4096;
@@ -27,11 +41,11 @@ export function requestOfData(data: unknown): OpenRequest {
   if (typeof data !== 'object' || data === null || !('open' in data)) return none;
   const { open } = data;
   if (typeof open !== 'object' || open === null || !('kind' in open)) return none;
-  if (open.kind === 'refused' && 'why' in open && typeof open.why === 'string')
-    return { kind: 'refused', why: open.why.slice(0, longestPath) };
+  if (open.kind === 'refused' && 'why' in open && isRefusal(open.why))
+    return refused(open.why, 'what' in open ? String(open.what) : '');
   if (open.kind !== 'folder' || !('path' in open) || typeof open.path !== 'string') return none;
   const why = faultOf(open.path);
-  if (why !== undefined) return { kind: 'refused', why };
+  if (why !== undefined) return refused(why, open.path);
   return { kind: 'folder', path: open.path, asks: !('asks' in open) || open.asks !== false };
 }
 
@@ -39,25 +53,22 @@ export function requestOfData(data: unknown): OpenRequest {
 export function requestOfLink(link: string): OpenRequest {
   const url = link.length <= longestPath ? URL.parse(link) : null;
   const action = url === null ? '' : `${url.host}${url.pathname}`.replace(/\/+$/, '');
-  if (url?.protocol !== `${linkScheme}:` || action !== 'open')
-    return { kind: 'refused', why: `The link ${shown(link)} is none that Vise knows (vise://open?folder=…).` };
+  if (url?.protocol !== `${linkScheme}:` || action !== 'open') return refused('unknownLink', link);
   const folders = url.searchParams.getAll('folder');
   const [folder = ''] = folders;
   const extra = [...url.searchParams.keys()].filter((name) => name !== 'folder');
   if (folders.length !== 1 || extra.length > 0 || url.username !== '' || url.password !== '' || url.hash !== '')
-    return { kind: 'refused', why: `The link ${shown(link)} must name one folder and nothing else.` };
+    return refused('manyFolders', link);
   const why = faultOf(folder);
-  return why === undefined ? { kind: 'folder', path: folder, asks: true } : { kind: 'refused', why };
+  return why === undefined ? { kind: 'folder', path: folder, asks: true } : refused(why, folder);
 }
 
 /** Why a path from outside cannot be taken as it stands; undefined when it can. */
-function faultOf(path: string): string | undefined {
-  if (path === '' || path.length > longestPath || hasControl(path) || !isAbsolute(path))
-    return `"${shown(path)}" is not the full path of a folder.`;
-  if (/^[\\/]{2}/.test(path)) return `"${shown(path)}" lies on another machine or is a device; open it from there.`;
+function faultOf(path: string): Refusal | undefined {
+  if (path === '' || path.length > longestPath || hasControl(path) || !isAbsolute(path)) return 'notFull';
+  if (/^[\\/]{2}/.test(path)) return 'otherMachine';
   // What is shown must be what is opened: no steps upward, no doubled separators.
-  if (normalize(path).replace(/[\\/]+$/, '') !== path.replace(/[\\/]+$/, ''))
-    return `"${shown(path)}" is not a plain path; write it without "." and "..".`;
+  if (normalize(path).replace(/[\\/]+$/, '') !== path.replace(/[\\/]+$/, '')) return 'notPlain';
   return undefined;
 }
 

@@ -3,23 +3,25 @@ import { dirname } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { OpenRequest } from './openRequest.ts';
 import type { Windows } from './windows.ts';
+import { words } from './words.ts';
 
 /** Opens what was asked for in the window used last; what cannot be opened is told there. Opening runs nothing. */
 export async function openRequested(request: OpenRequest, windows: Windows): Promise<void> {
   if (request.kind === 'none') return;
   const window = windows.show();
-  if (request.kind === 'refused') return tell(window, 'This cannot be opened.', request.why);
+  const { open, cancel } = words();
+  if (request.kind === 'refused') return tell(window, open.refused, open.refusals[request.why](request.what));
   const found = await stat(request.path).catch(() => undefined);
   if (window.isDestroyed()) return;
-  if (found === undefined) return tell(window, 'There is no such folder.', request.path);
+  if (found === undefined) return tell(window, open.missing, request.path);
   const path = found.isDirectory() ? request.path : dirname(request.path);
   if (!found.isDirectory() || request.asks) {
     const isFile = !found.isDirectory();
     const { response } = await dialog.showMessageBox(window, {
       type: 'question',
-      message: isFile ? 'Vise opens folders. Open the folder of this file?' : 'A link asks Vise to open this folder.',
-      detail: `${path}\n\nNothing in it is run, and the agent may only read it until you trust it.`,
-      buttons: ['Open the folder', 'Cancel'],
+      message: isFile ? open.isFile : open.byLink,
+      detail: open.detail(path),
+      buttons: [open.yes, cancel],
       defaultId: 1,
       cancelId: 1,
       noLink: true,
@@ -31,5 +33,5 @@ export async function openRequested(request: OpenRequest, windows: Windows): Pro
 }
 
 async function tell(window: BrowserWindow, message: string, detail: string): Promise<void> {
-  await dialog.showMessageBox(window, { type: 'info', message, detail, buttons: ['OK'], noLink: true });
+  await dialog.showMessageBox(window, { type: 'info', message, detail, buttons: [words().ok], noLink: true });
 }

@@ -4,6 +4,7 @@ import type { WorkbenchState } from '../../shared/model/workbench.ts';
 import { type Counts, countsOf } from './counts.ts';
 import type { EngineHost } from './engineHost.ts';
 import type { Windows } from './windows.ts';
+import { words } from './words.ts';
 
 /** Where the tray finds its pictures: macOS colours a template itself. */
 const trayIcon = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';
@@ -23,7 +24,7 @@ export function showPresence(host: EngineHost, windows: Windows, icons: string):
     const counts = countsOf(state);
     const waiting = sessionsThatWait(state);
     // Facts come by the hundred: only what changes a word here is worth the system's attention.
-    const now = JSON.stringify([counts, waiting]);
+    const now = JSON.stringify([counts, waiting, words().ok]);
     if (now === shown) return;
     shown = now;
     app.setBadgeCount(counts.waiting);
@@ -41,11 +42,11 @@ export function showPresence(host: EngineHost, windows: Windows, icons: string):
         { label: describe(counts), enabled: false },
         { type: 'separator' },
         ...waiting.map(({ id, project, title }) => ({
-          label: `Question: ${title}`,
+          label: words().presence.question(title),
           click: () => void windows.show({ kind: 'show', project, session: id }),
         })),
-        { label: 'Show Vise', click: () => void windows.show() },
-        { label: 'Quit', click: () => app.quit() },
+        { label: words().presence.show, click: () => void windows.show() },
+        { label: words().menu.quit, click: () => app.quit() },
       ]),
     );
   });
@@ -53,9 +54,8 @@ export function showPresence(host: EngineHost, windows: Windows, icons: string):
 
 /** In a few words what is under way. */
 export function describe({ running, waiting }: Pick<Counts, 'running' | 'waiting'>): string {
-  const tasks = running === 1 ? '1 task runs' : `${running} tasks run`;
-  const questions = waiting === 1 ? '1 question waits' : `${waiting} questions wait`;
-  return running + waiting === 0 ? 'nothing runs, nothing waits' : `${tasks}, ${questions}`;
+  const { calm, busy } = words().presence;
+  return running + waiting === 0 ? calm : busy(running, waiting);
 }
 
 function sessionsThatWait({
@@ -64,5 +64,5 @@ function sessionsThatWait({
   return Object.values(sessions)
     .filter(({ waiting, archived }) => waiting > 0 && !archived)
     .slice(0, 10)
-    .map(({ id, project, title }) => ({ id, project, title: title.slice(0, 60) || 'a new session' }));
+    .map(({ id, project, title }) => ({ id, project, title: title.slice(0, 60) || words().presence.untitled }));
 }

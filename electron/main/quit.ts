@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { app, BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { EngineHost } from './engineHost.ts';
+import { words } from './words.ts';
 
 /** Commands that are told to end get 5 s before they are killed; what takes longer than this hangs. */
 const closeLimitMs = 20_000;
@@ -78,11 +79,12 @@ export function askBeforeQuit(engine: Promise<EngineHost>): {
 }
 
 async function askPerson(running: number): Promise<(typeof answers)[number]> {
+  const { quit, cancel } = words();
   const options = {
     type: 'question' as const,
-    message: running === 1 ? 'A task is running.' : `${running} tasks are running.`,
-    detail: 'Tasks that are kept running are found again when Vise is started next.',
-    buttons: ['Stop and quit', 'Keep running and quit', 'Cancel'],
+    message: quit.running(running),
+    detail: quit.kept,
+    buttons: [quit.stop, quit.keep, cancel],
     defaultId: 2,
     cancelId: 2,
     noLink: true,

@@ -15,6 +15,7 @@ import { linkScheme, type OpenRequest, requestOfData, requestOfLink } from './op
 import { openRequested } from './openRequested.ts';
 import { askBeforeQuit } from './quit.ts';
 import { createWindows } from './windows.ts';
+import { speak, words } from './words.ts';
 
 export interface DesktopStart {
   readonly places: Places;
@@ -38,6 +39,7 @@ const log: Log = {
 export function startDesktop({ places, userData, request }: DesktopStart): void {
   guardPages((contents, address) => void followLink(contents, address));
   const kept = openKeptState(userData, log);
+  speak(kept.now.language, app.getPreferredSystemLanguages());
   if (kept.now.crashReports) keepCrashReports(join(userData, 'crashes'));
   const early: OpenRequest[] = [request];
   let take = (later: OpenRequest): void => void early.push(later);
@@ -115,9 +117,7 @@ function keepCrashReports(folder: string): void {
 
 /** Nothing works without an engine: says why, and what can be done, and ends. */
 function failToStart(error: unknown): void {
-  dialog.showErrorBox(
-    'Vise cannot start',
-    `${describeError(error)}\n\nNothing was changed. If this stays, start it with VISE_HOME set to an empty folder: what was kept so far stays where it is.`,
-  );
+  const { failed, failedMore } = words().start;
+  dialog.showErrorBox(failed, failedMore(describeError(error)));
   app.exit(1);
 }

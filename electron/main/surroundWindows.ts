@@ -10,6 +10,7 @@ import { menuTemplate, type PageMenus } from './menuTemplate.ts';
 import { showPresence } from './presence.ts';
 import { checkForUpdates } from './updates.ts';
 import type { Windows } from './windows.ts';
+import { speak, words } from './words.ts';
 
 export interface Surroundings {
   readonly windows: Windows;
@@ -26,12 +27,21 @@ export type TakeMessage = (window: BrowserWindow, message: PageMessage) => void;
 
 /** What a desktop user expects around the window; it is loaded after the first paint, and nothing waits for it. */
 export function surroundWindows(surroundings: Surroundings): TakeMessage {
-  const { windows, host, resources } = surroundings;
-  const showMenu = menuBar(surroundings);
+  const { windows, host, kept, resources } = surroundings;
+  // The language is followed before what speaks it: both hear of the settings in this order.
+  let redraw = (): void => undefined;
+  const ofSystem = app.getPreferredSystemLanguages();
+  host.follow(({ settings: { language } }) => {
+    const hasChanged = speak(language, ofSystem);
+    if (kept.now.language !== language) kept.change({ language });
+    if (hasChanged) redraw();
+  });
+  const menu = menuBar(surroundings);
+  redraw = menu.draw;
   app.setAboutPanelOptions({
     applicationName: 'Vise',
     applicationVersion: app.getVersion(),
-    copyright: 'Copyright © 2026 the Vise authors',
+    copyright: words().copyright,
   });
   for (const window of BrowserWindow.getAllWindows()) showContextMenus(window.webContents);
   app.on('browser-window-created', (_event, window) => showContextMenus(window.webContents));
@@ -42,7 +52,7 @@ export function surroundWindows(surroundings: Surroundings): TakeMessage {
       case 'chooseFolder':
         return void chooseFolder(window).then((path) => windows.send(window, { kind: 'folder', id: message.id, path }));
       case 'menu':
-        return showMenu(window, message.menus);
+        return menu.take(window, message.menus);
       case 'notify':
         return notify(message, windows);
       case 'ready':
@@ -51,12 +61,10 @@ export function surroundWindows(surroundings: Surroundings): TakeMessage {
 }
 
 /** One menu bar for the window in front; each page tells its own commands. */
-function menuBar({
-  windows,
-  kept,
-  userData,
-  resources,
-}: Surroundings): (window: BrowserWindow, menus: PageMenus) => void {
+function menuBar({ windows, kept, userData, resources }: Surroundings): {
+  readonly draw: () => void;
+  readonly take: (window: BrowserWindow, menus: PageMenus) => void;
+} {
   const menusOf = new WeakMap<BrowserWindow, PageMenus>();
   const front = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
   const draw = (): void => {
@@ -80,10 +88,7 @@ function menuBar({
         keepCrashReports(keep) {
           kept.change({ crashReports: keep });
           draw();
-          void tell(
-            front(),
-            keep ? 'Crash reports are kept from the next start on.' : 'Crash reports are kept no more.',
-          );
+          void tell(front(), words().reports[keep ? 'kept' : 'notKept']);
         },
         showCrashReports: () => void shell.openPath(join(userData, 'crashes')),
         chooseChannel: (updateChannel) => {
@@ -96,14 +101,17 @@ function menuBar({
   };
   draw();
   app.on('browser-window-focus', draw);
-  return (window, menus) => {
-    menusOf.set(window, menus);
-    if (front() === window) draw();
+  return {
+    draw,
+    take(window, menus) {
+      menusOf.set(window, menus);
+      if (front() === window) draw();
+    },
   };
 }
 
 async function tell(window: BrowserWindow | undefined, message: string): Promise<void> {
-  const options = { type: 'info' as const, message, buttons: ['OK'], noLink: true };
+  const options = { type: 'info' as const, message, buttons: [words().ok], noLink: true };
   await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
 }
 

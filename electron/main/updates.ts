@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { describeError } from '../engine/base/log.ts';
+import { words } from './words.ts';
 
 /**
  * Looks for an update because the person asks for it; nothing is asked of a server by itself. Only builds that were
@@ -13,7 +14,8 @@ export async function checkForUpdates(
   channel: 'stable' | 'beta',
   end: () => void,
 ): Promise<void> {
-  const tell = (message: string, detail = '', buttons = ['OK']): Promise<number> =>
+  const { updates: say, ok } = words();
+  const tell = (message: string, detail = '', buttons = [ok]): Promise<number> =>
     dialog
       .showMessageBox(window, {
         type: 'info',
@@ -26,10 +28,10 @@ export async function checkForUpdates(
       })
       .then(({ response }) => response);
   if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) {
-    await tell('Updates are off.', 'This build is not signed, so nothing could show where an update comes from.');
+    await tell(say.off, say.offMore);
     return;
   }
-  let failure = 'No update could be looked for.';
+  let failure = say.none;
   try {
     const { autoUpdater } = (await import('electron-updater')).default;
     autoUpdater.autoDownload = false;
@@ -39,16 +41,15 @@ export async function checkForUpdates(
     autoUpdater.allowDowngrade = false; // setting a channel turns it on
     const found = await autoUpdater.checkForUpdates();
     if (found === null || !found.isUpdateAvailable) {
-      await tell('Vise is up to date.', `Version ${app.getVersion()}, channel ${channel}.`);
+      await tell(say.newest, say.newestMore(app.getVersion(), words().menu.channels[channel]));
       return;
     }
     const { version } = found.updateInfo;
-    if ((await tell(`Vise ${version} is there.`, `You have ${app.getVersion()}.`, ['Download', 'Later'])) !== 0) return;
-    failure = `Vise ${version} could not be downloaded. This version stays as it is.`;
+    if ((await tell(say.found(version), say.have(app.getVersion()), [say.download, say.later])) !== 0) return;
+    failure = say.notDownloaded(version);
     autoUpdater.autoInstallOnAppQuit = true; // looked at when the download ends, and again when the app does
     await autoUpdater.downloadUpdate();
-    const ready = `Vise ${version} is ready.`;
-    const isWanted = (await tell(ready, 'It is put in place when Vise ends.', ['Quit and install', 'Later'])) === 0;
+    const isWanted = (await tell(say.ready(version), say.readyMore, [say.install, say.later])) === 0;
     autoUpdater.autoInstallOnAppQuit = isWanted;
     if (!isWanted) return;
     end();

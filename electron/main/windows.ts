@@ -6,6 +6,7 @@ import { ipcConnection } from './ipcConnection.ts';
 import type { KeptStateFile } from './keptState.ts';
 import { appOrigin } from './permissions.ts';
 import { placeWindow, smallest } from './windowBounds.ts';
+import { words } from './words.ts';
 
 /** A page that crashes again so soon would crash for ever: the person decides then. */
 const crashPauseMs = 30_000;
@@ -169,9 +170,9 @@ function keepPage(window: BrowserWindow, { connect, maxFrameChars }: WindowsOpti
     // Not from inside the event: what is loaded there would be taken down with the rest of the old page.
     if (isFirst) return void setImmediate(() => window.isDestroyed() || webContents.reload());
     void choose(window, {
-      message: 'The window has crashed again.',
-      detail: `Your work is safe: sessions, tasks and questions live outside of the window (${reason}).`,
-      buttons: ['Load it again', 'Close the window'],
+      message: words().page.crashed,
+      detail: words().page.safe(reason),
+      buttons: [words().page.load, words().page.close],
     }).then((choice) => (choice === 0 ? webContents.reload() : window.destroy()));
   });
   let asks: AbortController | undefined;
@@ -179,9 +180,9 @@ function keepPage(window: BrowserWindow, { connect, maxFrameChars }: WindowsOpti
     if (asks !== undefined) return;
     asks = new AbortController();
     void choose(window, {
-      message: 'The window does not answer.',
-      detail: 'Tasks and sessions go on meanwhile. What was typed into the message box is kept.',
-      buttons: ['Wait', 'Load it again'],
+      message: words().page.hangs,
+      detail: words().page.hangsMore,
+      buttons: [words().page.wait, words().page.load],
       signal: asks.signal,
     }).then((choice) => {
       const isOver = asks?.signal.aborted !== false;

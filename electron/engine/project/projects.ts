@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ProjectInfo, Trust } from '../../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -139,7 +139,8 @@ export function trustAsFound(): Projects['trustOf'] {
 export function realFolder(path: string): Result<string> {
   try {
     const real = realpathSync(resolve(path));
-    return statSync(real).isDirectory() ? ok(real) : fail('NOT_A_DIRECTORY', `${path} is not a folder.`);
+    if (statSync(real).isDirectory()) return ok(real);
+    return fail('NOT_A_DIRECTORY', `${path} is not a folder. Open the folder it lies in: ${dirname(real)}`);
   } catch {
     return fail('DIRECTORY_NOT_FOUND', `The folder ${path} does not exist or cannot be read.`);
   }
