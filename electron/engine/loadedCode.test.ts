@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ServerReply, startModelServer } from '../../e2e/modelServer.ts';
 import { messagesStream, responsesStream } from '../../e2e/providers/streams.ts';
 import { testFolder } from './workspace/testing/testFolder.ts';
@@ -12,8 +12,37 @@ const usage = { fresh: 9, cached: 0, written: 0, output: 1 };
 const reply = { id: 'a', parts: [{ text: 'Hi.' }], usage };
 const overResponses: ServerReply = { raw: responsesStream(reply) };
 
+/** The command line, and how its parts are named in it: as its sources, and as the built command that is packed. */
+const programs = {
+  sources: {
+    file: join(root, 'electron', 'cli.ts'),
+    parts: {
+      chat: /\/engine\/model\/chat\//,
+      responses: /\/engine\/model\/responses\//,
+      messages: /\/engine\/model\/messages\//,
+      openai: /\/node_modules\/openai\//,
+      anthropic: /\/node_modules\/@anthropic-ai\//,
+      'calls in text': /\/engine\/model\/textProtocol\//,
+      marked: /\/node_modules\/marked\//,
+    },
+  },
+  'the built command': {
+    file: join(root, 'out', 'cli.js'),
+    parts: {
+      chat: /\/chatDialect-/,
+      responses: /\/responsesDialect-/,
+      messages: /\/messagesDialect-/,
+      openai: /\/openAiPackage-|\/node_modules\/openai\//,
+      anthropic: /\/node_modules\/@anthropic-ai\//,
+      'calls in text': /\/textMode-/,
+      marked: /\/marked/,
+    },
+  },
+} as const;
+
 /** What of the dialects and of their makers' packages a start of the command line has loaded. */
 async function loadedBy(
+  program: keyof typeof programs,
   words: readonly string[],
   replies: readonly ServerReply[] = [],
   environment: (server: URL) => Readonly<Record<string, string>> = () => ({}),
@@ -38,50 +67,46 @@ registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(list)
     LLM_API_KEY: 'k-1234567',
     ...environment(new URL(server.url)),
   };
-  const program = ['--import', join(folder, 'hook.mjs'), join(root, 'electron', 'cli.ts')];
-  const child = spawn(process.execPath, [...program, ...words], { env, cwd: join(folder, 'project'), stdio: 'ignore' });
+  const { file, parts } = programs[program];
+  const start = ['--import', join(folder, 'hook.mjs'), file];
+  const child = spawn(process.execPath, [...start, ...words], { env, cwd: join(folder, 'project'), stdio: 'ignore' });
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(server.requests.length).toBe(replies.length);
   const urls = readFileSync(list, 'utf8').split('\n');
-  const parts = {
-    chat: '/engine/model/chat/',
-    responses: '/engine/model/responses/',
-    messages: '/engine/model/messages/',
-    openai: '/node_modules/openai/',
-    anthropic: '/node_modules/@anthropic-ai/',
-    'calls in text': '/engine/model/textProtocol/',
-    marked: '/node_modules/marked/',
-  };
-  return Object.entries(parts).flatMap(([name, part]) => (urls.some((url) => url.includes(part)) ? [name] : []));
+  return Object.entries(parts).flatMap(([name, part]) => (urls.some((url) => part.test(url)) ? [name] : []));
 }
 
-test.each<[string, readonly string[], Parameters<typeof loadedBy>]>([
-  ['that asks no model', [], [['tools']]],
-  ['that shows the configuration', [], [['config', '--show', '--resolved']]],
-  ['over chat completions', ['chat'], [['exec', '--mode', 'ask', 'Hi'], [{ text: 'Hi.' }]]],
-  [
-    'over Responses of another server',
-    ['responses'],
-    [['exec', '--mode', 'ask', 'Hi'], [overResponses], () => ({ LLM_DIALECT: 'responses' })],
-  ],
-  [
-    'over Messages',
-    ['messages'],
-    [['exec', '--mode', 'ask', 'Hi'], [{ raw: messagesStream(reply) }], () => ({ LLM_DIALECT: 'messages' })],
-  ],
-  [
-    "over OpenAI's own address",
-    ['responses', 'openai'],
+type Given = Parameters<typeof loadedBy> extends [unknown, ...infer Rest] ? Rest : never;
+
+describe.each(Object.keys(programs) as (keyof typeof programs)[])('%s', (program) => {
+  test.each<[string, readonly string[], Given]>([
+    ['that asks no model', [], [['tools']]],
+    ['that shows the configuration', [], [['config', '--show', '--resolved']]],
+    ['over chat completions', ['chat'], [['exec', '--mode', 'ask', 'Hi'], [{ text: 'Hi.' }]]],
     [
-      ['exec', '--mode', 'ask', 'Hi'],
-      [overResponses],
-      ({ origin }) => ({
-        LLM_BASE_URL: 'http://api.openai.com/v1',
-        HTTP_PROXY: origin,
-        LLM_DIALECT: 'responses',
-      }),
+      'over Responses of another server',
+      ['responses'],
+      [['exec', '--mode', 'ask', 'Hi'], [overResponses], () => ({ LLM_DIALECT: 'responses' })],
     ],
-  ],
-])('a start %s loads of dialects and packages: %j', { timeout: 60_000 }, async (_what, expected, given) => {
-  expect(await loadedBy(...given)).toEqual(expected);
+    [
+      'over Messages',
+      ['messages'],
+      [['exec', '--mode', 'ask', 'Hi'], [{ raw: messagesStream(reply) }], () => ({ LLM_DIALECT: 'messages' })],
+    ],
+    [
+      "over OpenAI's own address",
+      ['responses', 'openai'],
+      [
+        ['exec', '--mode', 'ask', 'Hi'],
+        [overResponses],
+        ({ origin }) => ({
+          LLM_BASE_URL: 'http://api.openai.com/v1',
+          HTTP_PROXY: origin,
+          LLM_DIALECT: 'responses',
+        }),
+      ],
+    ],
+  ])('a start %s loads of dialects and packages: %j', { timeout: 60_000 }, async (_what, expected, given) => {
+    expect(await loadedBy(program, ...given)).toEqual(expected);
+  });
 });

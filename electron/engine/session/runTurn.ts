@@ -89,7 +89,7 @@ async function loop(parts: TurnDeps, turn: string, signal: AbortSignal): Promise
 async function askWithinWindow(parts: TurnDeps, client: ModelClient, turn: string, signal: AbortSignal) {
   const { session, clock } = parts;
   const ask = (request: ModelRequest): Promise<Asked> =>
-    askModel(client, request, turn, session.emit, () => clock.monotonicMs(), signal);
+    askModel(client, request, turn, session.emit, () => clock.now(), signal);
   let request = await parts.buildRequest(client);
   if (await parts.compact(client, request, turn, signal)) request = await parts.buildRequest(client);
   const asked = await ask(request);

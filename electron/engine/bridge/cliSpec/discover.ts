@@ -24,7 +24,7 @@ export interface SpecCandidate {
   readonly tool: string;
   readonly folder: SpecFolder;
   readonly files: readonly SpecFile[];
-  /** SHA-256 over its files: what the trust in one spec is bound to. */
+  /** SHA-256 over its files: what the trust in one spec is bound to. Made when it is asked for: that loads `node:crypto`. */
   readonly hash: string;
 }
 
@@ -50,14 +50,8 @@ export async function discoverSpecs(folders: readonly SpecFolder[]): Promise<Dis
   const errors: LoadError[] = [];
   const found = await Promise.all(folders.map((folder) => readFolder(folder, errors)));
   const candidates = found.flat();
-  const hash = createHash('sha256');
-  let any = false;
-  for (const { folder, tool, hash: own } of candidates) {
-    if (folder.source !== 'project') continue;
-    any = true;
-    hash.update(JSON.stringify([tool, own]));
-  }
-  return { candidates, errors, ...(any ? { projectHash: hash.digest('hex') } : {}) };
+  const own = candidates.filter(({ folder }) => folder.source === 'project');
+  return { candidates, errors, ...(own.length > 0 ? { projectHash: hashOfAll(own) } : {}) };
 }
 
 async function readFolder(folder: SpecFolder, errors: LoadError[]): Promise<readonly SpecCandidate[]> {
@@ -73,10 +67,23 @@ async function readFolder(folder: SpecFolder, errors: LoadError[]): Promise<read
   const candidates = await Promise.all(
     tools.slice(0, maxTools).map(async (tool): Promise<SpecCandidate> => {
       const files = await readVersions(join(folder.path, tool), folder, errors);
-      return { tool, folder, files, hash: hashOf(files) };
+      return {
+        tool,
+        folder,
+        files,
+        get hash() {
+          return hashOf(files);
+        },
+      };
     }),
   );
   return candidates.filter(({ files }) => files.length > 0);
+}
+
+function hashOfAll(candidates: readonly SpecCandidate[]): string {
+  const hash = createHash('sha256');
+  for (const { tool, hash: own } of candidates) hash.update(JSON.stringify([tool, own]));
+  return hash.digest('hex');
 }
 
 function hashOf(files: readonly SpecFile[]): string {

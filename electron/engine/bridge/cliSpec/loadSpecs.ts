@@ -100,11 +100,11 @@ interface State {
 /** The strongest folder whose spec loads wins; a broken one does not hide a weaker one. */
 async function loadTool(candidates: readonly SpecCandidate[], parts: LoadParts, state: State): Promise<void> {
   for (const candidate of candidates) {
-    const { folder, tool, files, hash } = candidate;
+    const { folder, tool, files } = candidate;
     const path = files[0]?.path ?? folder.path;
-    const decided = folder.source === 'project' ? (parts.decided?.(tool, hash) ?? state.trusted) : true;
+    const decided = folder.source === 'project' ? (parts.decided?.(tool, candidate.hash) ?? state.trusted) : true;
     if (!decided) {
-      state.untrusted.push(untrusted(candidate, parts.decided?.(tool, hash) === false));
+      state.untrusted.push(untrusted(candidate, parts.decided?.(tool, candidate.hash) === false));
       continue;
     }
     try {
@@ -176,7 +176,9 @@ async function loadCandidate(candidate: SpecCandidate, parts: LoadParts, state: 
     source: folder.source,
     path: chosen.file.path,
     binaryInProject,
-    hash: candidate.hash,
+    get hash() {
+      return candidate.hash;
+    },
     warnings: chosen.spec.value.warnings,
   };
   if (loaded.exactVersionMatch || parts.refresh === false || parts.passive) return ok(loaded);
