@@ -46,6 +46,17 @@ describe('what the pages show', () => {
     expect(dead).toEqual([]);
   });
 
+  test('each file and folder that a recipe names is there', () => {
+    const { text = '' } = pages.find(({ path }) => path === 'AGENTS.md') ?? {};
+    const recipes = text.slice(text.indexOf('## Add a'), text.indexOf('## Rules'));
+    const named = [...recipes.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].flatMap(([, path = '']) =>
+      /[A-Z]{4}/.test(path) ? [] : [path],
+    );
+    expect(named.length).toBeGreaterThan(15);
+    const bases = ['', 'electron/engine', 'e2e', 'bench'];
+    expect(named.filter((path) => !bases.some((base) => existsSync(join(root, base, path))))).toEqual([]);
+  });
+
   test('links to a heading lead to one that is there', () => {
     const headings = (path: string): readonly string[] =>
       [...readFileSync(join(root, path), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

@@ -8,7 +8,8 @@ import { menusNow } from './menus.ts';
 test('every command stands in one menu of a desktop, and the whole fits its contract', () => {
   const context = { client: {}, words: en, project: null, session: emptySession, workbench: {} };
   const menus = menusNow(context as never);
-  expect(menus.flatMap(({ items }) => items.map(({ id }) => id)).toSorted()).toEqual(
+  const missing = 'a command has its menu among the places of menus.ts';
+  expect(menus.flatMap(({ items }) => items.map(({ id }) => id)).toSorted(), missing).toEqual(
     commands.map(({ id }) => id).toSorted(),
   );
   expect(pageMessage.safeParse({ kind: 'menu', menus }).success).toBe(true);

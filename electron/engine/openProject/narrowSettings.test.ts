@@ -32,14 +32,7 @@ describe('settings of a project', () => {
         keepRunning: false,
       },
       sandbox: { commands: true, network: ['a.example.com', '*.b.example.com'], readable: [], sockets: false },
-      agent: {
-        maxIterations: 5,
-        parallelCalls: 1,
-        resultChars: 1000,
-        maxRequests: 100,
-        phaseEffort: {},
-        phaseModel: {},
-      },
+      agent: { ...user.agent, maxIterations: 5, parallelCalls: 1, resultChars: 1000 },
       git: { protectedBranches: ['main', 'release/*'] },
       bridge: { levels: { jq: 'dangerous', jq_run: 'none' } },
     });

@@ -9,11 +9,11 @@ const tools = toolsOf({} as ToolParts);
 const others = new Set(['shell', 'phase', 'skill', 'spec', 'mcp']);
 
 describe('the tools of the reference', () => {
-  test('are 48 in 8 categories, and all of them are there, once', () => {
-    expect(toolReference).toHaveLength(48);
+  test('are in 8 categories, and all of them are there, once', () => {
     expect(new Set(toolReference.map(({ category }) => category)).size).toBe(8);
     const names = tools.filter(({ category }) => !others.has(category)).map(({ name }) => name);
-    expect(names.toSorted()).toEqual(toolReference.map(({ name }) => name).toSorted());
+    const missing = 'a tool of these categories has its line in tools/testing/toolReference.ts';
+    expect(names.toSorted(), missing).toEqual(toolReference.map(({ name }) => name).toSorted());
   });
 
   test.each(toolReference.map((reference) => [reference.name, reference] as const))(

@@ -2,7 +2,7 @@ import type { Level } from '../../../../shared/model/level.ts';
 import type { JsonSchema } from '../frame/tool.ts';
 
 /**
- * The inputs of the 48 tools as the tool reference states them: `*` marks what is required, `a|b` is a choice of words.
+ * The inputs of the tools as the tool reference states them: `*` marks what is required, `a|b` is a choice of words.
  * Scripts and other programs rely on these, so a change here is a breaking change.
  */
 const reference: Readonly<Record<string, readonly [category: string, level: Level, inputs: string]>> = {
