@@ -41,8 +41,6 @@ async function openShell(page: Page, home: string): Promise<void> {
   await typeCommand(page, home);
 }
 
-const keepRestricted = (page: Page) => page.getByRole('button', { name: 'Keep restricted' });
-
 test('the sample in the window: reviewed, applied, built in the background; quitting asks what becomes of the build', async ({
   home,
   start,
@@ -101,13 +99,11 @@ test('a folder is opened by a drop, by a second start, by a link that asks first
   const page = await desktop.page();
   await expect(sampleButton(page)).toBeVisible();
   await desktop.drop(page, String(dropped));
-  await keepRestricted(page).click();
   await expect(tree(page).getByText('dropped.txt')).toBeVisible();
 
   // The second instance hands its folder over and ends; it opens no window and no engine.
   const second = await start({ words: [String(given)] });
   expect(await second.exited).toBe(0);
-  await keepRestricted(page).click();
   await expect(tree(page).getByText('given.txt')).toBeVisible();
 
   await answerDialogs(desktop, { button: 1 });
@@ -117,7 +113,6 @@ test('a folder is opened by a drop, by a second start, by a link that asks first
   expect((await dialogsOf(desktop))[0]).toContain(`A link asks Vise to open this folder. | ${linked}`);
   await answerDialogs(desktop, { button: 0 });
   await start({ words: [link] });
-  await keepRestricted(page).click();
   await expect(tree(page).getByText('linked.txt')).toBeVisible();
 
   await page.reload();
@@ -137,7 +132,6 @@ test('a folder is opened by a drop, by a second start, by a link that asks first
 test('a page that crashes is loaded again and has lost nothing', async ({ start, makeProject }) => {
   const desktop = await start({ words: [makeProject({ 'kept.txt': '' })] });
   const page = await desktop.page();
-  await keepRestricted(page).click();
   await expect(tree(page).getByText('kept.txt')).toBeVisible();
   await desktop.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),

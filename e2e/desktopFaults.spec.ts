@@ -22,7 +22,6 @@ test('settings that cannot be read are told with the remedy, count as none and s
   const desktop = await start({ words: [makeProject({ 'a.txt': '' })] });
   await answerDialogs(desktop);
   const page = await desktop.page();
-  await page.getByRole('button', { name: 'Keep restricted' }).click();
   await expect(page.getByRole('tree', { name: 'Files' }).getByText('a.txt')).toBeVisible();
   await expect.poll(() => dialogsOf(desktop)).toEqual([expect.stringContaining('config.json')]);
   expect((await dialogsOf(desktop))[0]).toContain('Mend or remove it; until then the defaults are used.');
@@ -36,7 +35,6 @@ test('a folder that is deleted while it is open is told, and what was typed stay
   const project = makeProject({ 'a.txt': '' });
   const desktop = await start({ words: [project] });
   const page = await desktop.page();
-  await page.getByRole('button', { name: 'Keep restricted' }).click();
   await composerOf(page).fill('what I wanted');
   rmSync(project, { recursive: true });
   const gone = page.getByRole('alert').filter({ hasText: 'is not there any more' });
@@ -57,7 +55,6 @@ test('a session that cannot be kept is told with the remedy, and the message sta
   configure(home, { active_provider: 'local', providers: { local: block }, settings: { mode: 'direct' } });
   const desktop = await start({ words: [makeProject({ 'a.txt': '' })] });
   const page = await desktop.page();
-  await page.getByRole('button', { name: 'Keep restricted' }).click();
   await composerOf(page).fill('what I wanted');
   await composerOf(page).press('Enter');
   await expect(

@@ -57,3 +57,31 @@ test('sessions of all projects stand by project and day, pinned ones on top, wit
   await page.getByRole('menuitemradio', { name: 'Running' }).click();
   await expect(list.getByText('No session is so now')).toBeVisible();
 });
+
+test('a folder is asked about where something of it could run, and only once', async ({ makeProject, page, serve }) => {
+  const [plain, steered] = [makeProject({ 'a.txt': 'one\n' }), makeProject({ 'AGENTS.md': 'Be brief.\n' })];
+  const { url } = await serve();
+  await page.goto(url);
+  const dialog = page.getByRole('dialog');
+  const tree = page.getByRole('tree', { name: 'Files' });
+  const open = async (folder: string): Promise<void> => {
+    await page.keyboard.press('Control+o');
+    const path = dialog.getByRole('textbox');
+    await path.fill(folder);
+    await path.press('Enter');
+    await dialog.getByRole('button', { name: /^(Open|Choose)/ }).click();
+  };
+  await open(plain);
+  await expect(tree.getByText('a.txt')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Restricted' })).toBeHidden();
+  await open(steered);
+  await dialog.getByRole('button', { name: 'Keep restricted' }).click();
+  await expect(tree.getByText('AGENTS.md')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Restricted' })).toBeVisible();
+  await open(plain);
+  await expect(tree.getByText('a.txt')).toBeVisible();
+  await open(steered);
+  await expect(tree.getByText('AGENTS.md')).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
