@@ -29,7 +29,6 @@ test('a message is a point to go back to: what goes and what stays is shown firs
   const session = made.ok ? made.value.session : '';
   await client.call('session.configure', { session, allow: 'dangerous' });
   await page.goto(url);
-  await page.getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('button', { name: /^Untitled session/ }).click();
   const talk = page.getByRole('log', { name: 'Conversation' });
   for (const [message, answer] of [
@@ -73,5 +72,14 @@ test('a message is a point to go back to: what goes and what stays is shown firs
   await expect(dialog).toBeHidden();
   await expect(talk.getByText('Said two.')).toBeVisible();
   expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe('old\n');
+
+  // All of it can be taken back: the files come again, the conversation as a copy.
+  await message.hover();
+  await message.getByRole('button', { name: 'Go back to here…' }).click();
+  await dialog.getByRole('radio', { name: 'Conversation only' }).check();
+  await dialog.getByRole('button', { name: 'Go back', exact: true }).click();
+  await expect(talk.getByText('Said two.')).toBeHidden();
+  await page.getByRole('button', { name: 'Take this back' }).last().click();
+  await expect(talk.getByText('Said two.')).toBeVisible();
   client.close();
 });

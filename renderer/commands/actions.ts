@@ -3,6 +3,7 @@ import type { InputOf } from '../../shared/contract/api.ts';
 import type { Client } from '../../shared/contract/client.ts';
 import type { AppliedFile } from '../../shared/model/change.ts';
 import type { Phase } from '../../shared/model/phase.ts';
+import type { RewindPart } from '../../shared/model/rewind.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ProjectInfo } from '../../shared/model/workbench.ts';
 import { valueOrToast } from '../client/client.ts';
@@ -123,6 +124,15 @@ export async function forkSession(
   if (text === undefined) focusComposer();
   else suggest(text);
   toast(words.talk.forked);
+}
+
+/** The files as they were before a rewind; a conversation that went opens as a copy, as its own goes on from the point. */
+export async function takeRewindBack(client: Client, session: string, rewind: string, what: RewindPart): Promise<void> {
+  const isBack =
+    what === 'talk' || (await valueOrToast(client.call('session.rewind', { session, to: { rewind }, what: 'files' })));
+  if (!isBack || what === 'files') return;
+  const forked = await valueOrToast(client.call('session.fork', { session, rewind }));
+  if (forked) showSession(forked.session);
 }
 
 export async function newShell(client: Client): Promise<void> {

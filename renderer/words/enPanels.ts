@@ -51,6 +51,7 @@ export const enPanels = {
     files: 'Files only',
     talk: 'Conversation only',
     go: 'Go back',
+    takeBack: 'Take this back',
     goBack: 'These go back',
     stay: 'These stay as they are',
     filesBack: (count: number) => (count === 1 ? '1 file goes back' : `${count} files go back`),

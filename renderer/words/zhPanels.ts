@@ -49,6 +49,7 @@ export const zhPanels: typeof enPanels = {
     files: '仅文件',
     talk: '仅对话',
     go: '回退',
+    takeBack: '撤销回退',
     goBack: '将还原',
     stay: '保持不变',
     filesBack: (count) => `${count} 个文件将还原`,

@@ -130,8 +130,13 @@ export const sessionApi = {
     () => z.object({ session: sessionId, project: z.string().optional() }),
     () => z.object({ session: sessionId }),
   ),
+  /** A copy up to an item of the timeline, or as it was before a rewind. */
   'session.fork': method(
-    () => z.object({ session: sessionId, item: z.int().min(0) }),
+    () =>
+      z.union([
+        z.object({ session: sessionId, item: z.int().min(0) }),
+        z.object({ session: sessionId, rewind: z.string() }),
+      ]),
     () => z.object({ session: sessionId }),
   ),
   /**

@@ -9,6 +9,8 @@ export const rewindPointSchema = z.lazy(() =>
     z.object({ item: z.int().min(0) }),
     /** Right before this change set was written. */
     z.object({ changeSet: z.string() }),
+    /** Right before this rewind: its files come again. The conversation that went is opened by `session.fork`. */
+    z.object({ rewind: z.string() }),
   ]),
 );
 export type RewindPoint = Immutable<z.infer<typeof rewindPointSchema>>;
@@ -48,6 +50,8 @@ export const rewindPreviewSchema = z.lazy(() =>
     left: z.array(z.object({ path: z.string(), why: z.string() })),
     /** Items of the conversation that go. */
     items: z.number(),
+    /** Its id, once it is done: by this it can be taken back. */
+    rewind: z.string().optional(),
   }),
 );
 export type RewindPreview = Immutable<z.infer<typeof rewindPreviewSchema>>;

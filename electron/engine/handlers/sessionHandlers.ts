@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import { exportSession } from '../session/exportSession.ts';
-import { pointBefore } from '../session/forkPoint.ts';
+import { isRewind, pointBefore, stateBefore } from '../session/forkPoint.ts';
 import type { LiveSession } from '../session/openings.ts';
 import { rewindSession } from '../session/rewindSession.ts';
 import { searchSessions } from '../session/searchSessions.ts';
@@ -92,10 +92,10 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       await shareContents(sessions.contentsOf(id), sessions.contentsOf(made.value.session.id));
       return ok({ session: made.value.session.id });
     },
-    'session.fork': ({ session: id, item }) =>
-      withLive(id, ({ session, agent }) => {
+    'session.fork': (asked) =>
+      withLive(asked.session, ({ session, agent }) => {
         if (agent.running) return fail('UNAVAILABLE', 'Stop the running turn before you fork the session.');
-        return forkAt(sessions, session.id, item);
+        return forkAt(sessions, session.id, asked);
       }),
     'session.rewind': ({ session: id, to, what, preview = false }) =>
       withOpenedSession(deps, id, ({ session, hands }, { agent }) => {
@@ -129,14 +129,20 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   };
 }
 
-/** A new session with the facts up to a timeline item; what had begun then and not ended is left out. */
-async function forkAt(sessions: Sessions, id: string, item: number): Promise<Result<{ session: string }>> {
+/** A new session with the facts up to a timeline item or a rewind; what had begun then and not ended is left out. */
+async function forkAt(
+  sessions: Sessions,
+  id: string,
+  at: InputOf<'session.fork'>,
+): Promise<Result<{ session: string }>> {
   const read = sessions.read(id);
   if (!read.ok) return read;
   const [first, ...rest] = read.value;
   if (first?.event.type !== 'session.started')
     return fail('CONFIG_INVALID', 'The journal does not begin with its session.');
-  const kept = pointBefore(read.value, item, true).seq;
+  const kept =
+    'item' in at ? pointBefore(read.value, at.item, true).seq : stateBefore(read.value, isRewind(at.rewind))?.seq;
+  if (kept === undefined) return fail('VALIDATION_ERROR', 'There was no such rewind in this session.');
   const { project, title, mode, provider, model } = first.event;
   const made = sessions.create({
     project,

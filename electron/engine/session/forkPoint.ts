@@ -26,3 +26,14 @@ export function pointBefore(facts: readonly Envelope[], items: number, resting =
   }
   return found;
 }
+
+/** The session right before a fact; undefined where there is none such. */
+export function stateBefore(facts: readonly Envelope[], isIt: (fact: Envelope) => boolean): PastSession | undefined {
+  const at = facts.findIndex(isIt);
+  return at < 1 ? undefined : { seq: facts[at - 1]?.seq ?? 0, state: facts.slice(0, at).reduce(reduce, emptySession) };
+}
+
+export const isRewind =
+  (id: string) =>
+  ({ event }: Envelope): boolean =>
+    event.type === 'session.rewound' && event.rewind === id;

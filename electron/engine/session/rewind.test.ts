@@ -51,7 +51,7 @@ test('files and conversation go back to before a message, and the talk goes on f
   expect(shown).toMatchObject({ ok: true, value: { left: [], items: kindsOf(before).length - second } });
   expect(shown.ok && shown.value.files.toSorted((x, y) => x.path.localeCompare(y.path))).toEqual(files.toReversed());
   expect([session.mirror(), bench.file('a'), bench.file('b')]).toEqual([before, 'two', 'new']);
-  expect(await rewind({ item: second }, 'both')).toEqual(shown);
+  expect(await rewind({ item: second }, 'both')).toMatchObject(shown);
   expect([bench.file('a'), fileOrNone(bench, 'b')]).toEqual(['one', undefined]);
   expect(kindsOf(session.mirror())).toEqual([...kindsOf(before).slice(0, second), 'notice']);
   expect(session.mirror().changeSets.map(({ state }) => state)).toEqual(['applied', 'undone', 'undone']);
@@ -185,4 +185,26 @@ test('a crash between the last file and the journal loses no rewind, and none is
     expect(items.length).toBe(after.items.length);
     again = await again.restart(() => cut(isLost));
   }
+});
+
+test('a rewind can be taken back: its files come again, and what went of the conversation opens as a copy', async () => {
+  const { bench, session, rewind, second } = await twoTurns();
+  const before = session.mirror();
+  const gone = await rewind({ item: second }, 'both');
+  const id = (gone.ok && gone.value.rewind) || 'none';
+  expect(session.mirror().rewound).toBe(id);
+  expect(await rewind({ rewind: id }, 'both')).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+  expect(await rewind({ rewind: id }, 'files')).toMatchObject({ ok: true, value: { left: [], items: 0 } });
+  expect([bench.file('a'), bench.file('b')]).toEqual(['two', 'new']);
+  const forked = await bench.client.call('session.fork', { session: session.id, rewind: id });
+  if (!forked.ok) throw new Error(forked.error.message);
+  const fork = await followSession(bench.client, forked.value.session);
+  const told = (state: SessionState) => [
+    readsOf(state),
+    kindsOf(state),
+    state.changeSets.map(({ id: set, files, state: now }) => [set, files, now]),
+  ];
+  expect(told(fork.mirror())).toEqual(told(before));
+  const none = await bench.client.call('session.fork', { session: session.id, rewind: 'none' });
+  expect(none).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
 });

@@ -1,15 +1,15 @@
 import type { AppliedChangeSet, AppliedFile } from '../../../shared/model/change.ts';
 import type { Envelope, EventOf } from '../../../shared/model/event.ts';
-import { liveCallsOf, reduce } from '../../../shared/model/reduce.ts';
+import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import { type RewindPart, type RewindPoint, type RewindPreview, toldRewind } from '../../../shared/model/rewind.ts';
-import { emptySession, type Item, type SessionState } from '../../../shared/model/sessionState.ts';
+import type { Item, SessionState } from '../../../shared/model/sessionState.ts';
 import { itemAt, itemsOf, type Timeline, timelineLength } from '../../../shared/model/timeline.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { shortId } from '../base/ids.ts';
 import type { FileHands } from '../workspace/hands.ts';
 import type { RewindOutcome, UndoStep } from '../workspace/undo.ts';
 import { endOfOldCalls } from './agent.ts';
-import { type PastSession, pointBefore } from './forkPoint.ts';
+import { isRewind, type PastSession, pointBefore, stateBefore } from './forkPoint.ts';
 import type { Session } from './session.ts';
 
 export interface RewindDeps {
@@ -34,17 +34,17 @@ export async function rewindSession(
   { session, hands, read }: RewindDeps,
   { to, what, preview }: Rewind,
 ): Promise<Result<RewindPreview>> {
+  const journal = read();
+  if (!journal.ok) return journal;
+  const facts = journal.value;
+  const found = findPoint(facts, session.state, to, what);
+  if (!found.ok) return found;
   if (!preview) {
     session.emitTogether(endOfOldCalls(session));
     if (what !== 'files' && liveCallsOf(session.state).length > 0)
       return fail('UNAVAILABLE', 'A call of another program is under way. Wait for its end, and try again.');
   }
-  const journal = read();
-  if (!journal.ok) return journal;
-  const facts = journal.value;
   const { state } = session;
-  const found = findPoint(facts, state, to, what);
-  if (!found.ok) return found;
   const { point, words, length } = found.value;
   const steps = what === 'talk' ? [] : stepsBack(facts, point.seq, state.changeSets);
   const isMovingTalk = what !== 'files';
@@ -62,6 +62,7 @@ export async function rewindSession(
     files: [...names],
     left: [...left],
     items: isMovingTalk ? Math.max(0, timelineLength(state.items) - length) : 0,
+    ...(session.state.rewound === state.rewound ? {} : { rewind: session.state.rewound ?? undefined }),
   });
 }
 
@@ -79,6 +80,17 @@ function findPoint(
   to: RewindPoint,
   what: RewindPart,
 ): Result<FoundPoint> {
+  if ('rewind' in to) {
+    if (what !== 'files')
+      return fail(
+        'VALIDATION_ERROR',
+        'The files of a rewind come again; what went of the conversation opens as a copy.',
+      );
+    const point = stateBefore(facts, isRewind(to.rewind));
+    return point
+      ? ok({ point, length: timelineLength(point.state.items), words: 'before the last way back' })
+      : fail('VALIDATION_ERROR', 'There was no such rewind in this session.');
+  }
   if ('item' in to) {
     if (to.item > timelineLength(items))
       return fail('VALIDATION_ERROR', `The conversation has no item ${to.item}; it has ${timelineLength(items)}.`);
@@ -89,7 +101,11 @@ function findPoint(
   if (!set) return fail('VALIDATION_ERROR', 'There is no such change set in this session.');
   const words = `before the change of ${set.files.map(({ path }) => path).join(', ')}`;
   if (what === 'files') {
-    const point = stateBefore(facts, to.changeSet);
+    const point = stateBefore(
+      facts,
+      ({ event }) => event.type === 'change.applied' && event.changeSet === to.changeSet,
+    );
+    if (!point) return fail('VALIDATION_ERROR', 'The journal does not say when this change set was written.');
     return ok({ point, length: timelineLength(point.state.items), words });
   }
   const calls = new Set(set.calls ?? [set.call]);
@@ -97,16 +113,6 @@ function findPoint(
   if (at < 0) return fail('VALIDATION_ERROR', 'The conversation that made this change is not here any more.');
   const length = wholeReplies(items, at);
   return ok({ point: pointBefore(facts, length), length, words });
-}
-
-/** The session right before a change set was written for the first time. */
-function stateBefore(facts: readonly Envelope[], changeSet: string): PastSession {
-  let past: PastSession = { seq: 0, state: emptySession };
-  for (const envelope of facts) {
-    if (envelope.event.type === 'change.applied' && envelope.event.changeSet === changeSet) break;
-    past = { seq: envelope.seq, state: reduce(past.state, envelope) };
-  }
-  return past;
 }
 
 /** A reply stays with all of its calls or goes: where the point lies among them, it is moved before the reply. */

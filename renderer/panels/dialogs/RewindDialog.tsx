@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import type { RewindPart, RewindPoint, RewindPreview } from '../../../shared/model/rewind.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { useAnswer } from '../../client/useAnswer.ts';
+import { takeRewindBack } from '../../commands/actions.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Modal } from '../../parts/Modal.tsx';
 import { PathText } from '../../parts/PathText.tsx';
@@ -39,7 +40,15 @@ export function RewindDialog({
     closeOverlay();
     if (text !== undefined && what !== 'files') suggest(text);
     else focusComposer();
-    toast(words.rewind.done(done.files.length, done.left.length));
+    const { rewind, files, left } = done;
+    const takeBack = {
+      label: words.rewind.takeBack,
+      onClick: () => void takeRewindBack(client, session, rewind ?? '', what),
+    };
+    toast(words.rewind.done(files.length, left.length), {
+      duration: 15_000,
+      ...(rewind === undefined ? {} : { action: takeBack }),
+    });
   };
   return (
     <Modal
