@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   hardLimit,
   metadataAddress,
+  metadataCommand,
   protectedPlace,
   ruleEffect,
   type Tried,
@@ -29,6 +30,7 @@ const kinds: readonly (readonly [
   [20, (_, random) => protectedPlace(random)],
   [10, (_, random) => ruleEffect(random)],
   [4, (_, random) => metadataAddress(random)],
+  [4, (_, random) => metadataCommand(random)],
   [28, ({ alone }, random) => hostilePath(alone(), random)],
   [7, ({ alone }, random) => deniedCommand(alone(), random)],
   [4, ({ alone }, random) => oddInput(alone(), random)],

@@ -2,30 +2,27 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, connect, isIP, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { canonicalHost, hostMatches } from '../../base/hostMatches.ts';
+import { isMetadataHost } from '../../base/metadataHost.ts';
 
-/** This machine, and where clouds tell their secrets: no name on a list may lead here, only the address itself or `localhost`. */
+/** This machine: no name on a list may lead here, nor to where clouds tell their secrets, only the address itself or `localhost`. */
 const own = new BlockList();
 own.addSubnet('127.0.0.0', 8, 'ipv4');
 own.addSubnet('0.0.0.0', 8, 'ipv4');
-own.addSubnet('169.254.0.0', 16, 'ipv4');
 own.addAddress('::1', 'ipv6');
 own.addAddress('::', 'ipv6');
-own.addSubnet('fe80::', 10, 'ipv6');
-own.addAddress('100.100.100.200', 'ipv4'); // Alibaba Cloud
-own.addAddress('fd00:ec2::254', 'ipv6'); // AWS
 
 /** Whether an address is this machine's own, also in its IPv6 spelling, and as other machines of its networks know it. */
 export function isOwnAddress(address: string, interfaces = networkInterfaces): boolean {
   const canonical = canonicalHost(address);
   const plain = canonical.replace(/^\[(.*)\]$/, '$1');
-  if (own.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return true;
+  if (own.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') || isMetadataHost(address)) return true;
   const bound = Object.values(interfaces()).flatMap((entries) => entries ?? []);
   return bound.some((entry) => entry.address === plain || canonicalHost(entry.address) === canonical);
 }
 
 /** Whether a list of hosts names this one. This machine must be named itself: `*` stands for the network only. */
 export function listAllows(list: readonly string[], host: string): boolean {
-  const isOwn = isIP(host) === 0 ? /^localhost\.?$/i.test(host) : isOwnAddress(host);
+  const isOwn = isIP(host) === 0 ? /^localhost\.?$/i.test(host) || isMetadataHost(host) : isOwnAddress(host);
   return list.some((pattern) => !(isOwn && pattern.includes('*')) && hostMatches(pattern, host));
 }
 

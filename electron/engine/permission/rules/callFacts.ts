@@ -1,5 +1,6 @@
 import type { Intent, Target } from '../../../../shared/model/intent.ts';
 import { visible } from '../../../../shared/text/visible.ts';
+import { isMetadataHost } from '../../base/metadataHost.ts';
 import { type Command, commandOfArgv, literalWord, type ParsedLine, type Word } from '../../shell/parse/line.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
 import { type PlacedLine, placed } from '../../shell/placedLine.ts';
@@ -81,6 +82,9 @@ export function factsOf(intent: Intent, context: RuleContext): Facts {
     const reason = protection(projectPath(path, context.project, context.project));
     if (reason && !always.some((why) => why.startsWith(`changes ${path}:`))) always.push(`changes ${path}: ${reason}`);
   }
+  for (const target of reachable)
+    if (target.kind === 'host' && isMetadataHost(target.host))
+      always.push(`asks ${target.host}, where clouds tell a machine its secrets`);
   return { needed, reachable, red, always, beyond, uncoverable, renames };
 }
 

@@ -207,6 +207,20 @@ const spellings = [
   ],
 ];
 
+const secretsOfClouds = [
+  ...['169.254.169.254', '2852039166', '0xA9FEA9FE', '0251.0376.0251.0376', '169.254.43518', '100.100.100.200'],
+  ...['[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]', '[fd00:ec2::254]', 'METADATA.google.internal.'],
+];
+
+/** C10: a command that asks there is asked, whatever is allowed. */
+export function metadataCommand({ pick }: Seeded): Tried {
+  const host = pick(secretsOfClouds);
+  const line = pick([`curl -s http://${host}/a`, `wget -qO- ${host}/a`, `curl -L ${host}/a`, `ssh ${host} ls`]);
+  const attack = pick(wraps)(line);
+  const { verdict } = judge(attack, { allow: 'dangerous', rules: allowed('curl', 'wget', 'ssh') });
+  return { attack, broken: verdict === 'allow' ? 'it would ask for secrets without a question' : undefined };
+}
+
 /** C9: no star of the sandbox's list means this machine, or where clouds tell their secrets. */
 export function metadataAddress({ pick }: Seeded): Tried {
   const attack = pick(spellings);
