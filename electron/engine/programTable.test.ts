@@ -47,6 +47,11 @@ const calls: Readonly<Record<RecordedProgram, readonly ListedProgram['calls'][nu
       input: { 'number-or-url': '7', comments: true },
       argv: ['issue', 'view', '--comments', '7'],
     },
+    {
+      tool: 'gh_pr_checks',
+      input: { interval: '5', watch: true, required: true },
+      argv: ['pr', 'checks', '--interval', '5', '--required', '--watch'],
+    },
   ],
   npm: [
     {

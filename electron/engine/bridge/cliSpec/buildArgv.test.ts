@@ -55,6 +55,17 @@ describe('buildArgv', () => {
     expect(argv({ flags: [flag('db')] }, { db: 'x' }, { globalFlags: [flag('db')] })).toEqual(['list', '--db', 'x']);
   });
 
+  test('a flag with one dash has its value behind it, glued where it begins with a dash', () => {
+    const flags = [flag('n', { dashes: 1, type: 'number' }), flag('q', { dashes: 1, type: 'boolean' })];
+    expect(argv({ flags }, { n: 5, q: true })).toEqual(['list', '-n', '5', '-q']);
+    expect(argv({ flags: [flag('x', { dashes: 1, repeated: true })] }, { x: ['-1', 'a'] })).toEqual([
+      'list',
+      '-x-1',
+      '-x',
+      'a',
+    ]);
+  });
+
   test('lists are repeated', () => {
     const command = { flags: [flag('e', { repeated: true })], args: [arg('files', { repeated: true })] };
     expect(argv(command, { e: ['1', '2'], files: ['a', 'b'] })).toEqual(['list', '--e', '1', '--e', '2', 'a', 'b']);

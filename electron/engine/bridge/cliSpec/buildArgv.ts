@@ -61,7 +61,7 @@ function flagWords(flag: SpecFlag, value: unknown): Result<readonly string[]> {
     const text = flagText(flag, one);
     if (!text.ok) return text;
     words.push(
-      ...(each === 1 ? wordsOf(flag, one, text.value) : [...(i % each === 0 ? [`--${flag.name}`] : []), text.value]),
+      ...(each === 1 ? wordsOf(flag, one, text.value) : [...(i % each === 0 ? [nameOf(flag)] : []), text.value]),
     );
   }
   return ok(words);
@@ -69,14 +69,19 @@ function flagWords(flag: SpecFlag, value: unknown): Result<readonly string[]> {
 
 /** The words for one value of a flag. */
 function wordsOf(flag: SpecFlag, value: unknown, text: string): readonly string[] {
-  const name = `--${flag.name}`;
+  const name = nameOf(flag);
   const isJoined = flag.separator === 'equals';
   if (flag.type === 'boolean') {
     if (value === true) return [name];
     return flag.negatable === true ? [`--no-${flag.name}`] : isJoined ? [`${name}=false`] : [];
   }
   if (text === '' && flag.valueOptional === true) return [name];
+  if (flag.dashes === 1) return text.startsWith('-') ? [`${name}${text}`] : [name, text];
   return isJoined || text.startsWith('-') ? [`${name}=${text}`] : [name, text];
+}
+
+function nameOf({ name, dashes }: SpecFlag): string {
+  return `${dashes === 1 ? '-' : '--'}${name}`;
 }
 
 function flagText({ name, type, enum: words }: SpecFlag, value: unknown): Result<string> {

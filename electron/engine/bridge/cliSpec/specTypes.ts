@@ -15,7 +15,7 @@ export interface SpecArg {
 
 export interface SpecFlag {
   readonly name: string;
-  /** One letter; it documents, argv always has the long name. */
+  /** One letter; it documents, argv always has the name. */
   readonly short?: string;
   readonly description: string;
   readonly required: boolean;
@@ -26,6 +26,8 @@ export interface SpecFlag {
   readonly repeated?: boolean;
   /** Default: two words; joined by `=` where it is `equals`, and then `false` of a boolean is `--name=false`. */
   readonly separator?: 'space' | 'equals';
+  /** 1 for a flag that has no long name: `-n 5`. */
+  readonly dashes?: 1;
   /** An empty value stands for the flag alone. */
   readonly valueOptional?: boolean;
   /** So many words stand behind the name each time; the list of values is cut by it. */

@@ -64,6 +64,7 @@ export function parseOptionRow(line: string, goFlags = false): OptionRow | undef
   const longs: { name: string; negatable: boolean }[] = [];
   let short: string | undefined;
   const taken: Taken[] = [];
+  let isBare = false;
   // `[--name=V]` is how Thor writes an option that need not be given.
   const plain = /^(?:-\w, )?\[--/.test(line) ? line.replaceAll(/\[(--[^\]\s]*)\]/g, '$1') : line;
   let rest = (goFlags ? plain.replace(/^-(?=[A-Za-z0-9])/, '--') : plain).replace(/,$/, '');
@@ -81,17 +82,22 @@ export function parseOptionRow(line: string, goFlags = false): OptionRow | undef
     const next = joint.exec(rest) ?? (longs.length === 0 ? wideJoint.exec(rest) : null);
     if (next === null) break;
     rest = rest.slice(next[0].length);
+    isBare = next[0] === ' ';
   }
   const [, space = '', text = ''] = /^(\s*)(?:[:=#\u2013\u2014]\s+|-\s+)?(.*)$/.exec(rest) ?? [];
   const marked = /^\s*(?:[:=\u2013\u2014]|-)\s/.test(rest);
   if (rest !== '' && space === '' && !marked) return undefined; // the name runs on into something else
   const gap = text === '' ? 0 : marked ? 2 : space.length;
   if (gap === 1 && /^(?:is|are|was|were|can|may|will|implies)\b/.test(text)) return undefined; // a sentence about it
+  // Cobra takes a value's name from the text's backquotes: `--interval --watch   interval when using --watch flag`.
+  const [first, second] = longs;
+  const isMark = isBare && longs.length === 2 && text.includes(`--${second?.name} `);
+  if (isMark && first) longs.splice(1);
   const values = Math.max(...taken.map((one) => one.count));
   return {
     longs,
     short,
-    value: taken.find(({ value }) => value !== undefined)?.value,
+    value: taken.find(({ value }) => value !== undefined)?.value ?? (isMark ? '<value>' : undefined),
     equals: taken.some(({ equals }) => equals),
     optional: taken.some(({ optional }) => optional),
     repeated: taken.some(({ repeated }) => repeated),
@@ -169,13 +175,14 @@ export function flagsOf(row: OptionRow, text: string): readonly SpecFlag[] {
     (row.value === undefined && none ? 'boolean' : typeOf(row.value === undefined ? (told ?? '') : mark, choices));
   const fallback = printed === undefined ? defaultOf(text, type, choices) : printed.value;
   const repeated = row.repeated === true || again.test(text);
-  return row.longs
+  const isShort = row.longs.length === 0;
+  return (isShort ? shortAlone(row, text) : row.longs)
     .filter(({ name }) => /^[a-z][a-z0-9-]*$/.test(name) && !leftOut.has(name))
     .map(({ name, negatable }): SpecFlag => {
       const isSwitch = type === 'boolean' || (negatable && row.value === undefined);
       return {
         name,
-        ...(row.short !== undefined && /^[a-z]$/.test(row.short) ? { short: row.short } : {}),
+        ...(isShort ? { dashes: 1 } : row.short !== undefined && /^[a-z]$/.test(row.short) ? { short: row.short } : {}),
         description: text.slice(0, 500).trim() || name.replaceAll('-', ' '),
         required: /[[(; ]required[\])]/i.test(text) && fallback === undefined,
         type: isSwitch ? 'boolean' : type,
@@ -188,6 +195,12 @@ export function flagsOf(row: OptionRow, text: string): readonly SpecFlag[] {
         ...(negatable ? { negatable } : {}),
       };
     });
+}
+
+/** `-n NUM  text`: a letter is the whole name. Those without a text of their own are only named by a form. */
+function shortAlone({ short = '' }: OptionRow, text: string): OptionRow['longs'] {
+  const isAsked = /^[hv]$/.test(short) && /\b(?:help|usage|version)\b/i.test(text);
+  return short === '' || text === '' || isAsked ? [] : [{ name: short, negatable: false }];
 }
 
 /** `--port=-1:` and `--all=false:` print the default where others print a mark, and tell the type by it. */

@@ -98,7 +98,21 @@ describe('the help scraper', () => {
       'max number n 10',
       'links boolean',
       'one boolean',
+      'x boolean',
     ]);
+  });
+
+  test('a letter without a long name is a flag with one dash; of two names the second may be the value', () => {
+    const text = 'Options:\n  -n NUM   at most NUM lines\n  -q       quiet\n  -h       show this help\n';
+    const spec = scrapeHelp({ text, name: 'show', version: '1.0' });
+    const flags = (spec.commands[0]?.flags ?? []).map(({ name, type, dashes }) => [name, type, dashes]);
+    expect(flags).toEqual([
+      ['n', 'number', 1],
+      ['q', 'boolean', 1],
+    ]);
+    const watch =
+      'Flags:\n  -i, --interval --watch   Refresh interval in seconds when using --watch flag (default 10)\n      --watch              Watch until they finish\n';
+    expect(flagsOf(watch, 'checks')).toEqual(['interval string i 10', 'watch boolean']);
   });
 
   test('reads positionals and the description of a tool without sub-commands', () => {
