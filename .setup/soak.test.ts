@@ -12,6 +12,8 @@ const kinds = [
   'diskFull',
   'readOnly',
   'fewDescriptors',
+  'realFullServe',
+  'realReadOnlyServe',
   'clockJumps',
   'providerChaos',
 ];

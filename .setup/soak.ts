@@ -11,6 +11,7 @@ import {
 } from './soak/faults.ts';
 import { keptTasks } from './soak/keptTasks.ts';
 import { killEngine, killExec, killPage, killPtyHost, type RoundOf } from './soak/kills.ts';
+import { realDisk } from './soak/realDisk.ts';
 import { chance } from './soak/scratch.ts';
 
 /**
@@ -39,6 +40,7 @@ const kinds: Readonly<Record<string, { readonly round: RoundOf; readonly share: 
   diskFull: { round: diskFull, share: 2 },
   diskFails: { round: diskFails, share: 2 },
   readOnly: { round: readOnly, share: 1 },
+  ...Object.fromEntries(Object.entries(realDisk).map(([name, round]) => [name, { round, share: 0.5 }])),
   slowSync: { round: slowSync, share: 0.2 },
   fewDescriptors: { round: fewDescriptors, share: 0.5 },
   clockJumps: { round: clockJumps, share: 0.5 },
@@ -56,6 +58,7 @@ const counts = Object.fromEntries(chosen.map(([name]) => [name, { rounds: 0, hit
 let kills = 0;
 let lost = 0;
 let told = 0;
+const skipped: Record<string, string> = {};
 
 /** The kinds in turn, as often as their share says; nothing when it is over. */
 function next(): string | undefined {
@@ -79,6 +82,7 @@ async function lane(): Promise<void> {
     count.lost += round.lost.length;
     if (kind.kills) kills += round.hits;
     lost += round.lost.length;
+    if (round.skipped !== undefined) skipped[name] = round.skipped;
     for (const what of round.lost) process.stderr.write(`${name}: ${what}\n`);
     if (kills >= told + 100) {
       told = kills;
@@ -88,5 +92,7 @@ async function lane(): Promise<void> {
 }
 
 await Promise.all([lane(), lane()]);
-process.stdout.write(`${JSON.stringify({ kills, lost, ...counts })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ kills, lost, ...counts, ...(Object.keys(skipped).length > 0 ? { skipped } : {}) })}\n`,
+);
 process.exitCode = lost > 0 ? 1 : 0;

@@ -8,7 +8,7 @@ import { type Scratch, withCommand, withoutCommand } from './scratch.ts';
 const inject = pathToFileURL(join(import.meta.dirname, 'inject.ts')).href;
 
 /** A process may fail in words; it may not be ended by the fault, nor show a fault of its own. */
-function crashed({ code, signal, problems }: Ended): readonly string[] {
+export function crashed({ code, signal, problems }: Ended): readonly string[] {
   if (signal !== null || code === null) return [`it was ended by ${signal}: ${problems}`];
   return /\n\s+at .*(file:|node:|\.ts:)/.test(problems) ? [`it ended with a fault of its own: ${problems}`] : [];
 }

@@ -13,6 +13,8 @@ import { makeScratch, type Scratch, withCommand, withoutCommand } from './scratc
 export interface Round {
   readonly hits: number;
   readonly lost: readonly string[];
+  /** Why it cannot be tried here. */
+  readonly skipped?: string;
 }
 
 /** One way to end something in the middle, followed by everything that must be as if it had not been. */
@@ -117,7 +119,7 @@ export const killPtyHost: RoundOf = (random) =>
     return hits;
   });
 
-async function answerAll(client: Client, session: string): Promise<void> {
+export async function answerAll(client: Client, session: string): Promise<void> {
   const watched = await client.call('session.watch', { session });
   if (!watched.ok) return;
   for (const { id, state } of liveCallsOf(watched.value.state))

@@ -7,6 +7,7 @@ import type { Clock } from './base/clock.ts';
 import { type Disposable, Disposer } from './base/disposer.ts';
 import { createFlow } from './base/flow.ts';
 import { describeError, type Log } from './base/log.ts';
+import { systemFault } from './base/systemFault.ts';
 
 /** What a handler knows of the connection it answers: how to let facts and bytes flow to it, and nothing else. */
 export interface Peer {
@@ -158,9 +159,8 @@ async function answer<M extends MethodName>(
     throw new Error(`the answer of ${method} does not fit the contract: ${issuesOf(output.error)}`);
   } catch (error) {
     log.warn(`the method ${method} threw`, error);
-    return {
-      error: { code: 'INTERNAL', message: `Vise failed in a way it should not (${method}): ${describeError(error)}` },
-    };
+    const message = `Vise failed in a way it should not (${method}): ${describeError(error)}`;
+    return { error: systemFault(`${method} could not be done`, error) ?? { code: 'INTERNAL', message } };
   }
 }
 

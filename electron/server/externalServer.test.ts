@@ -166,3 +166,13 @@ test('S7: more clients than one person has are not let in', async () => {
   );
   expect([letIn.filter(Boolean).length, opened.clients.length]).toEqual([32, 32]);
 });
+
+test('a server that can leave no note listens no longer, so that its process can end', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'vise-server-'));
+  onTestFinished(() => rmSync(state, { recursive: true, force: true }));
+  writeFileSync(notesFolder(state), ''); // in place of the folder
+  const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+  const before = listening();
+  await expect(startExternalServer({ state, maxFrameBytes: 1, onConnection: () => undefined })).rejects.toThrow();
+  await expect.poll(listening).toBeLessThanOrEqual(before);
+});

@@ -73,7 +73,12 @@ export async function startExternalServer({
   host = `127.0.0.1:${port}`;
   const note = { pid: process.pid, start: thisProcess().startedAt, url: `ws://${host}/external`, token };
   const file = join(notesFolder(state), `${process.pid}.json`);
-  writeJsonFile(file, note); // 0600, in a folder of 0700
+  try {
+    writeJsonFile(file, note); // 0600, in a folder of 0700
+  } catch (error) {
+    server.close(); // else it would keep a process that nobody finds it in
+    throw error;
+  }
   return {
     note,
     close: () =>

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoTime } from '../base/clock.ts';
 import { type Disposable, disposable } from '../base/disposer.ts';
 import { readJsonFile, updateJsonFile } from '../base/jsonFile.ts';
+import { systemFault } from '../base/systemFault.ts';
 import { projectRisks } from './trust.ts';
 
 const entrySchema = z.lazy(() =>
@@ -42,9 +43,12 @@ export function createProjects(file: string, clock: Clock): Projects {
     const parsed = fileSchema.safeParse(content);
     return parsed.success ? parsed.data.projects : [];
   };
+  /** Opened while the list could not be written (a full or read-only disk): known until this Vise ends. */
+  let unkept: readonly Entry[] = [];
   const read = (): readonly Entry[] => {
     const content = readJsonFile(file);
-    return content.state === 'read' ? entriesOf(content.value) : [];
+    const kept = content.state === 'read' ? entriesOf(content.value) : [];
+    return [...unkept, ...kept.filter(({ path }) => unkept.every((other) => other.path !== path))];
   };
   const update = (change: (entries: readonly Entry[]) => readonly Entry[]): void =>
     void updateJsonFile(file, (content) => ({ projects: change(entriesOf(content)).slice(0, keptRecents) }));
@@ -74,11 +78,18 @@ export function createProjects(file: string, clock: Clock): Projects {
       const real = realFolder(path);
       if (!real.ok) return real;
       let opened: Entry = { path: real.value, openedAt: isoTime(clock), ...(sample ? { sample } : {}) };
-      update((entries) => {
-        const known = entries.find((entry) => entry.path === real.value);
-        opened = { ...known, ...opened };
-        return [opened, ...entries.filter((other) => other !== known)];
-      });
+      const others = unkept.filter((entry) => entry.path !== real.value);
+      try {
+        update((entries) => {
+          const known = entries.find((entry) => entry.path === real.value);
+          opened = { ...known, ...opened };
+          return [opened, ...entries.filter((other) => other !== known)];
+        });
+        unkept = others;
+      } catch (error) {
+        if (systemFault('', error) === undefined) throw error;
+        unkept = [{ ...read().find((entry) => entry.path === real.value), ...opened }, ...others].slice(0, keptRecents);
+      }
       return ok(await infoOf(opened));
     },
     forget: (path) => update((entries) => entries.filter((entry) => entry.path !== path)),

@@ -8,6 +8,7 @@ import type { Disposable } from '../base/disposer.ts';
 import { shortId } from '../base/ids.ts';
 import { describeError, type Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
+import { systemFault } from '../base/systemFault.ts';
 import { externalTurn } from './externalCalls.ts';
 import { moveByHand, onContinue, onInit, onRequest } from './phaseEntry.ts';
 import { runTurn } from './runTurn.ts';
@@ -196,7 +197,8 @@ async function runGuarded({ session, log, turnDeps }: AgentDeps, turn: string, s
     else session.emit(failed(deps.error));
   } catch (error) {
     log.warn('a turn ended in a way it should not', error);
-    const end = failed({ code: 'INTERNAL', message: `The turn ended because of a fault: ${describeError(error)}` });
+    const fault = { code: 'INTERNAL', message: `The turn ended because of a fault: ${describeError(error)}` } as const;
+    const end = failed(systemFault('The turn could not go on', error) ?? fault);
     try {
       session.emit(end);
     } catch {

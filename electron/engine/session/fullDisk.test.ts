@@ -8,6 +8,50 @@ import { createAgent } from './agent.ts';
 import type { Journal } from './journal.ts';
 import { createSession } from './session.ts';
 
+const started: SessionEvent = {
+  type: 'session.started',
+  id: 's',
+  project: '/p',
+  title: '',
+  mode: 'direct',
+  provider: '',
+  model: '',
+};
+
+test('on a full disk a turn that cannot go on says so and what to do, as a failure and not as a fault of Vise', async () => {
+  const heard: SessionEvent[] = [];
+  const journal: Journal = {
+    sizeBytes: 0,
+    append(envelopes) {
+      if (envelopes.some(({ event }) => event.type === 'turn.finished'))
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    },
+    durable: async () => undefined,
+    close: () => undefined,
+  };
+  const publish = ({ event }: { readonly event: SessionEvent }): void => void heard.push(event);
+  const session = createSession({ id: 's', folder: testFolder(), journal, clock: new ManualClock(), publish });
+  session.emit(started);
+  const agent = createAgent({
+    session,
+    log: silentLog,
+    turnDeps: async () => fail('UNAVAILABLE', 'no model'),
+    maxIterations: () => 1,
+    attach: async (_text, attachments) => ok(attachments),
+    material: async () => ok(''),
+  });
+  await agent.send('one');
+  await agent.rest();
+  expect(heard.at(-1)).toMatchObject({
+    type: 'turn.finished',
+    error: {
+      code: 'DISK_FULL',
+      message:
+        'The turn could not go on: ENOSPC: no space left on device, write. The disk is full. Make room, then try again.',
+    },
+  });
+});
+
 test('on a full disk a message that cannot be begun after a turn stays queued, and the session says so', async () => {
   let isFull = false;
   const heard: SessionEvent[] = [];
@@ -24,15 +68,7 @@ test('on a full disk a message that cannot be begun after a turn stays queued, a
   const clock = new ManualClock();
   const publish = ({ event }: { readonly event: SessionEvent }): void => void heard.push(event);
   const session = createSession({ id: 's', folder: testFolder(), journal, clock, publish });
-  session.emit({
-    type: 'session.started',
-    id: 's',
-    project: '/p',
-    title: '',
-    mode: 'direct',
-    provider: '',
-    model: '',
-  });
+  session.emit(started);
   const held = Promise.withResolvers<void>();
   const agent = createAgent({
     session,
