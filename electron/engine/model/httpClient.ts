@@ -250,7 +250,7 @@ function isRefusal(failed: Fault): boolean {
 
 /** The key belongs to another organisation now, or the model behind the name is another one. */
 function isSignatureRefused({ said, failure }: Fault): boolean {
-  return /encrypted[_ ]content|invalid.{0,20}signature|signature.{0,40}(?:invalid|verif|match)|thinking.{0,80}(?:cannot be modified|must remain)/i.test(
+  return /encrypted[_ ]content(?! is not supported)|invalid.{0,20}signature|signature.{0,40}(?:invalid|verif|match)|thinking.{0,80}(?:cannot be modified|must remain)/i.test(
     said ?? failure.message,
   );
 }

@@ -25,7 +25,8 @@ export class ResponsesRequest {
       instructions: system === '' ? undefined : system,
       store: false,
       stream: true,
-      include: ['reasoning.encrypted_content'],
+      // Refused by models that do not think.
+      include: style.thinking !== 'none' || hasEffort ? ['reasoning.encrypted_content'] : undefined,
       parallel_tool_calls: tools.length > 0 ? true : undefined,
       tool_choice: tools.length > 0 && toolChoice !== undefined ? choiceOf(toolChoice) : undefined,
       prompt_cache_key: cacheKey,

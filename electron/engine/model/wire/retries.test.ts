@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ServerReply, startModelServer } from '../../../../e2e/modelServer.ts';
+import { responsesStream } from '../../../../e2e/providers/streams.ts';
 import { type ClientRig, startClientRig } from '../../testing/clientRig.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
 import { allEvents, sampleRequest } from '../../testing/modelEvents.ts';
@@ -197,6 +198,35 @@ describe('what a server refuses is learnt', () => {
     const sent = rig.server.requests.map(({ body }) => JSON.stringify(body).includes('"reasoning_content":"r"'));
     expect(sent).toEqual([before, after]);
     expect(memory.get('test', 'm')).toEqual({ echoReasoning: after });
+  });
+
+  test.each([
+    'Function tools with reasoning_effort are not supported for gpt-x in /v1/chat/completions. Please use /v1/responses instead.',
+    'This model is only supported in v1/responses and not in v1/chat/completions.',
+    'This is not a chat model and thus not supported in the v1/chat/completions endpoint. Did you mean to use v1/completions?',
+    'The chatCompletion operation does not work with the specified model, gpt-5-codex. Please choose different model.',
+    'model gpt-x is not accessible via the /chat/completions endpoint',
+  ])('a model of Responses alone is known by: %s', async (message) => {
+    const memory = new Remembered();
+    rig.server.play({ ...refusal(message), status: 404 }, { text: 'x' });
+    await allEvents(rig.client({}, new ManualClock(), memory).stream(sampleRequest, new AbortController().signal));
+    expect(memory.get('test', 'm')).toEqual({ dialect: 'responses' });
+  });
+
+  test.each([
+    ['Encrypted content is not supported with this model.', { thinking: 'none' }],
+    ['The responses operation does not work with the specified model, m.', { dialect: 'chat' }],
+  ])('over Responses is learnt from: %s', async (message, learnt) => {
+    const memory = new Remembered();
+    const good = {
+      raw: responsesStream({ id: 'a', parts: [{ text: 'x' }], usage: { fresh: 1, cached: 0, written: 0, output: 1 } }),
+    };
+    rig.server.play(refusal(message), good);
+    const client = rig.client({ dialectOf: () => 'responses' }, new ManualClock(), memory);
+    const events = await allEvents(client.stream(sampleRequest, new AbortController().signal));
+    expect([events.at(-1)?.type, memory.get('test', 'm')]).toEqual(['finish', learnt]);
+    const included = rig.server.requests.map(({ body }) => 'include' in (body as object));
+    expect(included).toEqual([true, !('thinking' in learnt)]);
   });
 
   test('blocks of reasoning stay away where they are refused', async () => {
