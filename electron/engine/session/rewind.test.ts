@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { RewindPart, RewindPoint } from '../../../shared/model/rewind.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
+import { fail, ok } from '../../../shared/result.ts';
 import { followSession, noticesOf, type TestBench, testBench } from '../testing/engineForTest.ts';
 import { recordDone, writeRecord } from '../workspace/applyRecord.ts';
 import { deadOwner } from '../workspace/testing/halfWritten.ts';
@@ -15,8 +16,8 @@ const readsOf = (state: SessionState) =>
   createHistory({ resultChars: () => 10_000, readImage: () => undefined })(state).map(({ text }) => text);
 
 /** Two turns that each write a file: items 0 to 4 and 5 to 9. */
-async function twoTurns(files: Readonly<Record<string, string>> = { a: 'old' }) {
-  const bench = testBench(files, { allow: 'dangerous' });
+async function twoTurns(between: (bench: TestBench) => void = () => undefined) {
+  const bench = testBench({ a: 'old' }, { allow: 'dangerous' });
   const session = await bench.session([
     { calls: [write('a', 'one')] },
     { text: 'First done.' },
@@ -25,6 +26,7 @@ async function twoTurns(files: Readonly<Record<string, string>> = { a: 'old' }) 
     { text: 'Third done.' },
   ]);
   await session.say('First');
+  between(bench);
   await session.say('Second');
   const rewind = (to: RewindPoint, what: RewindPart, preview = false) =>
     bench.client.call('session.rewind', { session: session.id, to, what, preview });
@@ -100,12 +102,13 @@ test('what others wrote since, or in between, is named and left alone', async ()
   expect([bench.file('a'), bench.file('b')]).toEqual(['old', 'typed by hand']);
   expect(noticesOf(session.mirror()).at(-1)).toContain('Left as they are: b (its content changed since).');
 
-  const other = await twoTurns();
+  // Between two changes: the file would go back past what the person wrote.
+  const other = await twoTurns(({ project }) => writeFileSync(join(project, 'a'), 'typed by hand'));
   const [one, two] = other.session.mirror().changeSets;
-  await other.rewind({ changeSet: two?.id ?? '' }, 'files');
-  writeFileSync(join(other.bench.project, 'a'), 'typed by hand');
   const left = await other.rewind({ changeSet: one?.id ?? '' }, 'files');
-  expect(left).toMatchObject({ ok: true, value: { files: [], left: [{ path: 'a' }] } });
+  expect(left).toMatchObject({ ok: true, value: { files: [{ path: 'b' }], left: [{ path: 'a' }] } });
+  expect(other.bench.file('a')).toBe('two');
+  expect((await other.rewind({ changeSet: two?.id ?? '' }, 'files')).ok).toBe(true);
   expect(other.bench.file('a')).toBe('typed by hand');
 });
 
@@ -207,4 +210,22 @@ test('a rewind can be taken back: its files come again, and what went of the con
   expect(told(fork.mirror())).toEqual(told(before));
   const none = await bench.client.call('session.fork', { session: session.id, rewind: 'none' });
   expect(none).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+});
+
+test('while a session goes back no turn begins, and a message that is sent waits for it', async () => {
+  const { bench, session } = await twoTurns();
+  const before = session.mirror().turns;
+  const { agent } = bench.engine.sessions.live(session.id) ?? {};
+  const { promise: isSent, resolve: send } = Promise.withResolvers<void>();
+  const apart = agent?.apart(async () => {
+    send(session.send('Third'));
+    // Time enough for a turn that nothing holds: each of these is a round of the wire and of the disk.
+    for (let round = 0; round < 30; round += 1)
+      await bench.client.call('mention.find', { project: bench.project, query: 'a', limit: 1 });
+    return ok([agent.proceed(), session.mirror().turns]);
+  });
+  expect(await apart).toEqual(ok([fail('UNAVAILABLE', 'A turn is running already.'), before]));
+  await isSent;
+  await session.next('turn.finished');
+  expect(session.mirror().turns).toBe(before + 1);
 });
