@@ -12,7 +12,7 @@ import { openSession, resumedId, resumeOf } from '../base/openSession.ts';
 import { type Started, withEngine } from '../base/startEngine.ts';
 import { tellUsage } from '../base/usageLine.ts';
 import type { Screen } from '../terminal/screen.ts';
-import { indented } from '../terminal/spans.ts';
+import { indented, type Style } from '../terminal/spans.ts';
 import { completeLine } from './completeLine.ts';
 import { type Listening, listen } from './listen.ts';
 import { runSlash } from './runSlash.ts';
@@ -65,10 +65,8 @@ async function chat(talk: Talk): Promise<number> {
   const tellProblem = ({ message }: Failure): void => {
     // Said in full once, it stands above.
     const said = message === told ? `Not sent: ${message.split(/(?<=\.)\s/)[0]}` : message;
-    const lines = forTerminal(said).split('\n');
     told = message;
-    if (!screen) return io.err(`${lines.join('\n')}\n`);
-    screen.print(lines.flatMap((line) => indented(line, screen.columns() - 1, 'yellow')));
+    tell(talk, said, io.err, 'yellow');
   };
   if (!ready.ok) tellProblem(ready.error);
   io.out(paint('dim', `${screen ? homePath(project, io) : project} · /help lists the commands\n`));
@@ -98,7 +96,7 @@ async function chat(talk: Talk): Promise<number> {
         }
         const listening = follow();
         const over = await Promise.race([
-          turn(listening, io, () => client.call('session.send', { session: id, text })),
+          turn(talk, listening, () => client.call('session.send', { session: id, text })),
           leaving.promise,
         ]);
         listening.stop();
@@ -127,12 +125,12 @@ async function chat(talk: Talk): Promise<number> {
       if (next.kind === 'new') {
         const made = await openSession(started, parsed, io, undefined);
         if (made.ok) id = made.value;
-        else io.out(`error: ${forTerminal(made.error.message)}\n`);
+        else tell(talk, `error: ${made.error.message}`);
       }
       if (next.kind === 'session' || next.kind === 'new') io.out(`session: ${id}\n`);
       if (next.kind === 'session') showLast();
     } catch (error) {
-      io.out(`error: ${forTerminal(describeError(error))}\n`);
+      tell(talk, `error: ${describeError(error)}`);
     }
   }
 }
@@ -158,10 +156,17 @@ function heldLine(held: string[]): Line | undefined {
   return text === undefined ? undefined : { text };
 }
 
-async function turn(listening: Listening, io: Io, begin: () => Promise<Result<unknown>>): Promise<void> {
+/** Words of ours or of the engine: within the width of a terminal, as they are (through `print`) for a pipe. */
+function tell({ io, screen }: Talk, text: string, print = io.out, ...styles: readonly Style[]): void {
+  const lines = forTerminal(text).split('\n');
+  if (!screen) return print(`${lines.join('\n')}\n`);
+  screen.print(lines.flatMap((line) => indented(line, screen.columns() - 1, ...styles)));
+}
+
+async function turn(talk: Talk, listening: Listening, begin: () => Promise<Result<unknown>>): Promise<void> {
   const begun = await begin();
   if (begun.ok) await listening.ended;
-  else io.out(`error: ${forTerminal(begun.error.message)}\n`);
+  else tell(talk, `error: ${begun.error.message}`);
 }
 
 /** How to go on later; told to a person alone, and where there is something to go on with. */

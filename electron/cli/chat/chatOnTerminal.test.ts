@@ -164,6 +164,16 @@ test('the sessions of the project are listed to be gone on with', async () => {
   expect(terminal.picture()).toMatch(/SESSION +DATE +Greet me\./);
 });
 
+test('what is refused stands within the width, torn at blanks', async () => {
+  const terminal = chat({ columns: 60, replies: [{ text: 'Never.' }], files: { 'a-file-of-words.txt': 'words\n' } });
+  await terminal.see('> ');
+  terminal.type('Look at @a-file-of-wrods.txt\r');
+  await terminal.see('error:');
+  terminal.type('\u0004');
+  await endsWell(terminal);
+  expect(terminal.picture()).toContain('wrods.txt, which\n  does not exist. The nearest: @a-file-of-words.txt.\n');
+});
+
 test('Ctrl-G hands what is typed to an editor of one’s own', async () => {
   const terminal = chat({ replies: [{ text: 'Read.' }] });
   const editor = join(terminal.folder, 'editor.sh');
