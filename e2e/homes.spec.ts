@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { connect } from './harness/connect.ts';
 import { shoot, shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
@@ -84,4 +87,44 @@ test('a folder is asked about where something of it could run, and only once', a
   await open(steered);
   await expect(tree.getByText('AGENTS.md')).toBeVisible();
   await expect(dialog).toBeHidden();
+});
+
+test('the tree follows the disk and git, folders first, and what a file offers stands in its menu', async ({
+  context,
+  makeProject,
+  page,
+  serve,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const project = makeProject({ 'a.txt': 'one\n', 'z/deep.txt': 'two\n', 'note10.md': '', 'note9.md': '' });
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-C', project, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args]);
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'first');
+  const { url } = await serve({ project });
+  await page.goto(url);
+  await page.getByRole('button', { name: /Look around/ }).click();
+  const tree = page.getByRole('tree', { name: 'Files' });
+  const lines = tree.getByRole('treeitem');
+  await expect(lines).toHaveText([/^z/, /^a\.txt/, /^note9\.md/, /^note10\.md/]);
+
+  // Somebody else writes: the tree shows it, and what git says of it.
+  writeFileSync(join(project, 'z', 'deep.txt'), 'changed\n');
+  writeFileSync(join(project, 'new.txt'), '');
+  await expect(tree.getByRole('treeitem').filter({ hasText: 'new.txt' })).toContainText('untracked');
+  await expect(lines.first()).toContainText('modified');
+  await lines.first().getByRole('button').first().click();
+  await expect(lines.nth(1)).toContainText('deep.txt');
+  await expect(lines.nth(1)).toContainText('modified');
+  await shootThemes(page, 'tree');
+
+  // The menu, by the right button and by keys.
+  await tree.getByText('a.txt').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy path in the project' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('a.txt');
+  await tree.getByRole('button', { name: 'Actions: a.txt' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Mention in the message' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(/@a\.txt/);
 });

@@ -63,6 +63,14 @@ export const workbenchApi = {
         truncated: z.boolean(),
       }),
   ),
+  /** What git says of changed files, and of the folders that hold them (the worst of it); nothing outside a repository. */
+  'file.marks': method(
+    () => z.object({ project: z.string() }),
+    () =>
+      z.object({
+        marks: z.record(z.string(), z.enum(['modified', 'added', 'deleted', 'renamed', 'untracked', 'conflicted'])),
+      }),
+  ),
   'file.read': method(
     () => z.object({ project: z.string(), path: z.string() }),
     () => z.object({ text: z.string().nullable(), sizeBytes: z.number(), why: z.string().optional() }),

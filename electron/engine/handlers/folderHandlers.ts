@@ -5,12 +5,15 @@ import { dirname, join } from 'node:path';
 import type { OutputOf } from '../../../shared/contract/api.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { describeError } from '../base/log.ts';
+import type { StatusFile, StatusWord } from '../git/parseStatus.ts';
+import { openRepository } from '../git/repository.ts';
 import { findPaths } from '../project/findPaths.ts';
 import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
+import { readStatus } from '../tools/git/gitStatus.ts';
 import { type HandlerDeps, withProject } from './handlerDeps.ts';
 
-type Methods = 'folder.list' | 'file.list' | 'file.read' | 'file.locate' | 'file.find';
+type Methods = 'folder.list' | 'file.list' | 'file.marks' | 'file.read' | 'file.locate' | 'file.find';
 
 const maxFolders = 1000;
 const maxEntries = 2000;
@@ -52,6 +55,13 @@ export function folderHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         );
         return ok({ entries, truncated: listed.value.truncated });
       }),
+    'file.marks': ({ project }) =>
+      withProject(deps, project, async ({ git, sandbox }) => {
+        const repository = await openRepository(git, sandbox, '.');
+        const status = repository.ok ? await readStatus(repository.value) : repository;
+        // Outside a repository, and where git has no answer, there is nothing to mark.
+        return ok({ marks: status.ok ? marksOf(status.value.files.slice(0, maxEntries)) : {} });
+      }),
     'file.read': ({ project, path }) =>
       withProject<OutputOf<'file.read'>>(deps, project, async ({ look }) => {
         const facts = await look.stat(path);
@@ -76,4 +86,20 @@ export function folderHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         return found.ok ? ok({ paths: found.value }) : found;
       }),
   };
+}
+
+/** Of the files, and of each folder above them: a conflict outweighs a change, and that what is only new. */
+function marksOf(files: readonly Pick<StatusFile, 'path' | 'status'>[]): Readonly<Record<string, StatusWord>> {
+  const marks: Record<string, StatusWord> = {};
+  const weightOf = (word: StatusWord | undefined): number =>
+    word === undefined ? 0 : word === 'conflicted' ? 3 : word === 'untracked' || word === 'added' ? 1 : 2;
+  for (const { path, status } of files) {
+    marks[path] = status;
+    const ofFolder = status === 'deleted' || status === 'renamed' ? 'modified' : status;
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      if (weightOf(ofFolder) > weightOf(marks[folder])) marks[folder] = ofFolder;
+    }
+  }
+  return marks;
 }

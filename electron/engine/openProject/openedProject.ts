@@ -8,6 +8,7 @@ import { realPath } from '../base/realPath.ts';
 import { keepForSession } from '../edits/recoverEdits.ts';
 import { isEmbeddedRepository } from '../git/embeddedRepository.ts';
 import { gitEnvironment } from '../git/gitEnvironment.ts';
+import type { GitPort } from '../git/repository.ts';
 import { treeFiles } from '../git/treeFiles.ts';
 import type { RuleContext } from '../permission/evaluate.ts';
 import { createHostRules } from '../permission/rules/forbiddenHosts.ts';
@@ -53,6 +54,8 @@ export interface OpenedProject {
   readonly look: Look;
   /** What answers questions about symbols; its threads start at the first one. */
   readonly symbols: SymbolParts;
+  /** What git commands of this project need. */
+  readonly git: GitPort;
   /** As it is now; another object once specs or servers have brought tools. */
   readonly toolset: Toolset;
   readonly bridge: ProjectTools;
@@ -123,6 +126,7 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
     ...recovery,
     look,
     symbols: { symbols: services.symbols, index: services.index },
+    git: services.git,
     get toolset() {
       return bridge.toolset;
     },

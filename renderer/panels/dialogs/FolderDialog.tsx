@@ -23,7 +23,8 @@ export function FolderDialog() {
       const answer = await valueOrToast(client.call('folder.list', path === undefined ? {} : { path }));
       if (!answer) return;
       setListing(answer);
-      setTyped(answer.path);
+      // What was typed while the first list was on its way stays.
+      setTyped((now) => (path === undefined && now !== '' ? now : answer.path));
     },
     [client],
   );
@@ -37,7 +38,11 @@ export function FolderDialog() {
         <>
           <span className="min-w-0 flex-1 truncate font-mono text-xs text-soft">{listing?.path}</span>
           <Button onClick={closeOverlay}>{words.common.cancel}</Button>
-          <Button look="primary" disabled={!listing} onClick={() => listing && void openProject(client, listing.path)}>
+          <Button
+            look="primary"
+            disabled={!listing}
+            onClick={() => listing && void openProject(client, typed.trim() || listing.path)}
+          >
             {words.folder.choose}
           </Button>
         </>

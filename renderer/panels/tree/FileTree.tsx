@@ -1,76 +1,35 @@
 import {
   AtSign,
   ChevronRight,
+  Copy,
   CornerDownRight,
   FileText,
   Folder,
   FolderOpen,
   FolderTree,
+  MoreHorizontal,
   RefreshCw,
 } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { OutputOf } from '../../../shared/contract/api.ts';
-import { useClient } from '../../client/client.ts';
+import { DropdownMenu } from 'radix-ui';
+import { useMemo } from 'react';
 import { IconButton } from '../../parts/Button.tsx';
+import { copyText } from '../../parts/copyText.ts';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { mentionType } from '../../parts/mentionType.ts';
+import { menuItemLook, popLook } from '../../parts/menuLook.ts';
 import { PanelTitle } from '../../parts/PanelTitle.tsx';
 import { useFilesState } from '../../view/panelState.ts';
 import { mention, openFile } from '../../view/show.ts';
 import { useShown } from '../../view/shown.ts';
-import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
-
-type Entry = OutputOf<'file.list'>['entries'][number];
-interface Folder {
-  readonly entries: readonly Entry[];
-  readonly truncated: boolean;
-  readonly error?: string;
-}
+import { type Line, linesOf, type Marks, useTree } from './useTree.ts';
 
 /** The project's files, read folder by folder as they are opened. */
 export function FileTree() {
   const words = useWords();
-  const client = useClient();
-  const project = useShown(({ project }) => project);
-  const [folders, setFolders] = useState<Readonly<Record<string, Folder>>>({});
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  // Files that the agent wrote may be new: the open folders are read again with each change set.
-  const changes = useSession(({ changeSets }) => changeSets.length);
-
-  const load = useCallback(
-    async (path: string): Promise<void> => {
-      if (project === null) return;
-      const answer = await client.call('file.list', { project, path: path === '' ? '.' : path });
-      setFolders((known) => ({
-        ...known,
-        [path]: answer.ok ? answer.value : { entries: [], truncated: false, error: answer.error.message },
-      }));
-    },
-    [client, project],
-  );
-  const reload = (): void => {
-    for (const path of ['', ...open]) void load(path);
-  };
-  const onChanges = useEffectEvent(reload);
-
-  useEffect(() => {
-    setFolders({});
-    setOpen(new Set());
-    void load('');
-  }, [load]);
-  useEffect(() => onChanges(), [changes]);
-
-  const toggle = (path: string): void => {
-    const next = new Set(open);
-    if (!next.delete(path)) {
-      next.add(path);
-      void load(path);
-    }
-    setOpen(next);
-  };
-  const lines = useMemo(() => flatten(folders, open), [folders, open]);
+  const { folders, open, marks, reload, toggle } = useTree();
+  const lines = useMemo(() => linesOf(folders, open), [folders, open]);
   const root = folders[''];
   return (
     <section aria-label={words.tree.title} className="flex h-full min-h-0 flex-col">
@@ -84,7 +43,12 @@ export function FileTree() {
       ) : (
         <ul role="tree" aria-label={words.tree.title} className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
           {lines.map((line) => (
-            <TreeLine key={line.entry.path} {...line} onToggle={() => toggle(line.entry.path)} />
+            <TreeLine
+              key={line.entry.path}
+              {...line}
+              mark={marks[line.entry.path]}
+              onToggle={() => toggle(line.entry.path)}
+            />
           ))}
           {Object.values(folders).some(({ truncated }) => truncated) && (
             <li className="px-2 py-1 text-2xs text-soft">{words.tree.truncated}</li>
@@ -95,29 +59,37 @@ export function FileTree() {
   );
 }
 
-interface Line {
-  readonly entry: Entry;
-  readonly depth: number;
-  readonly isOpen: boolean;
-}
+const markLooks = {
+  added: { letter: 'A', color: 'text-good' },
+  untracked: { letter: 'U', color: 'text-good' },
+  modified: { letter: 'M', color: 'text-warn' },
+  renamed: { letter: 'R', color: 'text-accent' },
+  deleted: { letter: 'D', color: 'text-bad' },
+  conflicted: { letter: '!', color: 'text-bad' },
+} as const;
 
-function flatten(folders: Readonly<Record<string, Folder>>, open: ReadonlySet<string>, path = '', depth = 0): Line[] {
-  return (folders[path]?.entries ?? []).flatMap((entry) => {
-    const isOpen = open.has(entry.path);
-    return [{ entry, depth, isOpen }, ...(isOpen ? flatten(folders, open, entry.path, depth + 1) : [])];
-  });
-}
-
-function TreeLine({ entry, depth, isOpen, onToggle }: Line & { readonly onToggle: () => void }) {
+function TreeLine({
+  entry,
+  depth,
+  isOpen,
+  mark,
+  onToggle,
+}: Line & { readonly mark: Marks[string] | undefined; readonly onToggle: () => void }) {
   const words = useWords();
   const chosen = useFilesState(({ path }) => path === entry.path);
   const isFolder = entry.kind === 'directory';
   const Icon = isFolder ? (isOpen ? FolderOpen : Folder) : entry.kind === 'symlink' ? CornerDownRight : FileText;
+  const look = mark && markLooks[mark];
   return (
     <li role="treeitem" aria-expanded={isFolder ? isOpen : undefined} aria-level={depth + 1} className="group relative">
       <button
         type="button"
         draggable
+        onContextMenu={(event) => {
+          event.preventDefault();
+          const menu = event.currentTarget.nextElementSibling;
+          menu?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+        }}
         onDragStart={(event) => event.dataTransfer.setData(mentionType, entry.path)}
         onClick={() => (isFolder ? onToggle() : openFile(entry.path))}
         onKeyDown={(event) => {
@@ -153,17 +125,50 @@ function TreeLine({ entry, depth, isOpen, onToggle }: Line & { readonly onToggle
           className={cx('size-3.5 shrink-0', isFolder ? 'text-accent' : 'text-soft')}
           strokeWidth={1.75}
         />
-        <span className="truncate">{entry.name}</span>
+        <span className={cx('truncate', look?.color)}>{entry.name}</span>
+        {look && mark && (
+          <span title={words.tree.marks[mark]} className={cx('ml-auto shrink-0 font-mono text-2xs', look.color)}>
+            <span aria-hidden>{isFolder ? '•' : look.letter}</span>
+            <span className="sr-only">{words.tree.marks[mark]}</span>
+          </span>
+        )}
       </button>
-      <button
-        type="button"
-        aria-label={`${words.tree.mention}: ${entry.path}`}
-        title={words.tree.mention}
-        onClick={() => mention([entry.path])}
-        className="absolute top-0.5 right-1 rounded-sm p-1 text-soft opacity-0 group-hover:opacity-100 hover:text-ink focus-visible:opacity-100"
-      >
-        <AtSign aria-hidden className="size-3" />
-      </button>
+      <LineMenu path={entry.path} onOpen={isFolder ? onToggle : () => openFile(entry.path)} />
     </li>
+  );
+}
+
+/** What can be done with a file or folder, by its button and by a press of the right one. */
+function LineMenu({ path, onOpen }: { readonly path: string; readonly onOpen: () => void }) {
+  const words = useWords();
+  const project = useShown((shown) => shown.project) ?? '';
+  const acts = [
+    { Icon: FileText, text: words.tree.open, act: onOpen },
+    { Icon: AtSign, text: words.tree.mention, act: () => mention([path]) },
+    { Icon: Copy, text: words.tree.copyPath, act: () => void copyText(path, words) },
+    { Icon: Copy, text: words.tree.copyWholePath, act: () => void copyText(`${project}/${path}`, words) },
+  ];
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>
+        <button
+          type="button"
+          aria-label={`${words.tree.menu}: ${path}`}
+          className="absolute top-0.5 right-1 rounded-sm p-1 text-soft opacity-0 group-hover:opacity-100 hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100"
+        >
+          <MoreHorizontal aria-hidden className="size-3" />
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content align="start" className={cx(popLook, 'w-52')}>
+          {acts.map(({ Icon, text, act }) => (
+            <DropdownMenu.Item key={text} className={menuItemLook} onSelect={() => setTimeout(act)}>
+              <Icon aria-hidden />
+              {text}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
 }
