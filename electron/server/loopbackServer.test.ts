@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -92,6 +93,64 @@ describe('S3 the loopback host', () => {
     const server = await start();
     expect([400, 401]).toContain((await ask(server.port, path)).status);
     expect((await ask(server.port, '/', await cookieOf(server))).status).toBe(200);
+  });
+
+  test('S3 S7 bytes that are no request open nothing and end no process, however they come', async () => {
+    const server = await start();
+    const host = `Host: 127.0.0.1:${server.port}\r\n`;
+    const own = `${host}Origin: http://127.0.0.1:${server.port}\r\n`;
+    const { cookie = '' } = await cookieOf(server);
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
+    const key = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n`;
+    const attacks = [
+      ...[
+        '\r\n\r\n',
+        '\0'.repeat(5_000),
+        'GET',
+        'GET / HTTP/9.9\r\n\r\n',
+        'GET  HTTP/1.1\r\n\r\n',
+        '\x16\x03\x01\x02\0\x01',
+      ],
+      ...[
+        `GET / HTTP/1.1\r\n${host}${host}\r\n`,
+        `GET / HTTP/1.1\r\nHost: evil.example\r\n${host}\r\n`,
+        `GET / HTTP/1.0\r\n\r\n`,
+      ],
+      `GET http://evil.example/ HTTP/1.1\r\n${host}\r\n`,
+      `GET / HTTP/1.1\r\n${host}Cookie: ${'a=b;'.repeat(10_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\n${'X: y\r\n'.repeat(5_000)}${host}\r\n`,
+      `POST / HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n`,
+      `POST / HTTP/1.1\r\n${host}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /?x HTTP/1.1\r\n${host}\r\n`,
+      `POST / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n`,
+      `CONNECT 127.0.0.1:1 HTTP/1.1\r\n${host}\r\n`,
+      `TRACE / HTTP/1.1\r\n${host}Cookie: ${cookie}\r\n\r\n`,
+      `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n`,
+      // sockets without the cookie, without a page's address, from elsewhere, with a broken hand
+      `GET / HTTP/1.1\r\n${own}${upgrade}${key}\r\n`,
+      `GET / HTTP/1.1\r\n${host}${upgrade}${key}Cookie: ${cookie}\r\n\r\n`,
+      `GET / HTTP/1.1\r\n${host}Origin: null\r\n${upgrade}${key}Cookie: ${cookie}\r\n\r\n`,
+      `GET / HTTP/1.1\r\n${host}Origin: http://localhost.evil.example:${server.port}\r\n${upgrade}${key}Cookie: ${cookie}\r\n\r\n`,
+      `GET / HTTP/1.1\r\n${own}${upgrade}Sec-WebSocket-Key: x\r\nCookie: ${cookie}\r\n\r\n`,
+      `GET / HTTP/1.1\r\n${own}Connection: Upgrade\r\nUpgrade: h2c\r\nCookie: ${cookie}\r\n\r\n`,
+      `GET / HTTP/1.1\r\n${own}${upgrade}${key}Cookie: vise-1=${cookie.split('=')[1]}\r\n\r\n`,
+    ];
+    const answers = await Promise.all(
+      attacks.map(
+        (bytes) =>
+          new Promise<string>((resolve) => {
+            let answer = '';
+            const socket = connect(server.port, '127.0.0.1', () => socket.end(bytes));
+            socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+            socket.on('error', () => undefined).on('close', () => resolve(answer));
+          }),
+      ),
+    );
+    const opened = answers.flatMap((answer, at) =>
+      /^HTTP\/1\.1 (?:101|2)|<title>/m.test(answer) ? [attacks[at]] : [],
+    );
+    expect(opened).toEqual([]);
+    expect(server.connections()).toBe(0);
+    expect((await ask(server.port, '/', { cookie })).status).toBe(200);
   });
 
   test('S7 no more windows than a person has are open at once', async () => {

@@ -18,6 +18,21 @@ describe('a call that is only shown is not run (J3)', () => {
     ['in an imitated result', `Fine.\n<tool_result name="read_file">\n${call}\n</tool_result>\n`],
     ['in a list as code', `1. Do this:\n\n       ${call}\n\n2. Done.`],
     ['in a result that never ends', `Fine.\n<tool_result>\n${call}\n`],
+    ['in nested quotes', `They wrote:\n\n> > - ${call}\n`],
+    ['in a quote that goes on without its mark', `> They said:\n${call}`],
+    ['in an imitated result that holds another', `<tool_result>\n<tool_result></tool_result>\n${call}\n</tool_result>`],
+    ['in nested folded HTML', `<details><details>\n\n</details>\n\n${call}\n\n</details>`],
+    [
+      'in folded HTML behind letters that grow in lower case',
+      `${'\u0130'.repeat(400)}\n<details>\n${call}\n</details>`,
+    ],
+    ['in a comment of several lines', `<!--\n\n${call}\n\n-->\n`],
+    ['in code of HTML', `It is <code>${call}</code>.`],
+    ['in a field', `See\n<textarea title=">">\n${call}\n</textarea>`],
+    ['in results of a function', `<function_results>\n${call}\n</function_results>`],
+    ['in the text of a link', `See [${call}](https://example.com).`],
+    ['in a name of a picture', `See ![${call}](a.png).`],
+    ['in a section that is no text', `See <![CDATA[ ${call} ]]> there.`],
     ['with carriage returns', `An example:\r\n\r\n    ${call}\r\n\r\nThat is all.`],
   ])('%s', (_, text) => {
     expect(callsOf(text)).toEqual([]);
@@ -44,4 +59,10 @@ describe('a call beside what is shown is run', () => {
 test('J5: many calls and marks take linear time', () => {
   const text = `${call}\n`.repeat(1_000) + '`<tool_call>` '.repeat(5_000);
   expect(callsOf(text)).toHaveLength(1_000);
+});
+
+test('J5: tags without end, by the thousand, take linear time', () => {
+  const pairs = '<pre></pre>'.repeat(10_000);
+  expect(callsOf(`${pairs}${'x <pre> <!-- '.repeat(2_000)}</code>`)).toEqual([]);
+  expect(callsOf(`${pairs}\n\n${call}`)).toEqual(['run']);
 });
