@@ -14,6 +14,17 @@ export interface RestoredSession extends SessionAt, Pick<JournalContent, 'torn' 
   readonly readBytes: number;
 }
 
+/** From here on the young generation would grow. */
+const longBytes = 16 * 1024 * 1024;
+
+/**
+ * While much is made that stays, V8 doubles its young generation again and again, up to 128 MB that then lie empty: more than
+ * half of what a session of 200 MB takes. From here on it keeps its size. Electron does not let its flags be changed.
+ */
+function keepYoungSmall(): void {
+  if (process.versions['electron'] === undefined) setFlagsFromString('--semi-space-growth-factor=1');
+}
+
 /**
  * The state of the session in a folder, from its snapshot and what its journal has after that, one fact at a time. Without a `version` the
  * journal alone counts; without `items`, see `readSnapshot`. Errors:
@@ -25,30 +36,7 @@ export function restoreSession(
   { items = true }: { readonly items?: boolean } = {},
 ): Result<RestoredSession> {
   const path = join(folder, journalName);
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return size < longBytes
-    ? restore(path, folder, version, items)
-    : keepingYoungSmall(() => restore(path, folder, version, items));
-}
-
-/** From here on the young generation would grow. */
-const longBytes = 16 * 1024 * 1024;
-
-/**
- * While much is made that stays, V8 doubles its young generation again and again, up to 128 MB that then lie empty: more than
- * half of what a session of 200 MB takes. Electron does not let its flags be changed.
- */
-function keepingYoungSmall<T>(make: () => T): T {
-  if (process.versions['electron'] !== undefined) return make();
-  setFlagsFromString('--semi-space-growth-factor=1');
-  try {
-    return make();
-  } finally {
-    setFlagsFromString('--semi-space-growth-factor=2'); // as it is by itself
-  }
-}
-
-function restore(path: string, folder: string, version: string | undefined, items: boolean): Result<RestoredSession> {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) >= longBytes) keepYoungSmall();
   const known = version === undefined ? undefined : readSnapshot(folder, version, { items });
   const fromBytes = known?.wholeBytes ?? 0;
   let { state, seq } = known ?? { state: emptySession, seq: 0 };
