@@ -160,6 +160,14 @@ test('a logout is not vetoed, and asks nothing', async ({ home, start }) => {
   expect({ vetoed, asked: await dialogsOf(desktop) }).toEqual({ vetoed: false, asked: [] });
 });
 
+test('a signal to end is heard while a task runs: nothing is asked, and nothing is left', async ({ home, start }) => {
+  test.skip(process.platform === 'win32', 'Windows sends none');
+  const desktop = await start();
+  await openShell(await openSample(desktop), home);
+  process.kill(desktop.pid, 'SIGTERM');
+  expect(await desktop.exited).toBe(0);
+});
+
 /** Clicks an item of the menu bar by the labels that lead to it. */
 function clickMenu(desktop: Desktop, ...labels: readonly string[]): Promise<boolean> {
   return desktop.evaluate(({ Menu }, path) => {

@@ -47,7 +47,11 @@ if (process.env['STAND_IN_UNTIL_WINDOW'] !== undefined)
     process.send?.({ windowAfterMs: performance.now() });
     process.exit(0);
   });
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+// As Electron does, until the app listens itself.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  process.on(signal, () => process.listenerCount(signal) === 1 && app.quit());
+// Whoever drives it is gone without a word: nothing may be left.
+process.on('disconnect', () => process.exit(1));
 
 await import(pathToFileURL(join(folder, 'out', 'main', 'main.js')).href);
 app.becomeReady();

@@ -12,7 +12,7 @@ const answers = ['stop', 'keep', 'cancel'] as const;
 
 /**
  * Ends the engine before the app: with tasks running the person chooses what becomes of them. Where the system ends
- * (logout, shutdown) nothing is asked and nothing vetoed: every fact is on the disk already, and commands end with the
+ * (logout, shutdown, a signal) nothing is asked and nothing vetoed: every fact is on the disk already, and commands end with the
  * process that holds them.
  */
 export function askBeforeQuit(engine: Promise<EngineHost>): {
@@ -60,6 +60,12 @@ export function askBeforeQuit(engine: Promise<EngineHost>): {
     void ask();
   });
   powerMonitor.on('shutdown', systemEnds);
+  // A logout on Linux, and whoever ends it from a terminal: a question would only wait for the kill.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      systemEnds();
+      app.quit();
+    });
   // Windows ends an app without `before-quit`; its windows are told.
   app.on('browser-window-created', (_event, window) => {
     window.on('session-end', () => {
