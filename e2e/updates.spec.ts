@@ -117,7 +117,7 @@ for (const { name, version, sum, button, said, ended, content } of [
     name: 'an older version is none',
     version: '0.0.9',
     button: 0,
-    said: [/^Vise is up to date\. \| Version 0\.1\.0, channel stable\./],
+    said: [/^Vise is up to date\. \| Version 0\.1\.0, channel Stable\./],
     ended: false,
     content: 'the older Vise',
   },
