@@ -73,7 +73,13 @@ async function list(summaries: readonly SessionSummary[], json: boolean, io: Io)
       title || '(untitled)',
       homePath(project, io),
     ]);
-    io.out(columns(['session', 'changed', 'state', 'title', 'project'], rows));
+    io.out(
+      columns(
+        ['session', 'changed', 'state', 'title', 'project'],
+        rows,
+        io.stdoutIsTty ? io.screen?.columns() : undefined,
+      ),
+    );
   }
   return exitCodes.done;
 }

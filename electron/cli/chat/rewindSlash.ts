@@ -10,6 +10,7 @@ export async function rewindSlash(
   [number, given = 'both']: readonly string[],
   { id, items }: SessionState,
   client: Client,
+  width?: number,
 ): Promise<string> {
   const messages = [...itemsOf(items)].flatMap((item, at) =>
     item.kind === 'user' ? [{ sentAt: item.at, text: item.text, item: at }] : [],
@@ -20,7 +21,9 @@ export async function rewindSlash(
       localTime(sentAt),
       text.trim().split('\n')[0] ?? '',
     ]);
-    return rows.length > 0 ? columns(['n', 'sent', 'message'], rows).trimEnd() : 'there is no message to go back to';
+    return rows.length > 0
+      ? columns(['n', 'sent', 'message'], rows, width).trimEnd()
+      : 'there is no message to go back to';
   }
   const message = /^\d+$/.test(number) ? messages[Number(number) - 1] : undefined;
   const what = rewindPartSchema.safeParse(given);

@@ -47,13 +47,14 @@ export async function runSlash(name: SlashName<'terminal'>, args: readonly strin
     return stay;
   };
   const refuse = (error: Failure): Next => say(`error: ${error.message}`);
+  const width = parts.screen?.columns();
   const [first = '', second] = args;
   switch (name) {
     case 'help':
       return say(
         termList(
           slashCommandsIn('terminal').map((command) => [usageOf(command), command.about]),
-          parts.screen?.columns() ?? Number.POSITIVE_INFINITY,
+          width ?? Number.POSITIVE_INFINITY,
         ).trimEnd(),
       );
     case 'config':
@@ -77,12 +78,12 @@ export async function runSlash(name: SlashName<'terminal'>, args: readonly strin
       );
     }
     case 'sessions':
-      return say(sessionsText(started.engine.sessions.list()));
+      return say(sessionsText(started.engine.sessions.list(), width));
     case 'load':
     case 'resume': {
       const { project: own } = stateOf(parts);
       const list = started.engine.sessions.list();
-      if (first === '') return say(sessionsText(list.filter((one) => one.project === own).slice(0, 10)));
+      if (first === '') return say(sessionsText(list.filter((one) => one.project === own).slice(0, 10), width));
       // The session that is talked with is the newest one, and none to go on with.
       const others = first === 'last' ? list.filter(({ id }) => id !== parts.session()) : list;
       const found = findSession(others, first, own);
@@ -93,11 +94,11 @@ export async function runSlash(name: SlashName<'terminal'>, args: readonly strin
     case 'undo':
       return say(await undoLast(stateOf(parts), started.client));
     case 'rewind':
-      return say(await rewindSlash(args, stateOf(parts), started.client));
+      return say(await rewindSlash(args, stateOf(parts), started.client, width));
     case 'diff':
       return showChanges(parts, say);
     case 'tasks':
-      return say(tasksText(stateOf(parts)));
+      return say(tasksText(stateOf(parts), width));
     case 'clear':
       return { kind: 'new' };
     case 'continue': {

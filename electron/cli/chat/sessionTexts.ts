@@ -9,18 +9,18 @@ import { columns } from '../terminal/columns.ts';
 
 /** What slash commands say about sessions. Texts of others in them have yet to pass `forTerminal`. */
 
-export function sessionsText(list: readonly SessionSummary[]): string {
+export function sessionsText(list: readonly SessionSummary[], width?: number): string {
   const rows = list.map((one) => [one.id, localTime(one.updatedAt), one.title || '(untitled)', one.project]);
-  return columns(['session', 'changed', 'title', 'project'], rows).trimEnd() || 'none yet';
+  return columns(['session', 'changed', 'title', 'project'], rows, width).trimEnd() || 'none yet';
 }
 
-export function tasksText({ tasks }: SessionState): string {
+export function tasksText({ tasks }: SessionState, width?: number): string {
   const rows = Object.values(tasks).map(({ id, state, exitCode, startedAt, endedAt, command }) => {
     const took =
       startedAt !== undefined && endedAt !== undefined ? duration(Date.parse(endedAt) - Date.parse(startedAt)) : '';
     return [id, exitCode === undefined ? state : `exit code ${exitCode}`, took, command];
   });
-  return columns(['task', 'state', 'took', 'command'], rows).trimEnd() || 'no commands yet';
+  return columns(['task', 'state', 'took', 'command'], rows, width).trimEnd() || 'no commands yet';
 }
 
 /** Takes the last change set back that stands. */
