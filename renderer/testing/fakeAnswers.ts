@@ -99,6 +99,7 @@ export function fakeAnswers(host: () => FakeHost): FakeHandlers {
       problems: [],
     }),
     'file.list': ({ path }) => ({ entries: entriesOf(path === '.' ? '' : path), truncated: false }),
+    'file.marks': () => ({ marks: { 'src/slug.ts': 'modified', src: 'modified' } }),
     'file.read': ({ path }) => ({ text: path === 'src/slug.ts' ? before : after, sizeBytes: before.length }),
     'file.find': ({ query }) => ({ paths: files.filter((file) => file.includes(query)) }),
     'task.attach': () => ({ channel: 1, screen, ended: false, convertEol: false }),
