@@ -1,4 +1,5 @@
 import { lexer, type Token, type Tokens } from 'marked';
+import { withoutOpenMarks } from '../../../shared/text/withoutOpenMarks.ts';
 import { diffLine } from './diffLines.ts';
 import { type Line, lineWidth, type Span, type Style, span, tornLines, widthOf, wrapped } from './spans.ts';
 
@@ -7,7 +8,7 @@ import { type Line, lineWidth, type Span, type Style, span, tornLines, widthOf, 
  * else would tell them. The text must have passed `forTerminal`.
  */
 export function markdownLines(text: string, columns: number, colours: boolean): readonly Line[] {
-  const tokens = lexer(text.replaceAll('\t', '    '));
+  const tokens = lexer(withoutOpenMarks(text.replaceAll('\t', '    ')));
   return blocks(tokens, { columns, colours });
 }
 

@@ -1,4 +1,5 @@
 import { lexer } from 'marked';
+import { withoutOpenMarks } from '../../../shared/text/withoutOpenMarks.ts';
 import { forTerminal } from '../base/forTerminal.ts';
 import { markdownLines } from './markdown.ts';
 import type { Screen } from './screen.ts';
@@ -66,7 +67,7 @@ export function createPage(screen: Screen): Page {
       pending += text;
       if (waits || !text.includes('\n')) return;
       // A list may still swallow the block that follows it.
-      const whole = lexer(pending)
+      const whole = lexer(withoutOpenMarks(pending))
         .slice(0, -2)
         .map(({ raw }) => raw)
         .join('');

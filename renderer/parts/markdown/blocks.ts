@@ -1,4 +1,5 @@
 import { lexer, type MarkedToken } from 'marked';
+import { withoutOpenMarks } from '../../../shared/text/withoutOpenMarks.ts';
 
 export interface Blocks {
   readonly text: string;
@@ -24,7 +25,7 @@ export function splitBlocks(text: string, before: Blocks = noBlocks): Blocks {
 function parsed(text: string): readonly MarkedToken[] {
   try {
     // Without extensions there are no other tokens.
-    return lexer(text) as MarkedToken[];
+    return lexer(withoutOpenMarks(text)) as MarkedToken[];
   } catch {
     return [{ type: 'text', raw: text, text }];
   }

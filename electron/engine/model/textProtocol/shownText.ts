@@ -1,4 +1,5 @@
 import { lexer, type Token } from 'marked';
+import { withoutOpenMarks } from '../../../../shared/text/withoutOpenMarks.ts';
 
 /** Where a text is only shown to a reader: what stands there is no call. */
 export interface ShownText {
@@ -81,7 +82,8 @@ function rangesOf(text: string): readonly Range[] {
   // The parser makes one character of CRLF: a blank of the same length keeps the places.
   const plain = text.replaceAll('\r', ' ');
   const ranges: Range[] = [...containersIn(plain)];
-  markdownIn(lexer(plain), plain, 0, ranges);
+  const parsed = withoutOpenMarks(plain);
+  markdownIn(lexer(parsed), parsed, 0, ranges);
   return ranges;
 }
 
