@@ -239,13 +239,13 @@ const frame = z.lazy(() =>
 );
 
 /** The whole fact of one kind. Of a kind that a newer version may know, only the frame is checked: `reduce` passes it over. */
-function schemaOf(type: unknown): z.ZodType {
-  if (typeof type !== 'string' || !Object.hasOwn(facts, type)) return frame;
-  const event = facts[type as SessionEventType]().extend({ type: z.literal(type) });
+function schemaOf(type: SessionEventType | undefined): z.ZodType {
+  if (type === undefined) return frame;
+  const event = facts[type]().extend({ type: z.literal(type) });
   return frame.unwrap().extend({ event });
 }
 
-const checks = new Map<unknown, (value: unknown) => boolean>();
+const checks = new Map<SessionEventType | undefined, (value: unknown) => boolean>();
 
 /** Whether this is a fact as its schema has it. */
 export function isEnvelope(value: unknown): value is Envelope {
@@ -253,7 +253,7 @@ export function isEnvelope(value: unknown): value is Envelope {
   let check = checks.get(type);
   if (check === undefined) {
     check = fits(schemaOf(type));
-    if (checks.size < 1_000) checks.set(type, check);
+    checks.set(type, check);
   }
   return check(value);
 }
@@ -269,8 +269,10 @@ export function envelopeFault(value: unknown): string {
   return issue === undefined ? 'not a fact' : `${issue.path.join('.') || 'value'}: ${issue.message}`;
 }
 
-function typeOf(value: unknown): unknown {
-  return (value as { readonly event?: { readonly type?: unknown } } | null | undefined)?.event?.type;
+/** The kind of a fact, where it is one that we know. */
+function typeOf(value: unknown): SessionEventType | undefined {
+  const type = (value as { readonly event?: { readonly type?: unknown } } | null | undefined)?.event?.type;
+  return typeof type === 'string' && Object.hasOwn(facts, type) ? (type as SessionEventType) : undefined;
 }
 
 export const envelopeSchema = z.lazy(() => z.custom<Envelope>(isEnvelope, 'not a fact'));

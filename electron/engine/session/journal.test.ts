@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { type Envelope, envelopeFault, type SessionEvent } from '../../../shared/model/event.ts';
 import { testFolder } from '../workspace/testing/testFolder.ts';
 import { continueJournal, createJournal, journalVersion } from './journal.ts';
 import { readJournal } from './readJournal.ts';
+
+vi.mock('../../../shared/model/event.ts', async (original) => {
+  const real = await original<typeof import('../../../shared/model/event.ts')>();
+  return { ...real, envelopeFault: vi.fn(real.envelopeFault) };
+});
 
 function fact(seq: number, event: SessionEvent = { type: 'session.renamed', title: `n${seq}` }): Envelope {
   return { seq, at: '2026-01-01T00:00:00.000Z', session: 's', event };
@@ -37,6 +42,7 @@ describe('the journal', () => {
         wholeBytes: statSync(path).size,
         torn: false,
         skipped: [],
+        skippedCount: 0,
       },
     });
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -146,6 +152,18 @@ describe('the journal', () => {
     expect(read.value.envelopes).toEqual([fact(1), fact(3)]);
     expect(read.value.skipped).toEqual([{ line: 3, why: expect.stringContaining(why) }]);
     expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  test('counts thousands of damaged lines, and describes the first five alone', () => {
+    const path = written([fact(1)]);
+    appendFileSync(path, `${line({ type: 'session.renamed' })}\n`.repeat(3_000) + `${JSON.stringify(fact(3))}\n`);
+    vi.mocked(envelopeFault).mockClear();
+    const read = readJournal(path);
+    if (!read.ok) throw new Error(read.error.message);
+    expect(read.value.envelopes).toEqual([fact(1), fact(3)]);
+    expect(read.value.skippedCount).toBe(3_000);
+    expect(read.value.skipped.map((one) => one.line)).toEqual([3, 4, 5, 6, 7]);
+    expect(vi.mocked(envelopeFault)).toHaveBeenCalledTimes(5);
   });
 
   test('keeps a fact of a kind that only a newer version knows', () => {

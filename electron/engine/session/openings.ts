@@ -15,7 +15,6 @@ import { type Agent, resumeAgent } from './agent.ts';
 import { continueJournal, createJournal, type Journal, journalName, redactedJournal } from './journal.ts';
 import { keepSnapshots, type SnapshotKeeper } from './keepSnapshots.ts';
 import { lockSession } from './lock.ts';
-import type { SkippedLine } from './readJournal.ts';
 import { type RestoredSession, restoreSession } from './restore.ts';
 import { createSession, type Session } from './session.ts';
 import type { SessionListing } from './sessionListing.ts';
@@ -174,7 +173,7 @@ export function createOpenings(parts: SessionsParts, listing: SessionListing): O
         const begun = begin(id, journal, past.value);
         const entry = entryOf(begun, lock.value);
         disposer.add(entry.disposer);
-        reportSkipped(entry.session, past.value.skipped);
+        reportSkipped(entry.session, past.value);
         begun.snapshots.rested();
         await takeUp(entry);
         return ok(entry);
@@ -195,13 +194,11 @@ export async function takeUp(entry: OpenEntry): Promise<Result<LiveSession>> {
   return ok(entry);
 }
 
-const namedLines = 5;
-
 /** Said once: the notice is a fact of the same journal. */
-function reportSkipped(session: Session, skipped: readonly SkippedLine[]): void {
-  if (skipped.length === 0) return;
-  const named = skipped.slice(0, namedLines).map(({ line, why }) => `line ${line} (${why})`);
-  const more = skipped.length > namedLines ? ` and ${skipped.length - namedLines} more` : '';
+function reportSkipped(session: Session, { skipped, skippedCount }: RestoredSession): void {
+  if (skippedCount === 0) return;
+  const named = skipped.map(({ line, why }) => `line ${line} (${why})`);
+  const more = skippedCount > skipped.length ? ` and ${skippedCount - skipped.length} more` : '';
   const text = `Facts of this session could not be read and are left out: ${named.join(', ')}${more} of journal.jsonl.`;
   for (const item of itemsOf(session.state.items)) if (item.kind === 'notice' && item.text === text) return;
   session.emit({ type: 'notice', level: 'warning', code: 'damaged', text });

@@ -10,8 +10,10 @@ export interface JournalContent {
   /** Bytes up to the end of the last whole line; what follows was torn by a crash. */
   readonly wholeBytes: number;
   readonly torn: boolean;
-  /** Lines in the middle whose facts are none: passed over, and left in the file as they are. */
+  /** The first lines in the middle whose facts are none: passed over, and left in the file as they are. */
   readonly skipped: readonly SkippedLine[];
+  /** How many there are in all. */
+  readonly skippedCount: number;
 }
 
 export interface SkippedLine {
@@ -19,6 +21,9 @@ export interface SkippedLine {
   readonly line: number;
   readonly why: string;
 }
+
+/** So many are described, which takes far longer than to see that a line holds no fact. */
+const describedLines = 5;
 
 /**
  * Gives each fact in turn. A torn last line and damaged ones in the middle are no error; where `take` throws, its fact is
@@ -31,6 +36,7 @@ export function eachFact(
   { salvage = false, fromBytes = 0 }: { readonly salvage?: boolean; readonly fromBytes?: number } = {},
 ): Result<JournalContent> {
   const skipped: SkippedLine[] = [];
+  let skippedCount = 0;
   try {
     const file = openSync(path, 'r');
     try {
@@ -44,8 +50,11 @@ export function eachFact(
           const fault = takeLine(text, take);
           // The first one says whose session it is: without it there is none.
           if (fault !== undefined && line === 2 && isWhole)
-            wrong = fail('CONFIG_INVALID', `${path} is damaged where it begins (${fault}); it is left as it is.`);
-          else if (fault !== undefined) skipped.push({ line, why: fault });
+            wrong = fail('CONFIG_INVALID', `${path} is damaged where it begins (${fault()}); it is left as it is.`);
+          else if (fault !== undefined) {
+            skippedCount += 1;
+            if (skippedCount <= describedLines) skipped.push({ line, why: fault() });
+          }
         }
         return wrong === undefined;
       };
@@ -53,7 +62,7 @@ export function eachFact(
       if (line === 0 && isWhole) wrong = headFault(path, '');
       const before = skipped.length > 0 ? linesBefore(file, fromBytes) : 0;
       const numbered = skipped.map((one) => ({ ...one, line: before + one.line }));
-      return wrong ?? ok({ wholeBytes, torn: wholeBytes < fstatSync(file).size, skipped: numbered });
+      return wrong ?? ok({ wholeBytes, torn: wholeBytes < fstatSync(file).size, skipped: numbered, skippedCount });
     } finally {
       closeSync(file);
     }
@@ -85,18 +94,18 @@ function headFault(path: string, line: string): Result<never> | undefined {
 }
 
 /** One fact, or a list of facts that belong together; else why the line is none. */
-function takeLine(line: string, take: (fact: Envelope) => void): string | undefined {
+function takeLine(line: string, take: (fact: Envelope) => void): (() => string) | undefined {
   const parsed = parseJson(line.replace(oldSeverity, (_, tone) => `"severe":${tone === 'red'}`));
-  if (parsed === undefined) return 'not JSON';
+  if (parsed === undefined) return () => 'not JSON';
   const facts = isEnvelope(parsed) ? [parsed] : parsed;
   if (!Array.isArray(facts) || !facts.every(isEnvelope))
-    return envelopeFault(Array.isArray(facts) ? facts.find((fact) => !isEnvelope(fact)) : facts);
+    return () => envelopeFault(Array.isArray(facts) ? facts.find((fact) => !isEnvelope(fact)) : facts);
   try {
     const isOld = inlinePicture.test(line);
     for (const fact of facts) take(isOld ? withoutInlinePictures(fact) : fact);
     return undefined;
   } catch (error) {
-    return describeError(error);
+    return () => describeError(error);
   }
 }
 

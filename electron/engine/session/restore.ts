@@ -9,7 +9,7 @@ import { eachFact, type JournalContent } from './readJournal.ts';
 import { readSnapshot, type SessionAt } from './snapshot.ts';
 
 /** A session as its journal has it. */
-export interface RestoredSession extends SessionAt, Pick<JournalContent, 'torn' | 'skipped'> {
+export interface RestoredSession extends SessionAt, Pick<JournalContent, 'torn' | 'skipped' | 'skippedCount'> {
   /** How much of the journal was read: what came after the snapshot. */
   readonly readBytes: number;
 }
