@@ -110,7 +110,6 @@ test('S6 what a newer version has kept is told where it is opened, and no byte o
 
   const desktop = await start({ words: [project] });
   const page = await desktop.page();
-  await page.getByRole('button', { name: 'Keep restricted' }).click();
   await page.getByText('from tomorrow').first().click();
   await expect(
     page.getByText(/was written by a newer Vise .*it is left as it is\. Update Vise to open it\./),
@@ -145,7 +144,6 @@ app.exit(app.requestSingleInstanceLock({ version: 99, open: ${JSON.stringify(ope
   expect(await (await start({ app })).exited).toBe(0);
   handing(request);
   expect(await (await start({ app })).exited).toBe(0);
-  await page.getByRole('button', { name: 'Keep restricted' }).click();
   await expect(page.getByRole('tree', { name: 'Files' }).getByText('given.txt')).toBeVisible();
 });
 
@@ -209,7 +207,6 @@ test('without a keychain a key is kept in a file of the owner alone, and the win
   const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${none}`, XDG_RUNTIME_DIR: none };
   const desktop = await start({ words: [makeProject({ 'a.txt': '' })], env });
   const page = await desktop.page();
-  await page.getByRole('button', { name: 'Keep restricted' }).click();
   await page.getByRole('button', { name: /Paste an OpenAI-compatible URL/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
   await expect(dialog.getByText(/^Kept in .*, which only you can read; never shown again$/)).toContainText(folder);
@@ -219,7 +216,9 @@ test('without a keychain a key is kept in a file of the owner alone, and the win
   await dialog.getByLabel('API key').fill('kept-in-a-file');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const holding = (): readonly string[] =>
-    readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'utf8').includes('kept-in-a-file'));
+    readdirSync(folder).filter(
+      (name) => name.endsWith('.json') && readFileSync(join(folder, name), 'utf8').includes('kept-in-a-file'),
+    );
   await until('the key to be kept', () => holding().length === 1);
   expect(holding().map((name) => statSync(join(folder, name)).mode & 0o077)).toEqual([0]);
 });
