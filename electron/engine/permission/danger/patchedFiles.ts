@@ -9,8 +9,8 @@ import type { OtherTrees } from './otherTrees.ts';
 export interface PatchReader {
   /** The text of a file by its absolute path; nothing when it cannot be read as a patch. */
   text(path: string): string | undefined;
-  /** The names in the headers of a patch. */
-  names(text: string): readonly string[];
+  /** The names in the headers of a patch; nothing when they do not stand there in plain words. */
+  names(text: string): readonly string[] | undefined;
 }
 
 const unknownPatch = 'writes the files that a patch names, and which those are shows only when it runs';
@@ -33,9 +33,10 @@ export function patchedFiles({ commands, folders }: PlacedLine, reader: PatchRea
       const base = joined(folder, given.folder);
       const texts = [...given.texts, ...given.files.map((file) => reader.text(joined(base, file)))];
       for (const text of texts) {
-        if (text === undefined) always.add(unknownPatch);
+        const names = text === undefined ? undefined : reader.names(text);
+        if (names === undefined) always.add(unknownPatch);
         else
-          for (const name of reader.names(text).flatMap((one) => stripped(one, given.strip)))
+          for (const name of names.flatMap((one) => stripped(one, given.strip)))
             paths.add(joined(joined(base, given.below), name));
       }
     }
@@ -53,46 +54,94 @@ interface Patches {
   readonly strip: number | undefined;
 }
 
-const writesNothing = /^--(?:check|stat|numstat|summary|dry-run|abort|quit|skip|show-current-patch|cached)(?:=|$)/;
-const takesWord = /^(?:-[CpidDrBzVFoY]|--(?:directory|input|strip|reject-file|output|include|exclude|whitespace))$/;
+/** Options that neither name a place nor begin anything; git takes others by their beginning alone, so what is not here is asked. */
+const flags = {
+  git: /^(?:-[N3qvRiskumcz]+|--(?:index|cached|3way|no-3way|reverse|reject|recount|verbose|quiet|signoff|keep|keep-cr|no-keep-cr|keep-non-patch|utf8|scissors|no-scissors|message-id|intent-to-add|allow-overlap|allow-empty|unidiff-zero|ignore-space-change|ignore-whitespace|inaccurate-eof|no-add|committer-date-is-author-date|ignore-date))$/,
+  patch:
+    /^(?:-[NRusftlbE]+|--(?:forward|reverse|unified|silent|quiet|force|batch|verbose|backup|binary|ignore-whitespace|remove-empty-files|no-backup-if-mismatch))$/,
+} as const;
+const valued = {
+  git: /^(-[pC]|--(?:directory|include|exclude|whitespace|quoted-cr))(?:(?<=^-.)(?=.)|=|$)(.*)$/s,
+  patch: /^(-[pidF]|--(?:strip|input|directory|fuzz))(?:(?<=^-.)(?=.)|=|$)(.*)$/s,
+} as const;
+const idle = {
+  apply: /^--(?:check|stat|numstat|summary)$/,
+  am: /^--(?:abort|quit|skip|show-current-patch(?:=.*)?)$/,
+  patch: /^--dry-run$/,
+} as const;
+const longNames: Readonly<Record<string, string>> = { '--strip': '-p', '--input': '-i', '--directory': '-d' };
 
 /** What a command applies; undefined when it applies nothing. */
 function patchesOf(command: Command): Patches | 'unknown' | undefined {
-  const { argv, words, redirects } = command;
-  const isGit = programName(argv[0] ?? '') === 'git';
-  const verbAt = isGit ? gitVerbIndex(argv) : 0;
-  if (isGit ? !/^(?:apply|am)$/.test(argv[verbAt] ?? '') : programName(argv[0] ?? '') !== 'patch') return undefined;
-  const rest = argv.slice(verbAt + 1);
-  if (rest.some((word) => writesNothing.test(word))) return undefined;
-  if (!words.every(isLiteral)) return 'unknown';
-  const value = (form: RegExp): string | undefined => {
-    const at = rest.findIndex((word) => form.test(word));
-    const [, glued = ''] = form.exec(rest[at] ?? '') ?? [];
-    return at < 0 ? undefined : glued === '' ? rest[at + 1] : glued;
-  };
-  const names = rest.filter((word, at) => !/^-./.test(word) && !takesWord.test(rest[at - 1] ?? ''));
+  const { argv, words, redirects, assignments } = command;
+  const program = programName(argv[0] ?? '') === 'git' ? 'git' : 'patch';
+  const verbAt = program === 'git' ? gitVerbIndex(argv) : 0;
+  const verb = program === 'git' ? (argv[verbAt] ?? '') : programName(argv[0] ?? '');
+  if (verb !== 'patch' && (program !== 'git' || (verb !== 'apply' && verb !== 'am'))) return undefined;
+  const before = argv.slice(1, Math.max(1, verbAt)).filter((word) => word !== '--no-pager');
+  const isPlaced = before.length === 0 || (before.length === 2 && before[0] === '-C');
+  const read = optionsOf(argv.slice(verbAt + 1), program, idle[verb]);
+  if (read === 'idle') return undefined;
+  const isLed = assignments.some(({ name }) => /^(?:GIT|PATCH|POSIXLY)_/.test(name));
+  if (read === 'unknown' || !isPlaced || isLed || !words.every(isLiteral)) return 'unknown';
+  const { names, values } = read;
   const sent = redirects.filter(({ op }) => op.startsWith('<'));
   const texts = sent.flatMap(({ body }) => body ?? []);
-  const input = isGit ? undefined : value(/^(?:-i|--input=?)(.*)$/s);
+  const input = program === 'git' ? undefined : values.get('-i');
   const files = [
-    ...(isGit ? names.filter((name) => name !== '-') : [...names.slice(1), ...(input === undefined ? [] : [input])]),
+    ...(program === 'git'
+      ? names.filter((name) => name !== '-')
+      : [...names.slice(1), ...(input === undefined ? [] : [input])]),
     ...sent.flatMap(({ body, word }) => (body === undefined ? [word.value] : [])),
   ];
   if (files.length + texts.length === 0 || sent.some(({ word, body }) => body === undefined && !isLiteral(word)))
     return 'unknown';
-  const strip = value(/^(?:-p|--strip=?)(.*)$/s);
-  const at = argv.indexOf('-C');
+  const strip = values.get('-p');
+  if (strip !== undefined && !/^\d{1,3}$/.test(strip)) return 'unknown';
   return {
     files,
     texts,
-    folder: isGit && at > 0 && at < verbAt ? (argv[at + 1] ?? '.') : '.',
-    below: value(isGit ? /^--directory=?(.*)$/s : /^(?:-d|--directory=?)(.*)$/s) ?? '.',
-    strip: strip === undefined ? (isGit ? 1 : undefined) : Number(strip),
+    folder: before[1] ?? '.',
+    below: values.get('-d') ?? '.',
+    // Without it git, too, guesses: from the first header that it did not write itself, for all that follow.
+    strip: strip === undefined ? undefined : Number(strip),
   };
 }
 
+interface Options {
+  readonly names: readonly string[];
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** The words of a command in the order in which the program reads them; unknown where one may mean another place. */
+function optionsOf(rest: readonly string[], program: 'git' | 'patch', rests: RegExp): Options | 'idle' | 'unknown' {
+  const names: string[] = [];
+  const values = new Map<string, string>();
+  let isIdle = false;
+  for (let at = 0; at < rest.length; at += 1) {
+    // `-Np1` is `-N -p1`.
+    const word = (rest[at] ?? '').replace(/^-[NRsu]+(?=p\d+$)/, '-');
+    if (word === '--') {
+      names.push(...rest.slice(at + 1));
+      break;
+    }
+    const [, option, glued = ''] = valued[program].exec(word) ?? [];
+    if (rests.test(word)) isIdle = true;
+    else if (option !== undefined) {
+      const key = longNames[option] ?? option;
+      const isSplit = word === option;
+      if (values.has(key) && /^-[pid]$/.test(key)) return 'unknown';
+      values.set(key, isSplit ? (rest[at + 1] ?? '') : glued);
+      at += isSplit ? 1 : 0;
+    } else if (!word.startsWith('-') || word === '-') names.push(word);
+    else if (!flags[program].test(word)) return 'unknown';
+  }
+  return isIdle ? 'idle' : { names, values };
+}
+
+/** What may be left of a name: adjacent slashes count as one, as all three programs count them. */
 function stripped(name: string, strip: number | undefined): readonly string[] {
-  const parts = name.split('/');
+  const parts = name.split(/\/+/);
   if (strip !== undefined) return [parts.slice(Math.min(strip, parts.length - 1)).join('/')];
-  return [name, parts.slice(1).join('/'), parts.at(-1) ?? ''].filter((one) => one !== '');
+  return parts.map((_, at) => parts.slice(at).join('/')).filter((one) => one !== '');
 }

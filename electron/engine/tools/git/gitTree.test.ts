@@ -91,6 +91,18 @@ describe('C14: switching and merging are judged by the files that they write', (
     'git apply far.patch',
     'git -C src apply --directory=.. ../far.patch',
     'git apply -p2 deep.patch',
+    'git apply -p1 -p2 deep.patch',
+    'git apply --stat --apply far.patch',
+    'git apply --exclude --stat far.patch',
+    'git apply --direct=.vscode bare.patch',
+    'git apply guessed.patch',
+    'git apply binary.patch',
+    'git -C src -C .. apply far.patch',
+    'git am coded.mbox',
+    'patch -p1 < twice.patch',
+    'patch -p0 < indented.patch',
+    'patch -p0 < blank.patch',
+    'patch -sd .vscode -p1 < bare.patch',
     'git format-patch --stdout trunk..other | git am',
     'git diff trunk other > x.patch; git apply x.patch',
     'patch -p1 < far.patch',
@@ -109,6 +121,22 @@ describe('C14: switching and merging are judged by the files that they write', (
       git(project, 'stash', 'push', '--quiet', '--include-untracked');
       const patch = git(project, 'format-patch', '--stdout', 'trunk..other');
       writeFileSync(join(project, 'far.patch'), patch);
+      const diff = (name: string, header = `--- /dev/null\n+++ ${name}`) => `${header}\n@@ -0,0 +1 @@\n+{}\n`;
+      const coded = patch.replace(/\n\n([\s\S]*)$/, (_, body: string) => {
+        const lines = Buffer.from(body).toString('base64').replace(/.{76}/g, '$&\n');
+        return `\nContent-Transfer-Encoding: base64\n\n${lines}\n`;
+      });
+      const hostile = {
+        'bare.patch': diff('b/tasks.json'),
+        'guessed.patch': `${diff('x', '--- x\n+++ x')}${diff('.vscode/tasks.json')}`,
+        'binary.patch':
+          'diff --git q/.vscode/a b.json r/.vscode/a b.json\nnew file mode 100644\nindex 0000000..9e26dfe\nGIT binary patch\nliteral 2\nJcmb=J00000\n\n',
+        'coded.mbox': coded,
+        'twice.patch': diff('b//.vscode/tasks.json'),
+        'indented.patch': diff('.vscode/tasks.json').replace(/^/gm, '  X'),
+        'blank.patch': diff('.npmrc by somebody'),
+      };
+      for (const [name, text] of Object.entries(hostile)) writeFileSync(join(project, name), text);
       writeFileSync(join(project, 'deep.patch'), patch.replaceAll(/ [ab]\/\.vscode/g, ' a/x/.vscode'));
       const result = await call(bench, 'run', { command });
       expect(result).toMatchObject({ success: false, error: { code: 'PERMISSION_DENIED' } });
@@ -132,6 +160,8 @@ describe('C14: switching and merging are judged by the files that they write', (
     'git stash list',
     'git apply plain.patch',
     'git apply --check far.patch',
+    'git apply -p1 -v --whitespace=nowarn plain.patch',
+    'patch -sNp1 -i plain.patch',
     'patch -p1 < plain.patch',
     'git bisect log || true',
     'git submodule status',
