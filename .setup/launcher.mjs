@@ -66,10 +66,6 @@ async function goOnIn(node) {
 }
 
 if (Number.parseInt(process.versions.node, 10) >= wantedMajor) {
-  // A reply is read in garbage that dies at once: where the young generation keeps its first size of 1 MB, a task needs 9
-  // to 16 MB less for the same time, or 0.05 s more through a package (docs/benchmarks.md). Set first: what was compiled under other flags is not taken.
-  if (process.argv[2] === 'exec')
-    process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1');
   const cache = cacheFolder();
   if (canBeMade(cache)) process.getBuiltinModule('node:module').enableCompileCache(cache);
   /** Beside this file once it is built. */

@@ -1,5 +1,6 @@
 import type { Envelope, EventOf } from '../../shared/model/event.ts';
 import type { Failure } from '../../shared/result.ts';
+import { keepYoungSmall } from '../engine/base/youngGeneration.ts';
 import { settleBackground } from './base/background.ts';
 import type { Parsed } from './base/flags.ts';
 import { createPaint, exitCodes, type Io, refuse } from './base/io.ts';
@@ -14,6 +15,9 @@ const maxTaskChars = 2_000_000;
 
 /** `vise exec`: one task, its facts as they happen, and an exit code that says how it ended. */
 export async function runExec(parsed: Parsed, io: Io): Promise<number> {
+  // A reply is read in garbage that dies at once: a task needs 3 to 10 MB less for the same time (docs/benchmarks.md). Not
+  // before its code is loaded: most of that stays, and is copied time and again where there is little room (25 ms).
+  keepYoungSmall();
   const text = await taskText(parsed, io);
   const resume = resumeOf(parsed);
   if (text.trim() === '' && resume === undefined)

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ServerReply, startModelServer } from '../../e2e/modelServer.ts';
@@ -109,4 +109,17 @@ describe.each(Object.keys(programs) as (keyof typeof programs)[])('%s', (program
   ])('a start %s loads of dialects and packages: %j', { timeout: 60_000 }, async (_what, expected, given) => {
     expect(await loadedBy(program, ...given)).toEqual(expected);
   });
+});
+
+// V8 takes compiled code only under the flags it was made with: a flag set at the door of one command takes it from the others.
+test('every command takes the same code that was compiled ahead', { timeout: 60_000 }, () => {
+  const folder = testFolder();
+  const out = join(root, 'out');
+  const file = join(folder, 'cli.js');
+  copyFileSync(join(out, 'cli.js'), file);
+  symlinkSync(join(out, 'host'), join(folder, 'host'), 'junction');
+  const env = { PATH: process.env['PATH'], VISE_HOME: join(folder, 'home') };
+  const codes = [['tools'], ['exec', '']].map((words) => spawnSync(process.execPath, [file, ...words], { env }).status);
+  expect(codes).toEqual([0, 2]);
+  expect(readdirSync(join(env.VISE_HOME, 'cache', 'compiled'))).toHaveLength(1);
 });

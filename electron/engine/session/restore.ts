@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { reduce } from '../../../shared/model/reduce.ts';
 import { emptySession } from '../../../shared/model/sessionState.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { keepYoungSmall } from '../base/youngGeneration.ts';
 import { journalName } from './journal.ts';
 import { eachFact, type JournalContent } from './readJournal.ts';
 import { readSnapshot, type SessionAt } from './snapshot.ts';
@@ -16,14 +16,6 @@ export interface RestoredSession extends SessionAt, Pick<JournalContent, 'torn' 
 
 /** From here on the young generation would grow. */
 const longBytes = 16 * 1024 * 1024;
-
-/**
- * While much is made that stays, V8 doubles its young generation again and again, up to 128 MB that then lie empty: more than
- * half of what a session of 200 MB takes. From here on it keeps its size. Electron does not let its flags be changed.
- */
-function keepYoungSmall(): void {
-  if (process.versions['electron'] === undefined) setFlagsFromString('--semi-space-growth-factor=1');
-}
 
 /**
  * The state of the session in a folder, from its snapshot and what its journal has after that, one fact at a time. Without a `version` the
