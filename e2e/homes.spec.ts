@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { connect } from './harness/connect.ts';
 import { shoot, shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
@@ -45,6 +45,8 @@ test('sessions of all projects stand by project and day, pinned ones on top, wit
   await page.getByRole('menuitem', { name: 'Pin on top' }).press('Enter');
   await expect(lines.first()).toHaveText('Pinned');
   await expect(lines.nth(1)).toContainText('Work over there');
+  // No head above it names its project.
+  await expect(lines.nth(1)).toContainText(basename(there));
   await shootThemes(page, 'sessions-all');
   await page.emulateMedia({ contrast: 'more' });
   await shoot(page, 'sessions-all-contrast');

@@ -39,12 +39,14 @@ function stateOf(session: SessionSummary, { sessions }: Words): { readonly word:
 
 export interface SessionLineProps {
   readonly session: SessionSummary;
+  /** Where no head of the list tells it. */
+  readonly projectName: string | undefined;
   /** Where it stands in the list: the list measures it, and draws only what is in sight. */
   readonly place: { readonly index: number; readonly of: number; readonly start: number };
   readonly ref: Ref<HTMLLIElement>;
 }
 
-export function SessionLine({ session, place, ref }: SessionLineProps) {
+export function SessionLine({ session, projectName, place, ref }: SessionLineProps) {
   const words = useWords();
   const client = useClient();
   const chosen = useShown((shown) => shown.session === session.id);
@@ -97,6 +99,7 @@ export function SessionLine({ session, place, ref }: SessionLineProps) {
             </span>
             <span aria-hidden>·</span>
             <Age at={session.updatedAt} />
+            {projectName !== undefined && <span className="truncate">· {projectName}</span>}
             {session.tasks.running > 0 && (
               <span className="flex items-center gap-0.5 text-good">
                 · {session.tasks.running}

@@ -142,10 +142,8 @@ function Rows({ rows }: { readonly rows: readonly SessionRow[] }) {
     },
     overscan: 6,
   });
-  const textOf = (of: Extract<SessionRow, { kind: 'head' }>['of']): string =>
-    typeof of === 'string'
-      ? words.sessions.heads[of]
-      : (names.find(({ path }) => path === of.project)?.name ?? of.project.split(/[\\/]/).at(-1) ?? of.project);
+  const nameOf = (project: string): string =>
+    names.find(({ path }) => path === project)?.name ?? project.split(/[\\/]/).at(-1) ?? project;
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -166,7 +164,7 @@ function Rows({ rows }: { readonly rows: readonly SessionRow[] }) {
                 style={{ transform: `translateY(${start}px)` }}
                 title={typeof row.of === 'string' ? undefined : row.of.project}
               >
-                {textOf(row.of)}
+                {typeof row.of === 'string' ? words.sessions.heads[row.of] : nameOf(row.of.project)}
               </li>
             );
           return (
@@ -175,6 +173,7 @@ function Rows({ rows }: { readonly rows: readonly SessionRow[] }) {
                 key={key}
                 ref={virtual.measureElement}
                 session={row.session}
+                projectName={row.isElsewhere ? nameOf(row.session.project) : undefined}
                 place={{ index, of: rows.length, start }}
               />
             )

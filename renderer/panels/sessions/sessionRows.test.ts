@@ -46,6 +46,15 @@ test('pinned ones stand on top, of whatever day', () => {
   expect(short({ pinned: ['old', 'gone'] }).slice(0, 4)).toEqual(['[pinned]', 'old', '[today]', 'now']);
 });
 
+test('a pinned one of another project is elsewhere', () => {
+  const rows = sessionRows(sessions, { ...wish, pinned: ['old', 'other'], isEverywhere: true });
+  expect(rows.slice(1, 4).map((row) => row.kind === 'session' && [row.session.id, row.isElsewhere])).toEqual([
+    ['other', true],
+    ['old', false],
+    false,
+  ]);
+});
+
 test('by state: what waits, what runs, what has failed and does not run again', () => {
   expect(short({ state: 'waiting' })).toEqual(['now']);
   expect(short({ state: 'running' })).toEqual(['[week]', 'week']);

@@ -6,9 +6,9 @@ export type StateFilter = (typeof stateFilters)[number];
 /** From when on the sessions below a head were touched last. */
 export type Period = 'today' | 'yesterday' | 'week' | 'older';
 
-/** One row of the list; heads name what is below them. */
+/** One row of the list; heads name what is below them. A pinned session of another project is *elsewhere*: no head tells. */
 export type SessionRow =
-  | { readonly kind: 'session'; readonly session: SessionSummary }
+  | { readonly kind: 'session'; readonly session: SessionSummary; readonly isElsewhere?: boolean }
   | { readonly kind: 'head'; readonly key: string; readonly of: Period | 'pinned' | { readonly project: string } };
 
 export interface Wish {
@@ -36,7 +36,7 @@ export function sessionRows(sessions: readonly SessionSummary[], wish: Wish): re
   const projects = [...rest.keys()].toSorted((a, b) => Number(b === wish.project) - Number(a === wish.project));
   return [
     ...(pinned.length > 0 ? [{ kind: 'head', key: 'pinned', of: 'pinned' } as const] : []),
-    ...pinned.map(rowOf),
+    ...pinned.map((one) => ({ ...rowOf(one), isElsewhere: one.project !== wish.project })),
     ...projects.flatMap((project): readonly SessionRow[] => [
       ...(wish.isEverywhere ? [{ kind: 'head', key: project, of: { project } } as const] : []),
       ...byPeriod(rest.get(project) ?? [], project, wish.nowMs),
