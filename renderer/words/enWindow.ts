@@ -269,7 +269,8 @@ export const enWindow = {
     register: 'Register a program…',
     registerTitle: 'Register a program',
     program: 'Program',
-    programNote: 'Its name or path. It is asked for a description of itself, else its --help is read.',
+    // The word joiner keeps the option on one line.
+    programNote: 'Its name or path. It is asked for a description of itself, else its --\u2060help is read.',
     read: 'Read it',
     reading: 'Asking the program…',
     deep: 'Read the help of its commands too',

@@ -257,7 +257,8 @@ export const zhWindow: typeof enWindow = {
     register: '注册程序…',
     registerTitle: '注册程序',
     program: '程序',
-    programNote: '名称或路径。先请程序描述自身，否则读取其 --help。',
+    // The word joiner keeps the option on one line.
+    programNote: '名称或路径。先请程序描述自身，否则读取其 --\u2060help。',
     read: '读取',
     reading: '正在询问程序…',
     deep: '同时读取其子命令的帮助',
