@@ -1,48 +1,8 @@
-import type { Page } from '@playwright/test';
-import axe from 'axe-core';
+import { scripted } from './harness/configure.ts';
+import { connect } from './harness/connect.ts';
 import { expect, test } from './harness/test.ts';
-import { applyButton, changeSetCard, composerOf, startSample } from './harness/window.ts';
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string | null | undefined;
-  readonly where: readonly string[];
-}
-
-/** What axe finds serious or worse, in the light and in the dark theme. */
-async function violations(page: Page, within: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveClass(colorScheme);
-    // By `evaluate`: the page's policy lets no script tag in.
-    await page.evaluate(axe.source);
-    const rules = await page.evaluate(async (part): Promise<readonly Violation[]> => {
-      const { axe: inPage } = window as unknown as { readonly axe: typeof axe };
-      // Editors take the colours of a new theme a frame later.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      // What is fading in has another contrast for some frames.
-      await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
-      const { violations: list } = await inPage.run(
-        { include: [part] },
-        {
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-          resultTypes: ['violations'],
-          preload: false,
-        },
-      );
-      return list.map(({ id, impact, nodes }) => ({
-        id,
-        impact,
-        where: nodes.map(({ html }) => html.slice(0, 200)),
-      }));
-    }, within);
-    for (const { id, impact, where } of rules)
-      if (impact === 'serious' || impact === 'critical')
-        found.push(...where.map((html) => `${colorScheme} ${id} ${html}`));
-  }
-  return found;
-}
+import { violations } from './harness/themes.ts';
+import { applyButton, changeSetCard, composerOf, reviewOf, startSample } from './harness/window.ts';
 
 test('nothing serious bars the way: welcome, main window, review, searches, console, browser, inbox, settings, a narrow window, in both themes', async ({
   page,
@@ -53,7 +13,7 @@ test('nothing serious bars the way: welcome, main window, review, searches, cons
   // All of them are told at once: one that is mended must not hide the next.
   const found: string[] = [];
   const check = async (place: string, within = 'html'): Promise<void> => {
-    found.push(...(await violations(page, within)).map((violation) => `${place}: ${violation}`));
+    found.push(...(await violations(page, within, ['light', 'dark'])).map((violation) => `${place}: ${violation}`));
   };
   const { url } = await serve();
   await page.goto(url);
@@ -113,5 +73,80 @@ test('nothing serious bars the way: welcome, main window, review, searches, cons
   await page.setViewportSize({ width: 640, height: 800 });
   await expect(page.getByRole('tablist', { name: 'Panels' })).toBeVisible();
   await check('narrow');
+  expect(found).toEqual([]);
+});
+
+test('text has a contrast of 7 in the high-contrast theme, of 4.5 in the others: review, list of sessions, menus, dialog of a rewind', async ({
+  home,
+  makeProject,
+  page,
+  serve,
+}) => {
+  test.slow();
+  const found: string[] = [];
+  const check = async (place: string, within: string): Promise<void> => {
+    const here = await violations(page, within, ['light', 'dark', 'contrast']);
+    found.push(...here.map((violation) => `${place}: ${violation}`));
+  };
+  const project = makeProject({ 'a.ts': "// Says one.\nexport const one: number = 1;\nexport const old = 'old';\n" });
+  const write = (content: string) => ({ tool: 'write_file', input: { filePath: 'a.ts', content } });
+  const args = scripted(home, [
+    { calls: [write('// Says two.\nexport const one: number = 2;\nexport function two() {}\n')] },
+    { text: 'Said **two**, see `a.ts`:\n\n```ts\n// two\nconst two = 2;\n```\n' },
+    { calls: [write("// Says three.\nexport const one: string = 'three';\n")] },
+  ]);
+  const { url } = await serve({ project, args });
+  const client = await connect(url);
+  const made = await client.call('session.create', { project, mode: 'direct' });
+  const session = made.ok ? made.value.session : '';
+  await client.call('session.configure', { session, allow: 'dangerous' });
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Untitled session/ }).click();
+  await composerOf(page).fill('Write two');
+  await composerOf(page).press('Enter');
+  const talk = page.getByRole('log', { name: 'Conversation' });
+  await expect(talk.getByText('Said two')).toBeVisible();
+
+  // What was written, and what all of it changed, with its buttons.
+  await page.getByRole('tab', { name: /^Review/ }).click();
+  await reviewOf(page).getByRole('button', { name: 'All since the start' }).click();
+  await expect(reviewOf(page).locator('[data-mark] .word-comment').first()).toBeVisible();
+  await expect(
+    reviewOf(page)
+      .getByRole('button', { name: /^Take back/ })
+      .first(),
+  ).toBeVisible();
+  await check('the whole window', 'html');
+
+  const message = talk.locator('.group').filter({ hasText: 'Write two' }).first();
+  await message.hover();
+  await message.getByRole('button', { name: 'Go back to here…' }).click();
+  await expect(page.getByRole('dialog').getByText(/1 file goes back/)).toBeVisible();
+  await check('rewind', '[role=dialog]');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('region', { name: 'Sessions' }).getByRole('button', { name: 'Which sessions' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await check('filter of sessions', '[role=menu]');
+  await page.keyboard.press('Escape');
+  await page.getByRole('tree', { name: 'Files' }).getByText('a.ts').click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeVisible();
+  await check('menu of a file', '[role=menu]');
+  await page.keyboard.press('Escape');
+
+  // What shows only with the focus.
+  await page.getByRole('button', { name: /^Session actions/ }).focus();
+  await check('list of sessions', '[aria-label="Sessions"]');
+  await page.getByRole('button', { name: 'Actions: a.ts' }).focus();
+  await check('tree', '[aria-label="Files"]');
+
+  // Waiting edits: comments that change among them.
+  await client.call('session.configure', { session, allow: 'none' });
+  await composerOf(page).fill('Write three');
+  await composerOf(page).press('Enter');
+  await expect(applyButton(page)).toBeVisible();
+  await expect(reviewOf(page).locator('[data-mark=added] .word-comment').first()).toBeVisible();
+  await check('waiting edits', 'html');
+  client.close();
   expect(found).toEqual([]);
 });

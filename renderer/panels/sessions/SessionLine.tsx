@@ -136,7 +136,7 @@ function SessionMenu({
         <button
           type="button"
           aria-label={`${words.sessions.menu}: ${title}`}
-          className="absolute top-1.5 right-1 rounded-sm p-0.5 text-soft opacity-0 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100"
+          className="absolute top-1 right-0.5 grid size-6 place-items-center rounded-sm text-soft opacity-0 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100"
         >
           <MoreHorizontal aria-hidden className="size-3.5" />
         </button>

@@ -154,7 +154,7 @@ function LineMenu({ path, onOpen }: { readonly path: string; readonly onOpen: ()
         <button
           type="button"
           aria-label={`${words.tree.menu}: ${path}`}
-          className="absolute top-0.5 right-1 rounded-sm p-1 text-soft opacity-0 group-hover:opacity-100 hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100"
+          className="absolute top-0 right-0 rounded-sm p-1.5 text-soft opacity-0 group-hover:opacity-100 hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100"
         >
           <MoreHorizontal aria-hidden className="size-3" />
         </button>
