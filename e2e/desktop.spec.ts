@@ -2,7 +2,8 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { configure } from './harness/configure.ts';
-import { answerDialogs, type Desktop, desktopKind, dialogsOf } from './harness/desktop.ts';
+import { answerDialogs, desktopKind, dialogsOf } from './harness/desktop.ts';
+import { clickMenu, openSample, sampleButton, tree } from './harness/desktopSteps.ts';
 import { test } from './harness/desktopTest.ts';
 import { productRoot } from './harness/folders.ts';
 import { expect } from './harness/test.ts';
@@ -10,17 +11,6 @@ import { until } from './harness/until.ts';
 import { applyButton, commandCard, composerOf, pressUntilGone } from './harness/window.ts';
 
 console.log(`The desktop suite runs on ${desktopKind}.`);
-
-const tree = (page: Page) => page.getByRole('tree', { name: 'Files' });
-const sampleButton = (page: Page) => page.getByRole('button', { name: /Try the sample project/ });
-
-/** Opens the sample by its button and waits until its files are shown. */
-async function openSample(desktop: Desktop): Promise<Page> {
-  const page = await desktop.page();
-  await sampleButton(page).click();
-  await expect(tree(page).getByText('package.json')).toBeVisible();
-  return page;
-}
 
 const screenOf = (page: Page) =>
   page.getByRole('region', { name: 'Console' }).getByRole('group', { name: /^Terminal: .*(bash|sh)$/ });
@@ -168,24 +158,7 @@ test('a signal to end is heard while a task runs: nothing is asked, and nothing 
   expect(await desktop.exited).toBe(0);
 });
 
-/** Clicks an item of the menu bar by the labels that lead to it. */
-function clickMenu(desktop: Desktop, ...labels: readonly string[]): Promise<boolean> {
-  return desktop.evaluate(({ Menu }, path) => {
-    let menu = Menu.getApplicationMenu();
-    let item: Electron.MenuItem | undefined;
-    for (const label of path) {
-      item = menu?.items.find((one) => one.label === label);
-      menu = item?.submenu ?? null;
-    }
-    if (item?.enabled === false) return false;
-    item?.click(item);
-    return item !== undefined;
-  }, labels);
-}
-
-test('the menu bar has the commands of the page; a second window, the theme, the tray and a notice work', async ({
-  start,
-}) => {
+test('the menu bar has the commands of the page; a second window and the theme work', async ({ start }) => {
   const desktop = await start();
   const page = await openSample(desktop);
   const paletteOf = page.getByRole('dialog').first();
@@ -207,34 +180,6 @@ test('the menu bar has the commands of the page; a second window, the theme, the
   expect(await clickMenu(desktop, 'File', 'New window')).toBe(true);
   const second = await until('a second page', async () => (await desktop.pages()).find((one) => one !== page));
   await expect(tree(second).getByText('package.json')).toBeVisible();
-
-  // A notice is shown only while nobody looks, and its click brings a window forward.
-  await desktop.evaluate(({ BrowserWindow, Notification }) => {
-    const notices: object[] = [];
-    Object.assign(globalThis, { notices });
-    Notification.prototype.show = function show(this: object) {
-      notices.push(this);
-    };
-    for (const window of BrowserWindow.getAllWindows()) window.blur();
-  });
-  const project = await page.evaluate(() => {
-    const known = JSON.stringify(Object.values(window.localStorage));
-    return /\/[^"\\]*samples\/sample/.exec(known)?.[0] ?? '/';
-  });
-  await page.evaluate(
-    (path) =>
-      window.bridge?.tellDesktop({ kind: 'notify', title: 'Question', body: 'waits', project: path, session: 'none' }),
-    project,
-  );
-  await until('the notice', () =>
-    desktop.evaluate(() => (globalThis as unknown as { readonly notices: readonly object[] }).notices.length === 1),
-  );
-  const isForward = await desktop.evaluate(({ BrowserWindow }) => {
-    const { notices } = globalThis as unknown as { readonly notices: readonly { emit(name: string): void }[] };
-    notices[0]?.emit('click');
-    return BrowserWindow.getFocusedWindow() !== null;
-  });
-  expect(isForward).toBe(true);
 
   // What does not fit the contract of a page is dropped, and harms nothing.
   await page.evaluate(() => window.bridge?.tellDesktop({ kind: 'menu', menus: 'all' }));

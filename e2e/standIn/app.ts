@@ -215,8 +215,8 @@ class App extends StrictEmitter implements Pick<Electron.App, Members> {
     this.#about = options;
   }
 
-  showAboutPanel(): object {
-    return this.#about;
+  showAboutPanel(): void {
+    Object.assign(globalThis, { aboutPanel: this.#about });
   }
 
   setAppLogsPath(path?: string): void {

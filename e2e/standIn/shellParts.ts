@@ -1,19 +1,51 @@
 import type * as Electron from 'electron';
+import { app } from './app.ts';
+import { BrowserWindow } from './browserWindow.ts';
 import { StrictEmitter, strict } from './strict.ts';
 
 type Template = Electron.MenuItemConstructorOptions;
 
+/** What Electron itself does for an item that names one of its roles; the edit roles are commands of Chromium. */
+const roles: Readonly<Record<string, (window: BrowserWindow | undefined) => void>> = {
+  about: () => app.showAboutPanel(),
+  quit: () => app.quit(),
+  resetZoom: (window) => window?.page.setZoomLevel(0),
+  zoomIn: (window) => window?.page.setZoomLevel(window.page.getZoomLevel() + 0.5),
+  zoomOut: (window) => window?.page.setZoomLevel(window.page.getZoomLevel() - 0.5),
+  togglefullscreen: (window) => window?.setFullScreen(!window.isFullScreen()),
+  ...Object.fromEntries(
+    ['copy', 'cut', 'paste', 'selectAll', 'undo', 'redo'].map((name) => [
+      name,
+      (window: BrowserWindow | undefined) => void window?.page.edit(name),
+    ]),
+  ),
+};
+
+/** Fact: a click flips what can be checked, then does what the role says, and only without one what the app says. */
+function pressable({ submenu, ...item }: Template): Menu['items'][number] {
+  const made = {
+    ...item,
+    ...(Array.isArray(submenu) ? { submenu: Menu.buildFromTemplate(submenu) } : {}),
+    click(): void {
+      if (made.type === 'checkbox' || made.type === 'radio') made.checked = made.checked !== true;
+      if (made.role === undefined) return item.click?.(made as unknown as Electron.MenuItem, undefined, {});
+      const run = roles[made.role];
+      if (run === undefined) throw new Error(`The stand-in knows no role "${made.role}".`);
+      run(
+        (BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]) as unknown as BrowserWindow | undefined,
+      );
+    },
+  };
+  return made;
+}
+
 /** A menu as its template says; a test finds an item by its label and clicks it. */
 export class Menu {
   static current: Menu | null = null;
-  readonly items: readonly (Omit<Template, 'submenu'> & { readonly submenu?: Menu })[];
-  popups = 0;
+  readonly items: readonly (Omit<Template, 'submenu' | 'click'> & { readonly submenu?: Menu; click(): void })[];
 
   constructor(template: readonly Template[]) {
-    this.items = template.map(({ submenu, ...item }) => ({
-      ...item,
-      ...(Array.isArray(submenu) ? { submenu: new Menu(submenu as readonly Template[]) } : {}),
-    }));
+    this.items = template.map(pressable);
   }
 
   static buildFromTemplate(template: readonly Template[]): Menu {
@@ -28,8 +60,9 @@ export class Menu {
     return Menu.current;
   }
 
+  /** It stays up until a test has chosen from it. */
   popup(): void {
-    this.popups += 1;
+    Object.assign(globalThis, { poppedUp: this });
   }
 }
 

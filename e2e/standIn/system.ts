@@ -35,7 +35,7 @@ class NativeTheme
 {
   #source: Electron.NativeTheme['themeSource'] = 'system';
   #systemIsDark = true;
-  readonly shouldUseHighContrastColors = false;
+  shouldUseHighContrastColors = false;
 
   constructor() {
     super('nativeTheme', ['updated']);
@@ -61,14 +61,22 @@ class NativeTheme
     if (this.#source === 'system') this.#tell();
   }
 
+  /** Likewise. */
+  setSystemContrast(isHigh: boolean): void {
+    this.shouldUseHighContrastColors = isHigh;
+    this.#tell();
+  }
+
   #tell(): void {
     for (const window of BrowserWindow.getAllWindows() as unknown as readonly BrowserWindow[]) this.tellPage(window);
     this.emit('updated');
   }
 
   tellPage({ page }: BrowserWindow): void {
-    const value = this.shouldUseDarkColors ? 'dark' : 'light';
-    const features = [{ name: 'prefers-color-scheme', value }];
+    const features = [
+      { name: 'prefers-color-scheme', value: this.shouldUseDarkColors ? 'dark' : 'light' },
+      { name: 'prefers-contrast', value: this.shouldUseHighContrastColors ? 'more' : 'no-preference' },
+    ];
     void page.begun.then(() => page.cdp('Emulation.setEmulatedMedia', { features })).catch(() => undefined);
   }
 }
@@ -97,12 +105,14 @@ export const session: Pick<typeof Electron.session, 'defaultSession' | 'fromPart
 export const powerMonitor = new EventEmitter() as unknown as Pick<Electron.PowerMonitor, 'on' | 'emit'>; // likewise
 
 const blockers = new Set<number>();
+let lastBlocker = -1;
 export const powerSaveBlocker: Pick<Electron.PowerSaveBlocker, 'start' | 'stop' | 'isStarted'> = strict(
   'powerSaveBlocker',
   {
     start() {
-      blockers.add(blockers.size + 1);
-      return blockers.size;
+      lastBlocker += 1;
+      blockers.add(lastBlocker);
+      return lastBlocker;
     },
     stop: (id: number) => blockers.delete(id),
     isStarted: (id: number) => blockers.has(id),

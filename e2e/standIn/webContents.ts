@@ -233,8 +233,14 @@ export class WebContents extends StrictEmitter implements Pick<Electron.WebConte
     this.#zoom = level;
   }
 
-  replaceMisspelling(): void {
-    throw new Error('The stand-in checks no spelling.');
+  /** Chromium's own editing command on what has the focus. */
+  async edit(command: string): Promise<void> {
+    await this.cdp('Input.dispatchKeyEvent', { type: 'keyDown', commands: [command] });
+  }
+
+  /** The misspelled word is the selection. */
+  replaceMisspelling(text: string): void {
+    void this.cdp('Input.insertText', { text });
   }
 
   toggleDevTools(): void {
