@@ -150,7 +150,7 @@ async function forkAt(
     mode,
     provider,
     model,
-    past: rest.filter(({ seq }) => seq <= kept).map(({ event }) => event),
+    past: rest.filter(({ seq }) => seq <= kept).flatMap(({ event }) => withoutLeave(event)),
     parent: { id, seq: kept },
   });
   if (!made.ok) return made;
@@ -158,6 +158,14 @@ async function forkAt(
   // What the facts name must be there too: pictures, and what undo puts back.
   await shareContents(sessions.contentsOf(id), sessions.contentsOf(session.id));
   return ok({ session: session.id });
+}
+
+/** What the person allowed one session, a copy of it has to be allowed anew. */
+function withoutLeave(event: SessionEvent): readonly SessionEvent[] {
+  if (event.type === 'permission.granted') return [];
+  if (event.type !== 'session.configured') return [event];
+  const { allow: _allow, appliesEdits: _applies, ...rest } = event;
+  return [rest];
 }
 
 function createSession(

@@ -206,6 +206,20 @@ describe('a session', () => {
     expect(await fork.say('another second')).toMatchObject({ outcome: 'done', text: 'Two.' });
   });
 
+  test('P12 hands its copy nothing of what it alone was allowed', async () => {
+    const bench = testBench(files);
+    const session = await bench.session([{ text: 'One.' }]);
+    await session.say('first');
+    await bench.client.call('session.configure', { session: session.id, allow: 'dangerous', appliesEdits: true });
+    bench.engine.sessions.live(session.id)?.session.emit({ type: 'permission.granted', tools: ['run'], rules: [] });
+    const forked = await bench.client.call('session.fork', { session: session.id, item: 2 });
+    if (!forked.ok) throw new Error(forked.error.message);
+    const fork = await followSession(bench.client, forked.value.session);
+    expect(session.mirror()).toMatchObject({ allow: 'dangerous', appliesEdits: true });
+    expect(fork.mirror()).toMatchObject({ appliesEdits: false, grants: { tools: [], rules: [] } });
+    expect(fork.mirror().allow).not.toBe('dangerous');
+  });
+
   test('is found by its words, and only in its project', async () => {
     const bench = testBench(files);
     const session = await bench.session([{ text: 'The Answer is 42.' }]);
