@@ -168,9 +168,9 @@ async function onStandIn(options: DesktopOptions, given: NodeJS.ProcessEnv): Pro
     evaluate,
     async drop(page, path) {
       await evaluate(
-        ({ BrowserWindow }, [name, at]) => {
+        async ({ BrowserWindow }, [name, at]) => {
           for (const window of BrowserWindow.getAllWindows() as unknown as StandInWindow[])
-            void window.page.knowPath(name, at);
+            await window.page.knowPath(name, at);
         },
         [basename(path), path] as const,
       );
