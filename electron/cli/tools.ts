@@ -16,13 +16,15 @@ export function runTools(parsed: Parsed, io: Io): Promise<number> {
     const { tools } = toolset.value;
     if (parsed.flags['json'] === true) io.out(`${JSON.stringify(tools.map(described))}\n`);
     else {
-      const width = Math.max(...tools.map(({ name }) => name.length));
+      const { columns } = await import('./terminal/columns.ts');
       // A line each where somebody looks; "vise tool NAME --help" tells the rest.
-      const columns = (io.stdoutIsTty ? io.screen?.columns() : undefined) ?? Number.POSITIVE_INFINITY;
-      for (const { name, permission, category, about } of tools) {
-        const line = `${name.padEnd(width)}  ${permission.padEnd(9)}  ${category.padEnd(8)}  ${about.split('\n', 1)[0]}`;
-        io.out(`${line.length < columns ? line : `${line.slice(0, columns - 2)}…`}\n`);
-      }
+      const rows = tools.map(({ name, permission, category, about }) => [
+        name,
+        permission,
+        category,
+        about.split('\n', 1)[0] ?? '',
+      ]);
+      io.out(columns([], rows, io.stdoutIsTty ? io.screen?.columns() : undefined));
     }
     return exitCodes.done;
   });

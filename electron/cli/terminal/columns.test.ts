@@ -4,7 +4,7 @@ import { widthOf } from './spans.ts';
 
 const heads = ['session', 'title', 'project'];
 const rows = [
-  ['ses_1', 'Make the failing test of the limiter pass', '~/work/a/very/long/way/down/project'],
+  ['ses_1', 'Make the failing test of the limiter pass', '~/a/very/long/way/down/to/the/project'],
   ['ses_2', '短い題', '~/p'],
 ];
 

@@ -3,20 +3,11 @@ import type { SessionEvent } from '../../../shared/model/event.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { ManualClock } from '../testing/manualClock.ts';
 import { silentLog } from '../testing/silentLog.ts';
+import { started } from '../testing/startedEvent.ts';
 import { testFolder } from '../workspace/testing/testFolder.ts';
 import { createAgent } from './agent.ts';
 import type { Journal } from './journal.ts';
 import { createSession } from './session.ts';
-
-const started: SessionEvent = {
-  type: 'session.started',
-  id: 's',
-  project: '/p',
-  title: '',
-  mode: 'direct',
-  provider: '',
-  model: '',
-};
 
 test('on a full disk a turn that cannot go on says so and what to do, as a failure and not as a fault of Vise', async () => {
   const heard: SessionEvent[] = [];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionEvent } from '../../../shared/model/event.ts';
 import { ManualClock } from '../testing/manualClock.ts';
+import { started } from '../testing/startedEvent.ts';
 import { testFolder } from '../workspace/testing/testFolder.ts';
 import { createJournal, journalVersion } from './journal.ts';
 import { keepSnapshots } from './keepSnapshots.ts';
@@ -11,15 +12,6 @@ import { createSession, type Session } from './session.ts';
 import { writeSnapshot } from './snapshot.ts';
 
 const version = '1';
-const started: SessionEvent = {
-  type: 'session.started',
-  id: 's',
-  project: '/p',
-  title: '',
-  mode: 'direct',
-  provider: '',
-  model: '',
-};
 const answer = (turn: string, text: string): readonly SessionEvent[] => [
   { type: 'turn.started', turn, text: 'Go.' },
   { type: 'message', turn, role: 'assistant', text },
