@@ -1,8 +1,7 @@
 import { scripted } from './harness/configure.ts';
-import { connect } from './harness/connect.ts';
 import { expect, test } from './harness/test.ts';
 import { violations } from './harness/themes.ts';
-import { applyButton, changeSetCard, composerOf, reviewOf, startSample } from './harness/window.ts';
+import { applyButton, changeSetCard, composerOf, openFreeSession, reviewOf, startSample } from './harness/window.ts';
 
 test('nothing serious bars the way: welcome, main window, review, searches, console, browser, inbox, settings, a narrow window, in both themes', async ({
   page,
@@ -96,12 +95,7 @@ test('text has a contrast of 7 in the high-contrast theme, of 4.5 in the others:
     { calls: [write("// Says three.\nexport const one: string = 'three';\n")] },
   ]);
   const { url } = await serve({ project, args });
-  const client = await connect(url);
-  const made = await client.call('session.create', { project, mode: 'direct' });
-  const session = made.ok ? made.value.session : '';
-  await client.call('session.configure', { session, allow: 'dangerous' });
-  await page.goto(url);
-  await page.getByRole('button', { name: /^Untitled session/ }).click();
+  const { client, session } = await openFreeSession(page, url, project);
   await composerOf(page).fill('Write two');
   await composerOf(page).press('Enter');
   const talk = page.getByRole('log', { name: 'Conversation' });

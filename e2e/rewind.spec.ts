@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scripted } from './harness/configure.ts';
-import { connect } from './harness/connect.ts';
 import { readTree } from './harness/folders.ts';
 import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
-import { composerOf } from './harness/window.ts';
+import { composerOf, openFreeSession } from './harness/window.ts';
 
 const write = (filePath: string, content: string) => ({ tool: 'write_file', input: { filePath, content } });
 
@@ -24,12 +23,7 @@ test('a message is a point to go back to: what goes and what stays is shown firs
     { text: 'Said two.' },
   ]);
   const { url } = await serve({ project, args });
-  const client = await connect(url);
-  const made = await client.call('session.create', { project, mode: 'direct' });
-  const session = made.ok ? made.value.session : '';
-  await client.call('session.configure', { session, allow: 'dangerous' });
-  await page.goto(url);
-  await page.getByRole('button', { name: /^Untitled session/ }).click();
+  const { client } = await openFreeSession(page, url, project);
   const talk = page.getByRole('log', { name: 'Conversation' });
   for (const [message, answer] of [
     ['Write one', 'Said one.'],

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Client } from '../../shared/contract/client.ts';
+import { connect } from './connect.ts';
 import { expect } from './test.ts';
 
 export const composerOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
@@ -29,4 +31,20 @@ export async function startSample(page: Page, url: string): Promise<void> {
   await composerOf(page).fill('Make the failing test pass');
   await composerOf(page).press('Enter');
   await expect(applyButton(page)).toContainText('Apply 7 hunks');
+}
+
+/** A session of the project in which nothing is asked, open in the window; the client is the caller's to close. */
+export async function openFreeSession(
+  page: Page,
+  url: string,
+  project: string,
+): Promise<{ readonly client: Client; readonly session: string }> {
+  const client = await connect(url);
+  const made = await client.call('session.create', { project, mode: 'direct' });
+  if (!made.ok) throw new Error(made.error.message);
+  const { session } = made.value;
+  await client.call('session.configure', { session, allow: 'dangerous' });
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Untitled session/ }).click();
+  return { client, session };
 }
