@@ -12,6 +12,14 @@ interface Folder {
   readonly error?: string;
 }
 
+/** What is known of one project. */
+export interface Tree {
+  readonly project: string | null;
+  readonly folders: Readonly<Record<string, Folder>>;
+  readonly marks: Marks;
+}
+const emptyTree = (project: string | null): Tree => ({ project, folders: {}, marks: {} });
+
 /** What somebody else did in the open folders shows this soon (ms), and so do git's marks, which cost more. */
 const looksEvery = 3_000;
 const marksEvery = 15_000;
@@ -20,9 +28,8 @@ const marksEvery = 15_000;
 export function useTree() {
   const client = useClient();
   const project = useShown((shown) => shown.project);
-  const [folders, setFolders] = useState<Readonly<Record<string, Folder>>>({});
+  const [{ folders, marks }, setTree] = useState(emptyTree(project));
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const [marks, setMarks] = useState<Marks>({});
   // What the agent and its commands have done shows at once.
   const done = useSession(
     ({ changeSets, tasks }) =>
@@ -33,16 +40,16 @@ export function useTree() {
     async (path: string): Promise<void> => {
       if (project === null) return;
       const answer = await client.call('file.list', { project, path: path === '' ? '.' : path });
-      const now = answer.ok ? answer.value : { entries: [], truncated: false, error: answer.error.message };
-      setFolders((known) => (isSame(known[path], now) ? known : { ...known, [path]: now }));
+      const folder = answer.ok ? answer.value : { entries: [], truncated: false, error: answer.error.message };
+      setTree((known) => withAnswer(known, project, { path, folder }));
     },
     [client, project],
   );
   const mark = useCallback(async (): Promise<void> => {
     if (project === null) return;
     const answer = await client.call('file.marks', { project });
-    const now = answer.ok ? answer.value.marks : {};
-    setMarks((known) => (isSame(known, now) ? known : now));
+    const marks = answer.ok ? answer.value.marks : {};
+    setTree((known) => withAnswer(known, project, { marks }));
   }, [client, project]);
   const look = (): void => {
     for (const path of ['', ...open]) void load(path);
@@ -55,12 +62,11 @@ export function useTree() {
   const onReload = useEffectEvent(reload);
 
   useEffect(() => {
-    setFolders({});
+    setTree(emptyTree(project));
     setOpen(new Set());
-    setMarks({});
     void load('');
     void mark();
-  }, [load, mark]);
+  }, [project, load, mark]);
   useEffect(() => onReload(), [done]);
   useEffect(() => {
     const whenSeen = (act: () => void) => (): void => {
@@ -86,6 +92,16 @@ export function useTree() {
     setOpen(next);
   };
   return { folders, open, marks, reload, toggle };
+}
+
+type Answer = { readonly path: string; readonly folder: Folder } | { readonly marks: Marks };
+
+/** With what was answered about a project; that of the former one may come after the window has gone to another. */
+export function withAnswer(tree: Tree, project: string, answer: Answer): Tree {
+  if (tree.project !== project) return tree;
+  if ('marks' in answer) return isSame(tree.marks, answer.marks) ? tree : { ...tree, marks: answer.marks };
+  const { path, folder } = answer;
+  return isSame(tree.folders[path], folder) ? tree : { ...tree, folders: { ...tree.folders, [path]: folder } };
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
