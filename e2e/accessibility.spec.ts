@@ -3,7 +3,7 @@ import { expect, test } from './harness/test.ts';
 import { violations } from './harness/themes.ts';
 import { applyButton, changeSetCard, composerOf, openFreeSession, reviewOf, startSample } from './harness/window.ts';
 
-test('nothing serious bars the way: welcome, main window, review, searches, console, browser, inbox, settings, a narrow window, in both themes', async ({
+test('nothing serious bars the way: welcome, main window, review, searches, console, browser, inbox, settings, a narrow window, in three themes', async ({
   page,
   serve,
 }) => {
@@ -12,7 +12,9 @@ test('nothing serious bars the way: welcome, main window, review, searches, cons
   // All of them are told at once: one that is mended must not hide the next.
   const found: string[] = [];
   const check = async (place: string, within = 'html'): Promise<void> => {
-    found.push(...(await violations(page, within, ['light', 'dark'])).map((violation) => `${place}: ${violation}`));
+    found.push(
+      ...(await violations(page, within, ['light', 'dark', 'contrast'])).map((violation) => `${place}: ${violation}`),
+    );
   };
   const { url } = await serve();
   await page.goto(url);

@@ -96,8 +96,22 @@ test('at the message: attach, take back from the queue, stop, earlier messages; 
   await composer.fill('later, please');
   await composer.press('Enter');
   await expect(page.getByRole('list', { name: '1 message queued' })).toBeVisible();
-  await composer.fill('and this');
+
+  // Another one goes before it, by keys; the button keeps the focus, and the first has nothing above it.
+  await composer.fill('sooner, please');
+  await composer.press('Enter');
+  const queue = page.getByRole('list', { name: '2 messages queued' }).getByRole('listitem');
+  await expect(queue).toHaveText(['later, please', 'sooner, please']);
+  await queue.last().getByRole('button', { name: 'Send before the one above' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(queue).toHaveText(['sooner, please', 'later, please']);
+  const first = queue.first().getByRole('button', { name: 'Send before the one above' });
+  await expect(first).toBeFocused();
+  await expect(first).toBeDisabled();
   await shootThemes(page, 'queue');
+  await queue.first().getByRole('button', { name: 'Take out of the queue' }).click();
+  await expect(page.getByRole('list', { name: '1 message queued' })).toBeVisible();
+  await composer.fill('and this');
   await page.getByRole('button', { name: 'Take back and edit' }).click();
   await expect(composer).toHaveValue('later, please\n\nand this');
   await expect(composer).toBeFocused();

@@ -146,6 +146,7 @@ export const enPanels = {
     queued: (n: number) => (n === 1 ? '1 message queued' : `${n} messages queued`),
     unqueue: 'Take out of the queue',
     editQueued: 'Take back and edit',
+    sendEarlier: 'Send before the one above',
     attach: 'Attach files or pictures',
     removeAttachment: (name: string) => `Remove ${name}`,
     edits: {

@@ -139,6 +139,7 @@ export const zhPanels: typeof enPanels = {
     queued: (n) => `${n} 条消息排队中`,
     unqueue: '从队列移除',
     editQueued: '取回并编辑',
+    sendEarlier: '提前发送',
     attach: '附加文件或图片',
     removeAttachment: (name) => `移除 ${name}`,
     edits: {

@@ -100,6 +100,11 @@ export const sessionApi = {
     () => z.object({ session: sessionId, id: z.string() }),
     () => nothing,
   ),
+  /** Puts a queued message before another one, or last. One that has been read meanwhile stays read, and nothing is said of it. */
+  'session.moveQueued': method(
+    () => z.object({ session: sessionId, id: z.string(), before: z.string().optional() }),
+    () => nothing,
+  ),
   'session.stop': method(
     () => z.object({ session: sessionId }),
     () => nothing,

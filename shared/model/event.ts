@@ -126,6 +126,8 @@ const facts = {
     }),
   'message.queued': () => z.object({ id: z.string(), text: z.string(), attachments: attachments() }),
   'message.unqueued': () => z.object({ id: z.string() }),
+  /** It waits before another one now, or as the last. */
+  'message.moved': () => z.object({ id: z.string(), before: z.string().optional() }),
   'phase.changed': () => z.object({ from: phaseSchema, to: phaseSchema, cause: z.string() }),
   'findings.reported': () => z.object({ findings: words(), files: words(), constraints: words() }),
   'plan.reported': () => z.object({ steps: z.array(planStepSchema), replan: z.boolean() }),

@@ -2,7 +2,7 @@ import type { Brought } from './brought.ts';
 import type { Answer, Call } from './call.ts';
 import type { Envelope, EventOf, SessionEventType } from './event.ts';
 import type { PhaseFacts, PlanStep } from './phase.ts';
-import { type Item, noFacts, type SessionState } from './sessionState.ts';
+import { type Item, movedBefore, noFacts, type SessionState } from './sessionState.ts';
 import { finalTaskStates, type Task } from './task.ts';
 import { isBetweenTasks } from './taskOver.ts';
 import { append, itemAt, itemsOf, replaceAt, timelineLength, truncate } from './timeline.ts';
@@ -71,6 +71,7 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
     queue: [...state.queue, { id, text, ...(attachments ? { attachments } : {}) }],
   }),
   'message.unqueued': (state, { id }) => ({ ...state, queue: state.queue.filter((queued) => queued.id !== id) }),
+  'message.moved': (state, { id, before }) => ({ ...state, queue: movedBefore(state.queue, id, before) }),
 
   'phase.changed': (state, { from, to, cause }, at) => ({
     ...withItem(state, { kind: 'phase', at, from, to, cause }),
@@ -132,9 +133,7 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
     withItem(state, { kind: 'notice', at, level, code, text, ...(until ? { until } : {}) }),
 };
 
-function spentIn({ turnUsage }: SessionState): Usage | undefined {
-  return turnUsage.requests > 0 ? turnUsage : undefined;
-}
+const spentIn = ({ turnUsage }: SessionState): Usage | undefined => (turnUsage.requests > 0 ? turnUsage : undefined);
 
 function usageCounted(state: SessionState, event: EventOf<'usage'>): SessionState {
   const { usage, contextTokens: tokens, contextLimit: limit = 0, contextCounted: counted } = event;

@@ -177,3 +177,10 @@ export const emptySession: SessionState = {
   turns: 0,
   rewound: null,
 };
+
+/** A queue with one of it before another; last, where there is no such other. One that is not in it moves nothing. */
+export function movedBefore(queue: SessionState['queue'], id: string, before?: string): SessionState['queue'] {
+  const rest = queue.filter((queued) => queued.id !== id);
+  const found = rest.findIndex((queued) => queued.id === before);
+  return rest.toSpliced(found === -1 ? rest.length : found, 0, ...queue.filter((queued) => queued.id === id));
+}

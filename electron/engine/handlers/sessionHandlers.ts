@@ -70,6 +70,7 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     },
     'usage.today': async () => ok({ usage: ledger.today() }),
     'session.unqueue': ({ session, id }) => emitting(session, { type: 'message.unqueued', id }),
+    'session.moveQueued': ({ session, id, before }) => emitting(session, { type: 'message.moved', id, before }),
     'session.stop': ({ session }) =>
       withLive(session, ({ agent }) => {
         void agent.stop(); // answers at once; `turn.finished` tells when it has ended

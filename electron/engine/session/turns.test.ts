@@ -193,6 +193,27 @@ describe('messages while a turn runs', () => {
     );
   });
 
+  test('are read in the order in which the person put them', async () => {
+    const bench = testBench(files);
+    const session = await bench.session([{ calls: [edit('a.txt')] }, { text: 'Done.' }]);
+    await session.send('Change it.');
+    const { call } = await session.next('permission.asked');
+    const ids: string[] = [];
+    for (const text of ['First.', 'Second.', 'Third.']) {
+      await session.send(text);
+      ids.push((await session.next('message.queued')).id);
+    }
+    const [first, second, third] = ids as [string, string, string];
+    await bench.client.call('session.moveQueued', { session: session.id, id: third, before: first });
+    await bench.client.call('session.moveQueued', { session: session.id, id: first });
+    // One that was read or taken back meanwhile moves nothing.
+    await bench.client.call('session.moveQueued', { session: session.id, id: 'queued_gone', before: second });
+    await bench.client.call('permission.answer', { session: session.id, call, decision: 'once' });
+    await session.next('turn.finished');
+    const heard = [...itemsOf(session.mirror().items)].flatMap((item) => (item.kind === 'user' ? [item.text] : []));
+    expect(heard).toEqual(['Change it.', 'Third.', 'Second.', 'First.']);
+  });
+
   test('stay queued after a stop; what is said after it starts a turn and takes them along', async () => {
     const bench = testBench(files);
     const session = await bench.session([{ calls: [edit('a.txt')] }, { text: 'Done.' }]);

@@ -24,7 +24,11 @@ const contrast = (one: Rgb, other: Rgb): number => {
   return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
 };
 
-test.each(['vise-dark', 'vise-light'])('in %s each colour of words holds AA on the tints of a diff', (name) => {
+test.each([
+  ['vise-dark', 4.5],
+  ['vise-light', 4.5],
+  ['vise-contrast', 7],
+])('in %s each colour of words has a contrast of %d on the tints of a diff', (name, least) => {
   const colors: Readonly<Record<string, string>> = themes[name]?.colors ?? {};
   const rules = themes[name]?.rules ?? [];
   const color = (id: string): string => `${colors[id] ?? ''}`;
@@ -34,8 +38,9 @@ test.each(['vise-dark', 'vise-light'])('in %s each colour of words holds AA on t
       color(`diffEditor.${kind}TextBackground`),
     ),
   );
-  const pale = rules.flatMap(({ token, foreground = '' }) =>
-    grounds.filter((ground) => contrast(rgb(foreground), ground) < 4.5).map(() => token),
+  const words = [...rules, { token: 'words', foreground: color('editor.foreground') }];
+  const pale = words.flatMap(({ token, foreground = '' }) =>
+    grounds.filter((ground) => contrast(rgb(foreground), ground) < least).map(() => token),
   );
   expect([rules.length > 0, pale]).toEqual([true, []]);
 });

@@ -30,6 +30,17 @@ const lighterOnTints: editor.ITokenThemeRule[] = [
   { token: 'number.hex', foreground: '7fcfb6' },
 ];
 
+/** Of the high-contrast theme: 7 on the tints of a diff, as in the review (`theme/diff.css`), for all that its base names. */
+const brightOnTints: editor.ITokenThemeRule[] = Object.entries({
+  d6d6d6: ['comment', 'operator.sql', 'operator.swift'],
+  ffb3f7: ['keyword', 'keyword.flow', 'tag', 'tag.id.pug', 'tag.class.pug', 'metatag', 'metatag.html', 'metatag.xml'],
+  '9dffc0': ['string', 'string.sql', 'string.value', 'attribute.value', 'meta.tag', 'regexp'],
+  a8d4ff: ['number', 'constant', 'annotation', 'predefined.sql'],
+  b8dcff: ['attribute.name', 'variable', 'metatag.content.html', 'key', 'string.key'],
+  ffd79a: ['type'],
+  ffc4c4: ['invalid'],
+}).flatMap(([foreground, tokens]) => tokens.map((token) => ({ token, foreground })));
+
 /** The editor's colours; its theme format takes no CSS variables, so these repeat the tokens of `theme/tokens.css`. */
 export const themes: Readonly<Record<string, editor.IStandaloneThemeData>> = {
   'vise-dark': plain(
@@ -79,13 +90,20 @@ export const themes: Readonly<Record<string, editor.IStandaloneThemeData>> = {
     },
     darkerOnTints,
   ),
-  'vise-contrast': plain('hc-black', {
-    ...plainBrackets('#ffffff'),
-    'editor.background': '#000000',
-    'diffEditor.insertedTextBackground': '#00ff6a40',
-    'diffEditor.removedTextBackground': '#ff505050',
-    focusBorder: '#ffd84d',
-  }),
+  'vise-contrast': plain(
+    'hc-black',
+    {
+      ...plainBrackets('#ffffff'),
+      'editor.background': '#000000',
+      'editor.foreground': '#ffffff',
+      'diffEditor.insertedTextBackground': '#00ff6a2e',
+      'diffEditor.removedTextBackground': '#ff505040',
+      'diffEditor.insertedLineBackground': '#00ff6a1a',
+      'diffEditor.removedLineBackground': '#ff505024',
+      focusBorder: '#ffd84d',
+    },
+    brightOnTints,
+  ),
 };
 
 export function themeName(rootClass: string): string {
