@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 
 /** Nearer to the end than this many pixels counts as being there: about two lines. */
 const nearPx = 48;
-/** A scroll this soon after a wheel, finger, key or button is the person's; any other is rows finding their height. */
-const personMs = 600;
+/** A scroll this soon after a wheel, finger, key or button is the person's: on a busy machine it comes long after its key. */
+const personMs = 2_000;
 const personEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const;
 
 const scrollKeys: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
@@ -20,6 +20,29 @@ export function mayScroll(
   // On the scroller itself lies only its scrollbar.
   if (event.type === 'pointerdown') return event.target === scroller;
   return event.type !== 'pointermove' || event.buttons !== 0;
+}
+
+/** A scroll, as it is found when it has happened. `gap` and `clientHeight` in pixels. */
+export interface SeenScroll {
+  /** How much lies below what is shown. */
+  readonly gap: number;
+  readonly clientHeight: number;
+  readonly isUp: boolean;
+  /** Whether a person's wheel, finger, key or button came just before. */
+  readonly isPersons: boolean;
+  /** Whether content or scroller have another height than at the scroll before. */
+  readonly isResized: boolean;
+}
+
+/**
+ * What a scroll says about the wish to stay at the end: null where it says nothing. Rows that turn out taller or shorter
+ * move the view by themselves; and a button near the end is brought to the middle of the view before an assistive program
+ * presses it, half a view at most. Neither is a wish to leave. A longer way up by a program is one.
+ */
+export function wishOf({ gap, clientHeight, isUp, isPersons, isResized }: SeenScroll): 'stay' | 'leave' | null {
+  if (gap < nearPx) return 'stay';
+  if (!isUp) return null;
+  return isPersons || (!isResized && gap > clientHeight / 2) ? 'leave' : null;
 }
 
 /**
@@ -60,17 +83,16 @@ export function useStayAtEnd(
     const element = scroller.current;
     if (!element) return;
     const gap = element.scrollHeight - element.clientHeight - element.scrollTop;
-    const isNear = gap < nearPx;
-    // Rows that turn out taller or shorter move the view by themselves: that is no wish to leave the end. On a busy machine a
-    // scroll comes long after its key; where nothing has another height, it is the person's all the same.
     const heights = `${element.scrollHeight} ${element.clientHeight}`;
-    const isPersons = performance.now() - touchedAt.current < personMs || heights === lastHeights.current;
+    const isResized = heights !== lastHeights.current;
+    const isPersons = performance.now() - touchedAt.current < personMs;
+    const isUp = element.scrollTop < lastTop.current - 1;
+    const wish = wishOf({ gap, clientHeight: element.clientHeight, isUp, isPersons, isResized });
     lastHeights.current = heights;
-    if (isNear) stays.current = true;
-    else if (isPersons && element.scrollTop < lastTop.current - 1) stays.current = false;
     lastTop.current = element.scrollTop;
-    if (stays.current && !isPersons && gap > 1) toEnd();
-    else setAtEnd(stays.current || isNear);
+    if (wish !== null) stays.current = wish === 'stay';
+    if (stays.current && !isPersons && isResized && gap > 1) toEnd();
+    else setAtEnd(gap < nearPx);
   };
 
   const goToEnd = useEffectEvent(toEnd);
