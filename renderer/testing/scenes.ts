@@ -152,6 +152,15 @@ export function playReview(host: FakeHost, id: string): void {
       { id: '3', intent: 'Run the tests', targetFiles: [], state: 'pending', retries: 0 },
     ],
   });
+  say({
+    type: 'todos.changed',
+    by: 'agent',
+    todos: [
+      { content: 'Find where the dash comes from', status: 'completed' },
+      { content: 'Mend it without a new signature', status: 'in_progress' },
+      { content: 'Tell what changed for callers', status: 'pending' },
+    ],
+  });
   say({ type: 'phase.changed', from: 'PLANNING', to: 'PATCHING', cause: 'report_plan' });
   say({
     type: 'message',

@@ -337,7 +337,11 @@ export const enPanels = {
   plan: {
     title: 'Plan',
     none: 'No plan yet',
-    noneMore: 'Findings and steps appear here while the agent explores and plans.',
+    noneMore: 'Findings and steps appear here while the agent explores and plans, and the to-do list that it keeps.',
+    todos: 'To do',
+    todosDone: (open: number, all: number) => `${all - open} of ${all} done`,
+    addTodo: 'Add to the list',
+    removeTodo: (content: string) => `Remove: ${content}`,
     findings: 'Findings',
     steps: 'Steps',
     constraints: 'Constraints',

@@ -331,7 +331,11 @@ export const zhPanels: typeof enPanels = {
   plan: {
     title: '计划',
     none: '还没有计划',
-    noneMore: '代理探索和规划时，发现与步骤会显示在这里。',
+    noneMore: '代理探索和规划时，发现与步骤会显示在这里，代理维护的待办清单也在这里。',
+    todos: '待办清单',
+    todosDone: (open, all) => `已完成 ${all - open}/${all}`,
+    addTodo: '添加到清单',
+    removeTodo: (content) => `移除：${content}`,
     findings: '发现',
     steps: '步骤',
     constraints: '约束',

@@ -6,6 +6,7 @@ import { askedModelSchema } from '../model/modelInfo.ts';
 import { modeSchema, phaseSchema } from '../model/phase.ts';
 import { rewindPartSchema, rewindPointSchema, rewindPreviewSchema } from '../model/rewind.ts';
 import { sessionStateSchema } from '../model/sessionState.ts';
+import { todosSchema } from '../model/todo.ts';
 import { usageSchema } from '../model/usage.ts';
 import { nothing, sessionId, text } from './common.ts';
 import { method } from './define.ts';
@@ -185,6 +186,11 @@ export const sessionApi = {
   ),
   'session.movePhase': method(
     () => z.object({ session: sessionId, phase: phaseSchema }),
+    () => nothing,
+  ),
+  /** The to-do list as the person wants it; the agent reads it with its next request. */
+  'session.setTodos': method(
+    () => todosSchema.unwrap().extend({ session: sessionId }),
     () => nothing,
   ),
   'session.export': method(

@@ -13,6 +13,7 @@ import { rehearsalSchema } from './rehearsal.ts';
 import { movedSchema, rewindNoticeSchema, rewoundTalkSchema } from './rewind.ts';
 import { ruleSchema } from './rule.ts';
 import { taskSchema } from './task.ts';
+import { todoListSchema } from './todo.ts';
 import { usageSchema } from './usage.ts';
 
 /**
@@ -132,6 +133,8 @@ const facts = {
   'findings.reported': () => z.object({ findings: words(), files: words(), constraints: words() }),
   'plan.reported': () => z.object({ steps: z.array(planStepSchema), replan: z.boolean() }),
   'step.changed': () => z.object({ step: planStepSchema }),
+  /** The whole list as it is now. */
+  'todos.changed': () => todoListSchema.unwrap(),
   'iteration.counted': () => z.object({ iterations: z.number(), maxIterations: z.number() }),
   'tool.proposed': () =>
     z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
+import { todoListSchema } from './todo.ts';
 
 /** The phases of one task given by the person. */
 export const phases = ['IDLE', 'EXPLORING', 'PLANNING', 'PATCHING', 'VERIFYING', 'DONE', 'FAILED'] as const;
@@ -34,6 +35,8 @@ export const phaseFactsSchema = z.lazy(() =>
     constraints: z.array(z.string()),
     filesRead: z.array(z.string()),
     filesModified: z.array(z.string()),
+    /** Kept in all modes; absent until there is one. */
+    todoList: todoListSchema.optional(),
   }),
 );
 export type PhaseFacts = Immutable<z.infer<typeof phaseFactsSchema>>;

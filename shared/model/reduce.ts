@@ -2,9 +2,9 @@ import type { Brought } from './brought.ts';
 import type { Answer, Call } from './call.ts';
 import type { Envelope, EventOf, SessionEventType } from './event.ts';
 import type { PhaseFacts, PlanStep } from './phase.ts';
-import { type Item, movedBefore, noFacts, type SessionState } from './sessionState.ts';
+import { type Item, movedBefore, type SessionState } from './sessionState.ts';
 import { finalTaskStates, type Task } from './task.ts';
-import { isBetweenTasks } from './taskOver.ts';
+import { factsOfNewTask, isBetweenTasks } from './taskOver.ts';
 import { append, itemAt, itemsOf, replaceAt, timelineLength, truncate } from './timeline.ts';
 import { addUsage, noUsage, type Usage } from './usage.ts';
 
@@ -87,6 +87,7 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
     withFacts(state, { steps, replans: state.facts.replans + (replan ? 1 : 0) }),
   'step.changed': (state, { step: changed }) =>
     withFacts(state, { steps: state.facts.steps.map((step) => (step.id === changed.id ? changed : step)) }),
+  'todos.changed': (state, { todos, by }) => withFacts(state, { todoList: { todos, by } }),
   'iteration.counted': (state, { iterations, maxIterations }) => withFacts(state, { iterations, maxIterations }),
 
   'tool.proposed': callProposed,
@@ -157,7 +158,7 @@ function turnStarted(state: SessionState, event: EventOf<'turn.started'>, at: st
   if (kind === 'resume') return started;
   const fresh = { ...started, turnUsage: noUsage };
   const over = kind === 'init' || isBetweenTasks(state);
-  return withItem(over ? { ...fresh, facts: { ...noFacts, phase: state.facts.phase } } : fresh, {
+  return withItem(over ? { ...fresh, facts: factsOfNewTask(state.facts) } : fresh, {
     kind: 'user',
     turn,
     at,

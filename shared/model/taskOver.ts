@@ -1,5 +1,7 @@
-import type { SessionState } from './sessionState.ts';
+import type { PhaseFacts } from './phase.ts';
+import { noFacts, type SessionState } from './sessionState.ts';
 import { itemAt, timelineLength } from './timeline.ts';
+import { isOpenTodo } from './todo.ts';
 
 /**
  * Whether the next message of the person opens a new task: the last one is done or failed, or its turn ended with an
@@ -15,4 +17,9 @@ export function isBetweenTasks({ facts, items }: SessionState): boolean {
     if (item?.kind !== 'notice') return false;
   }
   return false;
+}
+
+/** What is still to be done outlives the task that wrote it down. */
+export function factsOfNewTask({ phase, todoList }: PhaseFacts): PhaseFacts {
+  return { ...noFacts, phase, ...(todoList?.todos.some(isOpenTodo) ? { todoList } : {}) };
 }

@@ -115,6 +115,22 @@ test('an editor learns what Vise can do, and the modes of a new session', async 
   await expect.poll(() => offered()[0]?.map(({ name }) => name)).toEqual(['continue', 'init']);
 });
 
+test('the to-do list that the agent keeps is the plan of the editor', async () => {
+  const todos = [
+    { content: 'Read it', status: 'completed' },
+    { content: 'Change it', status: 'in_progress' },
+  ];
+  const { agent, begin, say, updates } = await editor([
+    { calls: [{ tool: 'update_todos', input: { todos } }] },
+    { text: 'Begun.' },
+  ]);
+  const session = await begin();
+  await agent.request('session/set_mode', { sessionId: session, modeId: 'direct' });
+  await say(session, 'Go.');
+  const entries = todos.map((todo) => ({ ...todo, priority: 'medium' }));
+  expect(of(updates, 'plan')).toEqual([{ sessionUpdate: 'plan', entries }]);
+});
+
 describe('a change that waits', () => {
   test('is shown as a diff and written when it is accepted', async () => {
     const { agent, begin, say, permissions, updates, bench } = await editor([twoHunks, { text: 'Done.' }]);

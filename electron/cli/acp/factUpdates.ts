@@ -38,6 +38,7 @@ export async function factUpdates({ event }: Envelope, view: FactView): Promise<
       return [words('agent_thought_chunk', event.findings.map((finding) => `\n- ${finding}`).join(''))];
     case 'plan.reported':
     case 'step.changed':
+    case 'todos.changed':
       return [planOf(state)];
     case 'tool.proposed':
       return [{ sessionUpdate: 'tool_call', ...(await proposedCall(event, state.project, read)) }];
@@ -88,7 +89,8 @@ const planStatus = {
 } as const satisfies Record<PlanStep['state'], string>;
 
 function planOf({ facts }: SessionState): SessionUpdate {
-  const entries = facts.steps.map(({ intent, state, error }) => ({
+  const todos = facts.todoList?.todos ?? [];
+  const steps = facts.steps.map(({ intent, state, error }) => ({
     content:
       state === 'failed'
         ? `${intent} (failed: ${error ?? 'no reason given'})`
@@ -98,6 +100,7 @@ function planOf({ facts }: SessionState): SessionUpdate {
     priority: 'medium' as const,
     status: planStatus[state],
   }));
+  const entries = [...steps, ...todos.map((todo) => ({ ...todo, priority: 'medium' as const }))];
   return { sessionUpdate: 'plan', entries };
 }
 

@@ -54,6 +54,14 @@ test('where only the answer is wanted, it alone is on standard output, once', ()
   expect(io.printed).toEqual({ out: 'It is four.\n', err: 'I look first.\n· read_file\nNot done: x\n' });
 });
 
+test('each change of the to-do list is told as the whole list', () => {
+  const io = createTestIo('/');
+  const printer = createLinePrinter(io, (tone, text) => `<${tone}>${text}`);
+  const todos = (['completed', 'in_progress', 'pending'] as const).map((status) => ({ content: 'Part', status }));
+  printer.print({ session: 's', seq: 1, at: '', event: { type: 'todos.changed', by: 'agent', todos } });
+  expect(io.printed).toEqual({ out: '', err: '<dim>  [x] Part\n  [>] Part\n  [ ] Part\n' });
+});
+
 test('what checks say of waiting edits is told once it is known, and their tasks are not told beside it', () => {
   const io = createTestIo('/');
   const printer = createLinePrinter(io, (_, text) => text);

@@ -2,6 +2,7 @@ import type { AppliedFile } from '../../../shared/model/change.ts';
 import type { Envelope, EventOf } from '../../../shared/model/event.ts';
 import { findingLine, type Rehearsal, rehearsalCall, rehearsalLine } from '../../../shared/model/rehearsal.ts';
 import type { Task } from '../../../shared/model/task.ts';
+import { isOpenTodo, todoLine } from '../../../shared/model/todo.ts';
 import { visible } from '../../../shared/text/visible.ts';
 import { duration } from './duration.ts';
 import type { Tone } from './io.ts';
@@ -38,6 +39,9 @@ export function createTeller(style: Style): (envelope: Envelope) => void {
       case 'phase.changed':
         style.flush();
         return style.note(`${event.from} → ${event.to}: ${event.cause}`, 'dim');
+      case 'todos.changed':
+        for (const todo of event.todos) style.note(`  ${todoLine(todo)}`, isOpenTodo(todo) ? undefined : 'dim');
+        return;
       case 'tool.proposed': {
         style.flush();
         const preview = event.intent?.preview;

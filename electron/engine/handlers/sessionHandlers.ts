@@ -122,6 +122,7 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       }),
     'session.init': ({ session, replace = false }) => withLive(session, ({ agent }) => agent.init(replace)),
     'session.movePhase': ({ session, phase }) => withLive(session, ({ agent }) => done(agent.movePhase(phase))),
+    'session.setTodos': ({ session, todos }) => emitting(session, { type: 'todos.changed', todos, by: 'person' }),
     'session.export': ({ session: id, format }) =>
       withLive(id, async ({ session }) =>
         ok({ text: redact(await exportSession(session.state, format, sessions.contentsOf(id))) }),

@@ -4,6 +4,7 @@ import type { Phase } from '../../../shared/model/phase.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
+import { todosSchema } from '../../../shared/model/todo.ts';
 import { changesOf } from '../edits/proposedChanges.ts';
 import { afterCall, phaseName } from './phases.ts';
 
@@ -19,7 +20,7 @@ export function settleCall(state: SessionState, finished: EventOf<'tool.finished
     result: finished.result,
     written: written.filter((file) => file.verdict !== 'rejected').map((file) => file.path),
   });
-  const events: SessionEvent[] = [...move.events];
+  const events: SessionEvent[] = [...move.events, ...keptTodos(finished)];
   if (move.to) {
     events.push(phaseMessage(turn, facts.phase, move.to));
   }
@@ -28,6 +29,11 @@ export function settleCall(state: SessionState, finished: EventOf<'tool.finished
     events.push(...dropRest(state, turn), systemMessage(turn, reason));
   }
   return events;
+}
+
+function keptTodos({ tool, result }: EventOf<'tool.finished'>): readonly SessionEvent[] {
+  const kept = tool === 'update_todos' && result.success ? todosSchema.safeParse(result.data) : undefined;
+  return kept?.success ? [{ type: 'todos.changed', todos: kept.data.todos, by: 'agent' }] : [];
 }
 
 /** The files of a call's change sets; where several calls were written together, those that it proposed itself. */

@@ -1,5 +1,6 @@
 import type { PhaseFacts } from '../../../shared/model/phase.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
+import { todoLine } from '../../../shared/model/todo.ts';
 import type { RulesFile } from '../project/rulesFiles.ts';
 import { currentStep } from './steps.ts';
 
@@ -54,10 +55,19 @@ export function systemPrompt(given: PromptParts): string {
   return parts.join('\n\n');
 }
 
-/** Where the work stands in the phased mode: phase, plan and findings; empty in the other modes. */
+/** Where the work stands: in the phased mode phase, plan and findings; in all modes the to-do list where the conversation lacks it. */
 export function phaseText({ mode, facts, compacted }: SessionState): string {
   const phase = mode === 'phased' ? phaseTexts[facts.phase] : undefined;
-  return phase === undefined ? '' : [phase, factsBlock(facts, compacted !== null)].join('\n\n');
+  const isCompacted = compacted !== null;
+  const parts = [phase && [phase, factsBlock(facts, isCompacted)].join('\n\n'), todoBlock(facts, isCompacted)];
+  return parts.filter((part) => part !== undefined).join('\n\n');
+}
+
+/** What the agent wrote last stands in its own call, until a compaction has taken that out of the conversation. */
+function todoBlock({ todoList }: PhaseFacts, isCompacted: boolean): string | undefined {
+  if (todoList === undefined || (todoList.by === 'agent' && !isCompacted)) return undefined;
+  const heading = todoList.by === 'person' ? 'To-do list, as the person has changed it:' : 'To-do list:';
+  return [heading, ...todoList.todos.map((todo) => `- ${todoLine(todo)}`)].join('\n');
 }
 
 function rulesBlock({ path, text, isOwn }: RulesFile): string {

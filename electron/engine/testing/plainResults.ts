@@ -130,6 +130,7 @@ export const plainResults: readonly Row[] = [
   sentence('list_background_tasks', {}, `${someTask} running: sleep 1000`),
   sentence('cancel_background_task', { task_id: 'TASK' }, `${someTask} was stopped`),
   sentence('ask_user', { question: 'Which?' }, 'the second one'),
+  sentence('update_todos', { todos: [{ content: 'Read it', status: 'completed' }] }, '[x] Read it'),
   sentence('check_permission', { toolName: 'lint' }, 'lint: asks first (moderate)'),
   [
     'its output',

@@ -1,12 +1,14 @@
 import { Check, Circle, CircleDot, Map as MapIcon, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PlanStep } from '../../../shared/model/phase.ts';
+import { isOpenTodo } from '../../../shared/model/todo.ts';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { PathText } from '../../parts/PathText.tsx';
 import { openFile } from '../../view/show.ts';
 import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
+import { Todos } from './Todos.tsx';
 
 const icons = { pending: Circle, running: CircleDot, done: Check, failed: X, skipped: Minus } as const;
 const tones = {
@@ -20,9 +22,12 @@ const tones = {
 /** What the phases know of the task beside the conversation. */
 export function Plan() {
   const words = useWords();
-  const facts = useSession((session) => session.facts);
+  const session = useSession(({ id }) => id);
+  const facts = useSession((state) => state.facts);
+  const todos = facts.todoList?.todos ?? [];
   const { findings, steps, constraints, filesRead, filesModified, replans } = facts;
-  const isEmpty = findings.length + steps.length + constraints.length + filesRead.length + filesModified.length === 0;
+  const lists = [todos, findings, steps, constraints, filesRead, filesModified];
+  const isEmpty = lists.every(({ length }) => length === 0);
   if (isEmpty)
     return (
       <Empty icon={MapIcon} title={words.plan.none}>
@@ -38,6 +43,11 @@ export function Plan() {
               <Step key={step.id} step={step} />
             ))}
           </ol>
+        </Part>
+      )}
+      {todos.length > 0 && (
+        <Part title={words.plan.todos} note={words.plan.todosDone(todos.filter(isOpenTodo).length, todos.length)}>
+          <Todos session={session} todos={todos} />
         </Part>
       )}
       <Texts title={words.plan.findings} texts={findings} />

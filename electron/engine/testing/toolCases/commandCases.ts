@@ -110,6 +110,12 @@ const system: readonly ToolCase[] = [
     ports: { answer: 'another' },
     data: { question: 'Which?', answer: 'another', cancelled: false },
   },
+  {
+    tool: 'update_todos',
+    shows: 'a list',
+    input: { todos: [{ content: ' Read it ', status: 'completed' }] },
+    data: { todos: [{ content: 'Read it', status: 'completed' }] },
+  },
   { tool: 'ask_user', shows: 'a question to nobody', input: { question: 'Which?' }, code: 'NO_USER_AVAILABLE' },
 ];
 

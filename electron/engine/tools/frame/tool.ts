@@ -26,6 +26,7 @@ export const categories = [
   'shell',
   'phase',
   'skill',
+  'todo',
   'spec',
   'mcp',
 ] as const;
@@ -163,10 +164,7 @@ export function defineTool<S extends z.ZodType, P, O extends z.ZodType>(definiti
     source: 'built-in',
     output: () => (output ??= definition.output()),
     text: text && ((data) => textOf(data, text)),
-    inputSchema() {
-      schema ??= plainSchema(inputOf());
-      return schema;
-    },
+    inputSchema: () => (schema ??= plainSchema(inputOf())),
     async prepare(given, look) {
       const asGiven = inputOf().safeParse(given);
       // Models write null for an input that they leave out.
