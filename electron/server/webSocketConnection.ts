@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Connection } from '../../shared/contract/connection.ts';
+import { jsonBytes } from '../engine/base/jsonBytes.ts';
 
 /** So long may a window take to read why it was closed. */
 const lastWordMs = 2_000;
@@ -27,7 +28,11 @@ export function webSocketConnection(socket: WebSocket): Connection {
   return {
     post(frame) {
       if (socket.readyState !== socket.OPEN) return;
-      socket.send(frame instanceof Uint8Array ? frame : JSON.stringify(frame));
+      if (frame instanceof Uint8Array) socket.send(frame);
+      else
+        socket.send('kind' in frame && frame.kind === 'reply' ? jsonBytes(frame) : JSON.stringify(frame), {
+          binary: false,
+        });
     },
     onFrame(hears) {
       listen = hears;

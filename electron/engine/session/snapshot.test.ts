@@ -58,7 +58,7 @@ test('opening a session reads what came after its snapshot, and makes of it what
 
 test.each<[string, (folder: string) => void]>([
   ['is torn', (folder) => truncateSync(join(folder, 'snapshot.jsonl'), 900)],
-  ['lacks a piece', (folder) => edit(folder, 'snapshot.jsonl', (text) => text.replace(/^\[.*\n/m, ''))],
+  ['lacks a piece', (folder) => edit(folder, 'snapshot.jsonl', (text) => text.replace(/^\{"kind".*\n/m, ''))],
   ['is of another version of Vise', (folder) => edit(folder, 'snapshot.jsonl', (text) => text.replace('"1"', '"2"'))],
   ['is no snapshot', (folder) => writeFileSync(join(folder, 'snapshot.jsonl'), 'null\n')],
   ['is of another journal', (folder) => edit(folder, 'journal.jsonl', (text) => text.replace('One', 'Eno'))],

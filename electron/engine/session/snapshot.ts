@@ -4,6 +4,8 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { emptySession, type Item, type SessionState } from '../../../shared/model/sessionState.ts';
+import { chunkOf, timelineLength } from '../../../shared/model/timeline.ts';
+import { bytesOf } from '../base/jsonBytes.ts';
 import { type Redact, redactValue } from '../base/redact.ts';
 import { temporaryBeside } from '../base/temporaryFile.ts';
 import { journalName } from './journal.ts';
@@ -18,14 +20,14 @@ export interface SessionAt {
 }
 
 /** A snapshot of another format is none. */
-const snapshotFormat = 1;
+const snapshotFormat = 2;
 const snapshotName = 'snapshot.jsonl';
 /** Of the journal's beginning and of what stands before the place: of another journal they would be others. */
 const markedBytes = 4 * 1024;
 
 /**
- * Keeps the state beside the journal, so that the next opening reads only what came after it. In lines, a piece of the
- * timeline each, written one after the other: neither a text of all of it nor a long wait of the engine comes of it. It can
+ * Keeps the state beside the journal, so that the next opening reads only what came after it. In lines, an item of
+ * the timeline each, written chunk by chunk: neither a large text nor a long wait of the engine comes of it. It can
  * be thrown away at any time; one that does not fit its journal, or is of another version of Vise, is not read. `isWanted` is
  * asked between the pieces. Rejects with the system's error.
  */
@@ -43,14 +45,17 @@ export async function writeSnapshot(
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await put(file, { snapshot: snapshotFormat, version, seq, wholeBytes, mark });
-      await put(file, redactValue(rest, redact));
+      const head: Head = { snapshot: snapshotFormat, version, seq, wholeBytes, mark };
+      await put(file, [head, redactValue(rest, redact)]);
       for (const chunk of items) {
         await breathe();
         if (!isWanted()) break;
-        await put(file, redactValue(chunk, redact));
+        await put(
+          file,
+          chunk.map((item) => redactValue(item, redact)),
+        );
       }
-      await put(file, { chunks: items.length });
+      await put(file, [{ items: timelineLength(items) }]);
       await file.datasync();
     } finally {
       await file.close();
@@ -61,8 +66,8 @@ export async function writeSnapshot(
   }
 }
 
-async function put(file: FileHandle, value: unknown): Promise<void> {
-  await file.appendFile(`${JSON.stringify(value)}\n`);
+async function put(file: FileHandle, values: readonly unknown[]): Promise<void> {
+  await file.appendFile(bytesOf(values.map((value) => `${JSON.stringify(value)}\n`)));
 }
 
 interface Head {
@@ -90,10 +95,11 @@ export function readSnapshot(folder: string, version: string, { items = true } =
   }
 }
 
-function readFrom(file: number, folder: string, version: string, items: boolean): SessionAt | undefined {
+function readFrom(file: number, folder: string, version: string, withItems: boolean): SessionAt | undefined {
   let head = undefined as Head | undefined;
   let state = undefined as SessionState | undefined;
-  const timeline: (readonly Item[])[] = [];
+  const timeline: Item[][] = [];
+  let items = 0;
   let isWhole = false;
   eachWholeLine(file, (text) => {
     // Written by this module alone, whole or not at all: its shape is not checked again.
@@ -105,11 +111,15 @@ function readFrom(file: number, folder: string, version: string, items: boolean)
     }
     if (state === undefined) {
       state = { ...emptySession, ...(value as Omit<SessionState, 'items'>), items: [] };
-      isWhole = !items;
-      return items;
+      isWhole = !withItems;
+      return withItems;
     }
-    if (Array.isArray(value)) timeline.push(value as readonly Item[]);
-    else isWhole = (value as { readonly chunks: number }).chunks === timeline.length;
+    if ('kind' in (value as object)) {
+      const chunk = timeline[chunkOf(items)];
+      if (chunk) chunk.push(value as Item);
+      else timeline.push([value as Item]);
+      items += 1;
+    } else isWhole = (value as { readonly items: number }).items === items;
     return true;
   });
   if (!head || !state || !isWhole) return undefined;
