@@ -89,3 +89,28 @@ test('a last line without an end comes back with one only before other lines', a
   await bench.client.call('change.takeBack', { ...asked, hunks: [{ oldStart: 1, oldEnd: 2, nowStart: 1, nowEnd: 2 }] });
   expect(bench.file('a.txt')).toBe('a\nb\nc');
 });
+
+test('J6: where a folder could steer or run something, edits come unasked only while it is trusted as it is', async () => {
+  const bench = testBench({ 'a.txt': lines, 'AGENTS.md': 'Write what you like.\n' });
+  const { client, project } = bench;
+  const turnOf = (word: string) => [edit('a.txt', word, word.toUpperCase()), { text: 'Done.' }];
+  const session = await bench.session(['one', 'two', 'three'].flatMap(turnOf));
+  await client.call('session.configure', { session: session.id, appliesEdits: true });
+  const isAsked = async () => {
+    await session.send('go');
+    const { call, approval } = await session.next('permission.asked');
+    expect(approval.reasons[0]).toBe('edits are applied as they come only in a folder that you trust as it is now');
+    await client.call('permission.answer', { session: session.id, call, decision: 'deny' });
+    await session.next('turn.finished');
+  };
+  await isAsked();
+  await client.call('project.open', { path: project });
+  const found = await client.call('project.risks', { path: project });
+  const hash = found.ok ? found.value.hash : '';
+  await client.call('project.trust', { path: project, trust: 'trusted', hash });
+  await session.say('go');
+  expect(bench.file('a.txt')).toBe(lines.replace('two', 'TWO'));
+  writeFileSync(join(project, 'AGENTS.md'), 'Write elsewhere.\n');
+  await isAsked();
+  expect(bench.file('a.txt')).toBe(lines.replace('two', 'TWO'));
+});

@@ -156,7 +156,7 @@ export const enPanels = {
       more: {
         before: 'Nothing is written before you apply it.',
         after:
-          'Edits are written as they come; the review shows them, and each hunk can be taken back. Protected places and deny and ask rules hold as ever.',
+          'Edits are written as they come; the review shows them, and each hunk can be taken back. Protected places and deny and ask rules hold as ever, and a restricted folder is asked about.',
       },
     },
     context: (percent: number) => `ctx ${percent}%`,

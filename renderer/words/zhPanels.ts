@@ -148,7 +148,7 @@ export const zhPanels: typeof enPanels = {
       after: '先应用，后审阅',
       more: {
         before: '应用之前不会写入任何内容。',
-        after: '编辑会立即写入；可在审阅中查看，并逐块收回。受保护的位置以及拒绝和询问规则照常有效。',
+        after: '编辑会立即写入；可在审阅中查看，并逐块收回。受保护的位置以及拒绝和询问规则照常有效；受限的文件夹仍会询问。',
       },
     },
     context: (percent) => `上下文 ${percent}%`,

@@ -18,6 +18,7 @@ import { packageScript } from '../project/packageScript.ts';
 import { createPromptFiles, type PromptFiles } from '../project/prompts/promptFiles.ts';
 import { createRulesFiles, type RulesFile } from '../project/rulesFiles.ts';
 import type { SymbolParts } from '../project/symbols/findSymbols.ts';
+import { projectRisks } from '../project/trust.ts';
 import { createRehearsalPort } from '../rehearsal/rehearsalPort.ts';
 import { createKnownRuns, type KnownRuns } from '../rehearsal/rehearse.ts';
 import { toolsOf } from '../tools/all.ts';
@@ -73,6 +74,8 @@ export interface OpenedProject {
   trustChanged(trust: Trust): void;
   /** Whether it is trusted with its content as it is now. */
   trusted(): Promise<boolean>;
+  /** The same, or holds nothing that could run or steer, so that nobody was asked. */
+  steersNothing(): Promise<boolean>;
   /** What checks find in it as it is. */
   readonly knownRuns: KnownRuns;
   /** Closes what its tools have opened. */
@@ -156,6 +159,7 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
       bridge.changed();
     },
     trusted: scope.trusted,
+    steersNothing: async () => (await scope.trusted()) || (await projectRisks(path)).risks.length === 0,
     knownRuns,
     async close() {
       await bridge.close();

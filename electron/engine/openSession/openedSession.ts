@@ -85,8 +85,11 @@ export function openSession(
     rules: () => project.rules(),
     save: (rule) => project.ruleStore.save(rule),
     allow: () => project.allowed(covers(session.state.allow, ports.allow) ? session.state.allow : ports.allow),
-    // A project that lowers what runs unasked lowers this too.
-    appliesEdits: () => session.state.appliesEdits && covers(project.allowed('dangerous'), 'dangerous'),
+    // A project that lowers what runs unasked lowers this too; one that nobody trusts may have told the agent what to write.
+    appliesEdits: () =>
+      session.state.appliesEdits &&
+      covers(project.allowed('dangerous'), 'dangerous') &&
+      project.steersNothing().then((steersNothing) => steersNothing || 'restricted'),
     interactive: () => answerer.permits,
     context: project.ruleContext,
     now: () => isoTime(clock),

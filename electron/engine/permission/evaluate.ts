@@ -8,6 +8,12 @@ import { suggestRules } from './rules/suggest.ts';
 
 export type { RuleContext };
 
+/**
+ * Whether the person reviews edits after they are written, so that a change of files in the project needs no question. `restricted`:
+ * they want it, but nobody trusts what the folder holds now.
+ */
+export type AppliesEdits = boolean | 'restricted';
+
 /** Everything that decides about one call. */
 export interface Question {
   /** `intent.risk` is the level that counts: a dry run of a dangerous tool needs less than the tool. */
@@ -22,8 +28,7 @@ export interface Question {
   readonly brokenRules?: readonly string[];
   /** What runs without a question: `--allow`, or the session's setting. */
   readonly allow: Level;
-  /** The person reviews edits after they are written: a change of files in the project needs no question. */
-  readonly appliesEdits?: boolean;
+  readonly appliesEdits?: AppliesEdits;
   /** Moderate tools that were allowed once in this session. */
   readonly sessionGrants: ReadonlySet<string>;
   /** Until when the person allowed this tool in this folder, where that time has not passed. ISO time. */
@@ -93,7 +98,7 @@ export function evaluate(question: Question): Evaluation {
   const { beyond } = facts;
   if (covers(allow, intent.risk) && beyond.length === 0)
     return decided('allow', 'level', [`${intent.risk} tools are allowed here`]);
-  if (question.appliesEdits && isEdit(intent))
+  if (question.appliesEdits === true && isEdit(intent))
     return decided('allow', 'user', ['edits of this session are applied as they come, and reviewed after']);
   if (intent.risk === 'moderate' && sessionGrants.has(tool)) {
     return decided('allow', 'user', [`${tool} was allowed for this session`]);
@@ -115,9 +120,12 @@ export function evaluate(question: Question): Evaluation {
             : 'dangerous tools are asked each time',
         ];
   const gap = uncovered(rules, subject);
+  const held = question.appliesEdits === 'restricted' && isEdit(intent) ? [editsHeld] : [];
   const suggestions = suggestRules(subject, intent.risk, rules);
-  return ask(question, [...level, ...gap], { severe, suggestions, mayStand: true });
+  return ask(question, [...held, ...level, ...gap], { severe, suggestions, mayStand: true });
 }
+
+const editsHeld = 'edits are applied as they come only in a folder that you trust as it is now';
 
 /** It changes files as it shows, which an undo brings back, and does nothing else. */
 function isEdit({ preview, effects }: Intent): boolean {

@@ -5,7 +5,7 @@ import type { Rule } from '../../../shared/model/rule.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError } from '../base/log.ts';
 import { commandHash } from './commandHash.ts';
-import { type Evaluation, evaluate, type RuleContext } from './evaluate.ts';
+import { type AppliesEdits, type Evaluation, evaluate, type Question, type RuleContext } from './evaluate.ts';
 import { cancelled, type GateOutcome, outcomeOf, refused } from './outcomes.ts';
 import { type AnswerDeps, outcomeBy, type PersonsAnswer, type RecordedAnswer } from './personsAnswer.ts';
 import { effectsOf } from './rules/commandEffects.ts';
@@ -31,8 +31,8 @@ export interface GateDeps extends AnswerDeps {
   /** The rules of all files, read anew. */
   rules(): LoadedRules;
   allow(): Level;
-  /** Whether edits are written without a question, to be reviewed after. */
-  appliesEdits?(): boolean;
+  /** Looked at for each call, since trust may end meanwhile; false at once where the person does not want it. */
+  appliesEdits?(): false | Promise<AppliesEdits>;
   interactive(): boolean;
   readonly context: RuleContext;
   /** What was granted before a restart. */
@@ -102,9 +102,9 @@ export function createGate(deps: GateDeps): Gate {
     answer: (answers) => answer(state, deps, answers),
     unanswerable(id) {
       const entry = state.waiting.get(id);
-      if (entry) settle(state, id, outcomeOf(judge(state, deps, entry.call, false), deps.now(), entry.call));
+      if (entry) settle(state, id, outcomeOf(judge(state, deps, entry.call, { interactive: false }), deps.now(), entry.call));
     },
-    judge: (call) => judge(state, deps, call, true),
+    judge: (call) => judge(state, deps, call, { interactive: true }),
     deniedPaths: (reader) => deniedPaths([...deps.rules().rules, ...state.rules], reader),
     recheck: () => recheck(state, deps),
     waiting: () => [...state.waiting.values()].map(({ call, approval }) => ({ call, approval })),
@@ -125,7 +125,7 @@ function judge(
   { rules, tools }: GateState,
   deps: GateDeps,
   { intent, tool, category, level }: GateCall,
-  interactive = deps.interactive(),
+  { interactive = deps.interactive(), appliesEdits = false }: Pick<Partial<Question>, 'interactive' | 'appliesEdits'> = {},
 ): Evaluation {
   const loaded = deps.rules();
   const grant = intent.standing && deps.timed.find(tool, intent.standing.place);
@@ -137,7 +137,7 @@ function judge(
     rules: [...loaded.rules, ...rules],
     brokenRules: loaded.broken,
     allow: deps.allow(),
-    appliesEdits: deps.appliesEdits?.() ?? false,
+    appliesEdits,
     sessionGrants: tools,
     grantedUntil: grant?.expiresAt,
     interactive,
@@ -157,8 +157,14 @@ function settle({ waiting, answered }: GateState, id: string, outcome: GateOutco
 }
 
 function recheck(state: GateState, deps: GateDeps): void {
+  recheckWith(state, deps, false);
+  const wanted = deps.appliesEdits?.() ?? false;
+  if (wanted !== false) void wanted.then((appliesEdits) => recheckWith(state, deps, appliesEdits));
+}
+
+function recheckWith(state: GateState, deps: GateDeps, appliesEdits: AppliesEdits): void {
   for (const { call } of [...state.waiting.values()]) {
-    const evaluation = judge(state, deps, call);
+    const evaluation = judge(state, deps, call, { appliesEdits });
     // A question that is already before the person is not taken away by a denial for want of a person.
     if (evaluation.verdict === 'allow' || (evaluation.verdict === 'deny' && evaluation.by === 'rule'))
       settle(state, call.id, outcomeOf(evaluation, deps.now(), call));
@@ -169,7 +175,10 @@ async function pass(state: GateState, deps: GateDeps, call: GateCall, signal: Ab
   if (signal.aborted) return cancelled(deps.now());
   if (!shownIsRun(call.intent))
     return refused(deps.now(), 'STALE', 'What is shown is not what would run; the call was not started.');
-  const evaluation = judge(state, deps, call);
+  const wanted = deps.appliesEdits?.() ?? false;
+  const appliesEdits = wanted === false ? wanted : await wanted;
+  if (signal.aborted) return cancelled(deps.now());
+  const evaluation = judge(state, deps, call, { appliesEdits });
   if (evaluation.verdict !== 'ask') return outcomeOf(evaluation, deps.now(), call);
   const { why, severe, rememberable, suggestions, offer } = evaluation;
   const approval: Approval = {
