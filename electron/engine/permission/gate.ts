@@ -102,7 +102,8 @@ export function createGate(deps: GateDeps): Gate {
     answer: (answers) => answer(state, deps, answers),
     unanswerable(id) {
       const entry = state.waiting.get(id);
-      if (entry) settle(state, id, outcomeOf(judge(state, deps, entry.call, { interactive: false }), deps.now(), entry.call));
+      if (entry)
+        settle(state, id, outcomeOf(judge(state, deps, entry.call, { interactive: false }), deps.now(), entry.call));
     },
     judge: (call) => judge(state, deps, call, { interactive: true }),
     deniedPaths: (reader) => deniedPaths([...deps.rules().rules, ...state.rules], reader),
@@ -125,7 +126,10 @@ function judge(
   { rules, tools }: GateState,
   deps: GateDeps,
   { intent, tool, category, level }: GateCall,
-  { interactive = deps.interactive(), appliesEdits = false }: Pick<Partial<Question>, 'interactive' | 'appliesEdits'> = {},
+  {
+    interactive = deps.interactive(),
+    appliesEdits = false,
+  }: Pick<Partial<Question>, 'interactive' | 'appliesEdits'> = {},
 ): Evaluation {
   const loaded = deps.rules();
   const grant = intent.standing && deps.timed.find(tool, intent.standing.place);

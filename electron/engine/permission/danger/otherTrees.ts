@@ -4,7 +4,7 @@ import { gitVerbIndex } from '../../shell/programs/git.ts';
 import { programName } from '../../shell/programs/program.ts';
 import { isReadOnlyCommand } from '../../shell/readOnly.ts';
 
-/** The files that differ between two trees of a repository; lent by git's room. */
+/** The files that differ between two trees of a repository, or between HEAD, index and files (both empty); lent by git's room. */
 export type TreeFiles = (folder: string, from: string, to: string) => readonly string[] | 'missing' | 'unclear';
 
 export interface OtherTrees {
@@ -16,6 +16,9 @@ export interface OtherTrees {
 
 /** From one tree to another, where not all of it, below these paths alone; or that nobody can know. */
 type Step = readonly [from: string, to: string, within?: readonly string[]] | 'unknown';
+
+/** What lies in the index or in HEAD and not in the working tree; a command before may have put it there. */
+const unsettled = (within: readonly string[] = []): Step => (within.length > 0 ? ['', '', within] : ['', '']);
 
 const unknownTree =
   'writes files of another tree that are not known before it runs (after git fetch, git merge shows them)';
@@ -107,17 +110,26 @@ const ends = /^--(?:abort|quit|continue|skip)$/;
 const revision = (name: string): string => (name === '-' ? '@{-1}' : name);
 const eachFromHead = (names: readonly string[]): readonly Step[] => names.map((name) => ['HEAD', revision(name)]);
 
+const discards = /^(?:-[a-zA-Z]*f|--f(?:orce)?$|--discard)/;
+
 const switches = ({ names: [name, ...more], options, paths }: Given): readonly Step[] => {
-  if (name === undefined) return [];
   if (options.some((option) => option.startsWith('--pathspec'))) return ['unknown'];
+  const forced = options.some((option) => discards.test(option)) ? [unsettled()] : [];
+  if (name === undefined) return paths.length > 0 ? [...forced, unsettled(paths)] : forced;
   const within = [...more, ...paths];
-  return [within.length > 0 ? ['HEAD', revision(name), within] : ['HEAD', revision(name)]];
+  const tree: Step = within.length > 0 ? ['HEAD', revision(name), within] : ['HEAD', revision(name)];
+  // Without a tree its first word is a path, too.
+  return [...forced, tree, unsettled([name, ...within])];
 };
 const restores = ({ names, rest, paths }: Given): readonly Step[] => {
   const glued = rest.flatMap((word) => /^(?:-s|--so[a-z]*=)(.+)$/.exec(word)?.[1] ?? []);
   const source = glued[0] ?? rest[rest.findIndex((word) => /^(?:-[a-zA-Z]*s|--so[a-z]*)$/.test(word)) + 1];
   const hasSource = rest.some((word) => /^(?:-[a-zA-Z]*s|--so)/.test(word));
-  return hasSource && source !== undefined ? [['HEAD', revision(source), [...names, ...paths]]] : [];
+  const within = [...names, ...paths];
+  const says = (option: RegExp): boolean => rest.some((word) => option.test(word));
+  if (says(/^(?:-[qp]*S[qp]*|--staged)$/) && !says(/^(?:-[a-zA-Z]*W|--w)/)) return []; // the index alone
+  if (says(/^--pathspec/)) return ['unknown'];
+  return hasSource && source !== undefined ? [['HEAD', revision(source), within]] : [unsettled(within)];
 };
 /** Merging and rebasing take the branch's upstream where none is named. */
 const joins = ({ names, options }: Given): readonly Step[] => {
@@ -135,7 +147,7 @@ const picks = ({ names, options }: Given): readonly Step[] => {
   });
 };
 const resets = ({ names, options }: Given): readonly Step[] =>
-  options.some((option) => /^--(?:hard|keep|merge)$/.test(option)) ? eachFromHead(names) : [];
+  options.some((option) => /^--(?:ha|k|me)/.test(option)) ? [...eachFromHead(names), unsettled()] : [];
 
 /** By verb; what only moves a branch, or writes what its words name, is not among them. */
 const readers: Readonly<Record<string, ((given: Given) => readonly Step[]) | undefined>> = {
@@ -154,10 +166,20 @@ const readers: Readonly<Record<string, ((given: Given) => readonly Step[]) | und
     /^(?:good|bad|new|old|skip|run|reset|replay)$/.test(action ?? '') || (action === 'start' && more.length > 0)
       ? ['unknown']
       : [],
+  'checkout-index': ({ names, options, paths }) => {
+    if (options.some((option) => /^--(?:prefix|stage|stdin)/.test(option))) return ['unknown'];
+    return [unsettled(options.some((option) => /^(?:-[a-z]*a|--all$)/.test(option)) ? [] : [...names, ...paths])];
+  },
+  'sparse-checkout': ({ names: [action] }) => (/^(?:list|init|check-rules)$/.test(action ?? '') ? [] : ['unknown']),
+  subtree: () => ['unknown'],
+  'filter-branch': () => ['unknown'],
+  quiltimport: () => ['unknown'],
   submodule: ({ names }) => (names.some((name) => /^(?:add|update|deinit)$/.test(name)) ? ['unknown'] : []),
   'read-tree': ({ options }) => (options.some((option) => /^-[a-z]*u|^--reset/.test(option)) ? ['unknown'] : []),
   stash({ names: [action, name = 'stash@{0}'], options }) {
-    if (!/^(?:pop|apply|branch)$/.test(action ?? '')) return [];
+    // What it puts away is followed by what HEAD has.
+    if (action === undefined || /^(?:push|save)$/.test(action)) return [unsettled()];
+    if (!/^(?:pop|apply|branch)$/.test(action)) return [];
     if (action === 'branch' || options.some((option) => !/^-(?:q|-quiet|-index)$/.test(option))) return ['unknown'];
     const kept = /^\d+$/.test(name) ? `stash@{${name}}` : name;
     // The third parent holds files that git did not know.

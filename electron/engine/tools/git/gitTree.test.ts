@@ -145,6 +145,52 @@ describe('C14: switching and merging are judged by the files that they write', (
   );
 
   test.each([
+    ['git reset -q other', 'git checkout .'],
+    ['git reset -q other', 'git checkout -- .vscode'],
+    ['git reset -q other', 'git restore .'],
+    ['git reset -q other', 'git checkout -qf'],
+    ['git reset -q other', 'git checkout-index -fa'],
+    ['git read-tree other', 'git checkout-index --all --force'],
+    ['git read-tree other', 'git checkout-index --stdin < names'],
+    ['git read-tree other', 'git checkout-index -a --prefix=copy/'],
+    ['git reset -q --soft other', 'git reset --hard'],
+    ['git reset -q --soft other', 'git reset --har'],
+    ['git reset -q --soft other', 'git restore -SW .'],
+    ['git reset -q --soft other', 'git stash'],
+    ['git update-ref HEAD other', 'git -C src reset --hard'],
+    ['git update-ref HEAD other', 'git switch --discard-changes trunk'],
+    ['git symbolic-ref HEAD refs/heads/other', 'git stash push -q'],
+  ])(
+    'C14: what "%s" has put beside the files is asked about when "%s" writes it into them, though everything is allowed',
+    async (before, command) => {
+      const bench = benchWithBranch({ '.vscode/tasks.json': '{}\n' });
+      const { project } = bench;
+      mkdirSync(join(project, 'src'));
+      writeFileSync(join(project, 'names'), '.vscode/tasks.json\n');
+      expect(await call(bench, 'run', { command: before })).toMatchObject({ success: true });
+      const result = await call(bench, 'run', { command });
+      expect(result).toMatchObject({ success: false, error: { code: 'PERMISSION_DENIED' } });
+      expect(existsSync(join(project, '.vscode/tasks.json'))).toBe(false);
+    },
+  );
+
+  test('C14: where a repository names a filter, it is not run to find out what would be written', async () => {
+    const bench = benchWithBranch({ '.gitattributes': '* filter=own\n' });
+    const { project } = bench;
+    writeFileSync(join(project, '.gitattributes'), '* filter=own\n');
+    git(project, 'config', 'filter.own.clean', `touch '${join(bench.home, 'ran')}'; cat`);
+    const asked = await call(bench, 'run', { command: 'git checkout a.txt' });
+    expect(asked).toMatchObject({ success: false, error: { code: 'PERMISSION_DENIED' } });
+    expect(existsSync(join(bench.home, 'ran'))).toBe(false);
+  });
+
+  test.each([
+    'git stash',
+    'git restore .',
+    'git restore --staged .',
+    'git checkout .',
+    'git checkout -f',
+    'git checkout-index -fa',
     'git switch plain',
     'git checkout plain',
     'git checkout -b fresh',
