@@ -3,7 +3,7 @@ import { connect } from './harness/connect.ts';
 import { readTree } from './harness/folders.ts';
 import { expect, test } from './harness/test.ts';
 import { until } from './harness/until.ts';
-import { applyButton, changeSetCard, commandCard, composerOf } from './harness/window.ts';
+import { applyButton, changeSetCard, commandCard, composerOf, seeLastReply } from './harness/window.ts';
 
 /** More stops than any round through the window has. */
 const mostStops = 150;
@@ -82,7 +82,7 @@ test('the sample by the keyboard alone: palette, message, hunks, inbox, apply, a
   const once = inbox.getByRole('button', { name: 'Once', exact: true });
   await answer(page, 'Enter', once, once);
   await page.keyboard.press('Escape');
-  await expect(page.getByText('You can take the whole change back with').first()).toBeVisible({ timeout: 90_000 });
+  await seeLastReply(page);
 
   await page.keyboard.press('Alt+z');
   await until('the changes to be undone', () => JSON.stringify(readTree(project)) === JSON.stringify(before));

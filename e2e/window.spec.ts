@@ -7,7 +7,15 @@ import { productRoot, readTree } from './harness/folders.ts';
 import { shootDocs, shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
 import { until } from './harness/until.ts';
-import { applyButton, changeSetCard, commandCard, composerOf, pressUntilGone, reviewOf } from './harness/window.ts';
+import {
+  applyButton,
+  changeSetCard,
+  commandCard,
+  composerOf,
+  pressUntilGone,
+  reviewOf,
+  seeLastReply,
+} from './harness/window.ts';
 
 const fileLine = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Proposed' }).getByRole('button', { name: new RegExp(`^modified .*${name}`) });
@@ -102,7 +110,7 @@ test('the sample in full: explore, review, edit, leave out a hunk, watch the bui
   const console = page.getByRole('region', { name: 'Console' });
   await expect(console.getByRole('tab', { name: /npm test/ })).toBeVisible();
   await shootThemes(page, 'console');
-  await expect(page.getByText('You can take the whole change back with').first()).toBeVisible();
+  await seeLastReply(page);
   // The long test of the sample computes for seconds on an idle machine and for minutes on a busy one.
   await expect(console.getByText('exit 0').first()).toBeVisible({ timeout: 240_000 });
   await shootThemes(page, 'done');

@@ -23,6 +23,15 @@ export async function pressUntilGone(button: Locator, question: Locator): Promis
   }).toPass({ timeout: 120_000 });
 }
 
+/** Sees the end of the sample's last reply; whoever looks elsewhere goes to the newest. Its tests keep a machine busy. */
+export async function seeLastReply(page: Page): Promise<void> {
+  const newest = page.getByRole('button', { name: 'Jump to the newest' });
+  await expect(async () => {
+    if (await newest.isVisible()) await newest.click({ timeout: 2_000 });
+    await expect(page.getByText('You can take the whole change back with').first()).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 180_000 });
+}
+
 /** Opens the sample project and lets the agent work until its edits wait. */
 export async function startSample(page: Page, url: string): Promise<void> {
   await page.goto(url);
