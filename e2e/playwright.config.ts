@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   // What passes only then is named at the end of `npm test`.
-  retries: 1,
+  retries: 2,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 300_000,
   expect: { timeout: 45_000 },
