@@ -56,6 +56,7 @@ export class StartOrders {
         network: network.value,
         hidden: [this.#deps.socketFolder, ...this.#ownFolders()],
         home: this.#deps.environment['HOME'],
+        path: this.#deps.environment['PATH'],
         readable: sandbox.readable,
         sockets: sandbox.sockets,
       });

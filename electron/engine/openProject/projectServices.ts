@@ -74,6 +74,7 @@ export function createProjectServices(
             cwd,
             hidden: [userSocketFolder(), config, own],
             home: ports.env['HOME'],
+            path: ports.env['PATH'],
           });
       },
     },

@@ -48,17 +48,17 @@ export const secretsOf = (home: string, readable: readonly string[]): readonly s
   secretPlaces.filter((place) => !readable.includes(place)).map((place) => join(home, place));
 
 /** Where our own mounts show nothing of the machine anyway. */
-const shown = (path: string, project: string): boolean =>
-  !/^\/(tmp|run|dev|proc)\//.test(path) || path.startsWith(`${project}/`);
+const shown = (path: string, bound: readonly string[]): boolean =>
+  !/^\/(tmp|run|dev|proc)\//.test(path) || bound.some((folder) => path.startsWith(`${folder}/`));
 
 /**
  * The sockets with a name that programs of this machine listen on: what can be connected to acts outside the sandbox, and a
  * read-only mount does not keep from connecting. Those made after the start are not known.
  */
-function socketsOfMachine(project: string): readonly string[] {
+function socketsOfMachine(bound: readonly string[]): readonly string[] {
   const lines = existsSync('/proc/net/unix') ? readFileSync('/proc/net/unix', 'utf8').split('\n') : [];
   const paths = lines.map((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1] ?? '').filter((path) => path !== '');
-  return [...new Set(paths)].filter((path) => shown(path, project));
+  return [...new Set(paths)].filter((path) => shown(path, bound));
 }
 
 /** Mounts that cover a path with nothing: an empty folder, or an empty file. Links are covered where they lead. */
@@ -74,6 +74,8 @@ function covered(path: string): readonly string[] {
 
 export interface Hidden {
   readonly project: string;
+  /** Folders of programs that are bound beside it. */
+  readonly tools: readonly string[];
   readonly home: string;
   /** Further folders: Vise's own, and the sockets of its hosts. */
   readonly folders: readonly string[];
@@ -87,11 +89,11 @@ export interface Hidden {
  * The arguments of `bwrap` that hide keys below the home folder, the given folders and the sockets of this machine. What holds
  * the project is to stand `before` the project's own mount, which shows it again; the rest `after`, also below the project.
  */
-export function hidePlaces({ project, home, folders, readable, sockets }: Hidden): {
+export function hidePlaces({ project, tools, home, folders, readable, sockets }: Hidden): {
   readonly before: readonly string[];
   readonly after: readonly string[];
 } {
-  const hidden = [...secretsOf(home, readable), ...folders, ...(sockets ? socketsOfMachine(project) : [])];
+  const hidden = [...secretsOf(home, readable), ...folders, ...(sockets ? socketsOfMachine([project, ...tools]) : [])];
   const holdsProject = (path: string): boolean => `${project}/`.startsWith(`${path}/`);
   return {
     before: hidden.filter(holdsProject).flatMap(covered),

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
@@ -100,6 +110,32 @@ describe.skipIf(!works)(`commands in the sandbox (C9)${works ? '' : ' (skipped: 
     one = testExecutor({ sandbox: { commands: true }, environment: { ...process.env, VISE_HOME: shown } });
     const { output } = await one.run(`cat ${shown}/config/config.json; ls ${shown}/config`);
     expect(output.stdout).toBe('');
+  });
+
+  test('C13: see programs below /tmp where PATH names them, read-only, and nothing else there', async () => {
+    const place = mkdtempSync('/tmp/vise-tools-');
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+    const own = ['tool/bin', 'tool/lib', 'flat', 'shared/bin', 'beside'];
+    for (const folder of own) mkdirSync(join(place, folder), { recursive: true });
+    for (const [name, text] of [
+      ['tool/lib/main', '#!/bin/sh\necho from the library\n'],
+      ['flat/flat-tool', '#!/bin/sh\necho flat\n'],
+      ['shared/bin/planted', '#!/bin/sh\necho planted\n'],
+      ['beside/secret', 'secret'],
+    ] as const)
+      writeFileSync(join(place, name), text, { mode: 0o755 });
+    symlinkSync('../lib/main', join(place, 'tool/bin/lib-tool'));
+    chmodSync(join(place, 'shared/bin'), 0o777);
+    const path = ['tool/bin', 'flat', 'shared/bin'].map((name) => join(place, name)).join(':');
+    one = testExecutor({
+      sandbox: { commands: true },
+      environment: { ...process.env, PATH: `${path}:/usr/bin:/bin` },
+    });
+    const { output } = await one.run(
+      `lib-tool; flat-tool; planted; cat ${place}/beside/secret; echo x > ${place}/tool/bin/new; ls -1 ${place}`,
+    );
+    expect(output.stdout).toBe('from the library\nflat\nflat\ntool\n');
+    expect(existsSync(join(place, 'tool/bin/new'))).toBe(false);
   });
 
   test('C13: where sockets are allowed, those that listen already are covered all the same', async () => {

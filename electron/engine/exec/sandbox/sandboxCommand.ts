@@ -5,6 +5,7 @@ import { findBubblewrap, realFolder } from './findBubblewrap.ts';
 import { guardProject } from './guardedPlaces.ts';
 import { hidePlaces, secretsOf } from './hiddenPlaces.ts';
 import { besideRelay } from './networkRelay.ts';
+import { pathTools } from './pathTools.ts';
 import { seatbeltProfile } from './seatbeltProfile.ts';
 import { type Shadow, shadowMounts } from './shadow.ts';
 import { withSocketFilter } from './socketFilter.ts';
@@ -22,6 +23,8 @@ export interface SandboxPolicy {
   readonly home?: string;
   /** Places below the home folder that hold keys and may be read all the same. */
   readonly readable?: readonly string[];
+  /** The person's PATH: its folders below `/tmp` are seen inside, read-only. */
+  readonly path?: string | undefined;
   /** Whether it may make Unix sockets, and so reach those of this machine that it sees. */
   readonly sockets?: boolean;
   /** In the project's place: what is written is written there, and the project itself is out of reach. */
@@ -107,6 +110,7 @@ function bubblewrapArguments({
   hidden = [],
   home = homedir(),
   readable = [],
+  path = '',
   sockets = false,
   shadow,
 }: Omit<SandboxPolicy, 'cwd'>): readonly string[] {
@@ -117,7 +121,9 @@ function bubblewrapArguments({
   // Temporary and runtime folders of its own: the sockets of other programs are there. A project below is bound again.
   args.push('--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run');
   if (existsSync('/run/systemd/resolve')) args.push('--ro-bind', '/run/systemd/resolve', '/run/systemd/resolve');
-  const hide = hidePlaces({ project, home, folders: hidden, readable, sockets });
+  const tools = pathTools(path, project);
+  args.push(...tools.flatMap((folder) => ['--ro-bind', folder, folder]));
+  const hide = hidePlaces({ project, tools, home, folders: hidden, readable, sockets });
   return [...args, ...hide.before, writable ? '--bind' : '--ro-bind', shadow?.tree ?? project, project, ...hide.after];
 }
 
