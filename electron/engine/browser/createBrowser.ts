@@ -143,10 +143,12 @@ async function actOnTab<T>(
     const hidden = leavesPage ? undefined : guard.hides(page);
     if (hidden) return notShown(hidden);
     const done = await act(page);
-    const led = page.isClosed() ? undefined : guard.hides(page);
+    const led = (await guard.ended(page)) ?? (page.isClosed() ? undefined : guard.hides(page));
     if (led) return notShown(led);
     return done.ok ? ok({ ...done.value, tabId: id }) : done;
   } catch (error) {
+    const ended = await guard.ended(page);
+    if (ended) return notShown(ended);
     if (page.isClosed()) return fail('TAB_NOT_FOUND', `The tab ${id} was closed meanwhile.`);
     throw error;
   }

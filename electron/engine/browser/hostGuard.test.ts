@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync } from 'node:fs';
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { createSandbox } from '../workspace/sandbox.ts';
 import type { Browser } from './browser.ts';
 import { createBrowser } from './createBrowser.ts';
 import { findBrowser } from './findBrowser.ts';
+import type { Resolve } from './foreignNames.ts';
 import { type HostRule, hostRules } from './testing/hostRules.ts';
 import { startRunningBrowser } from './testing/runningBrowser.ts';
 
@@ -72,6 +73,7 @@ const folders: string[] = [];
 async function browserUnder(
   rules: readonly HostRule[],
   environment: Readonly<Record<string, string | undefined>> = { ...process.env, VISE_BROWSER_URL: undefined },
+  resolve?: Resolve,
 ): Promise<Browser> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vise-hosts-'));
   folders.push(folder);
@@ -83,6 +85,7 @@ async function browserUnder(
     folder: join(folder, 'browser'),
     sandbox: sandbox.value,
     hosts: hostRules(rules),
+    ...(resolve && { resolve }),
   });
   return browser;
 }
@@ -189,6 +192,36 @@ describe.skipIf(program === '')(`hosts that a rule forbids${why}`, { timeout: 24
       await settle(free);
       expect({ path, asked }).toEqual({ path, asked: [] });
     }
+  });
+
+  test('S3: a name of others that leads to this machine is not asked for; one that is led here meanwhile is not shown', async () => {
+    // For the browser every name below .test leads here; what the check is told is another matter.
+    const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vise-names-'));
+    folders.push(folder);
+    const led = join(folder, 'chromium');
+    writeFileSync(led, `#!/bin/sh\nexec '${program}' --host-resolver-rules='MAP *.test 127.0.0.1' "$@"\n`, {
+      mode: 0o755,
+    });
+    const answers: Readonly<Record<string, string>> = { 'here.test': '127.0.0.1', 'cloud.test': '169.254.169.254' };
+    const names = await browserUnder(
+      [],
+      { ...process.env, VISE_BROWSER_URL: undefined, VISE_CHROMIUM: led },
+      async (host) => ['203.0.113.1', answers[host] ?? '203.0.113.2'],
+    );
+    onTestFinished(() => names.dispose());
+    for (const host of Object.keys(answers)) {
+      expect(await names.navigate(`http://${host}:${port}/`, { signal })).toMatchObject({
+        ok: false,
+        error: { code: 'PERMISSION_DENIED', message: expect.stringContaining(`${host}: it leads to ${answers[host]}`) },
+      });
+    }
+    expect(asked).toEqual([]);
+    expect(await names.navigate(`http://moved.test:${port}/`, { signal })).toMatchObject({
+      ok: false,
+      error: { code: 'PERMISSION_DENIED', message: expect.stringContaining('moved.test: it leads to 127.0.0.1') },
+    });
+    expect(JSON.stringify(await names.tabs())).not.toContain('moved');
+    expect(await names.navigate(at('page'), { signal })).toMatchObject({ ok: true, value: { title: 'page' } });
   });
 
   test('are not asked for in a browser that ran already, and its other pages are left alone', async () => {

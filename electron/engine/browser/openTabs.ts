@@ -5,6 +5,7 @@ import { describeError } from '../base/log.ts';
 import type { Sandbox } from '../workspace/sandbox.ts';
 import { fileInside } from './checkUrl.ts';
 import { type Environment, findBrowser, remedy } from './findBrowser.ts';
+import { createForeignNames, type Resolve } from './foreignNames.ts';
 import { guardHosts, type HostGuard } from './hostGuard.ts';
 import { type Launched, launch } from './launch.ts';
 
@@ -18,6 +19,8 @@ export interface LaunchDeps {
   readonly sandbox: Sandbox;
   /** What rules say of hosts. */
   readonly hosts: HostRules;
+  /** What names lead to; the system's answer unless told. */
+  readonly resolve?: Resolve;
 }
 
 /** A running browser and its tabs, in the order in which they were opened. */
@@ -50,7 +53,7 @@ export async function openTabs(
     const why = describeError(error).split('\n', 1)[0] ?? '';
     return fail('UNAVAILABLE', `The browser could not be started (${why}). ${remedy}`);
   }
-  const guard = await guardHosts(launched, deps.hosts);
+  const guard = await guardHosts(launched, deps.hosts, createForeignNames(deps.resolve));
   const tabs: Tabs = { launched, guard, ids: new Map(), active: undefined };
   const { context } = launched;
   await guardFiles(context, deps.sandbox);
