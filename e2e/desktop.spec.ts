@@ -245,6 +245,21 @@ test('S1 nothing but the app is reachable from its page: no address, no frame, n
   });
   expect(seen).toMatchObject({ missing: [404, 404, 404, 404], found: 200, outside: true, csp: true });
   expect(seen.location).not.toBe('granted');
+
+  // No frame, window or navigation comes of what the page tries; it stays what it was.
+  const address = page.url();
+  await page.evaluate(() => {
+    const outside = 'https://example.org/';
+    for (const name of ['iframe', 'webview', 'object'])
+      document.body.append(Object.assign(document.createElement(name), { src: outside, data: outside }));
+    window.open(outside);
+    location.href = outside;
+  });
+  await expect.poll(async () => (await desktop.pages()).length).toBe(1);
+  await expect(sampleButton(page)).toBeVisible();
+  expect(page.url()).toBe(address);
+  expect(await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  expect(page.frames().filter((frame) => frame.url().includes('example.org'))).toEqual([]);
 });
 
 /** The files that an ES module and all that it imports at once are made of, without their hashes. */

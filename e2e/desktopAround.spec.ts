@@ -160,10 +160,22 @@ test('the right click edits and spells; zoom, full screen, about and crash repor
     desktop.evaluate(({ nativeTheme }, on) => {
       (nativeTheme as unknown as { setSystemContrast(isHigh: boolean): void }).setSystemContrast(on);
     }, isHigh);
+  const strip = (): Promise<object | undefined> =>
+    desktop.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows() as unknown as readonly { readonly overlay?: object }[];
+      return window?.overlay;
+    });
+  const send = page.getByRole('button', { name: 'Send', exact: true });
   await contrast(true);
   await expect(page.locator('html')).toHaveClass('dark contrast');
+  expect(await strip()).toEqual({ color: '#000000', symbolColor: '#ffffff', height: 40 });
+  await composer.fill('');
+  await expect(send).toBeDisabled();
+  await expect(send).toHaveCSS('opacity', '1');
+  await expect(send).toHaveCSS('color', 'rgb(184, 184, 184)');
   await contrast(false);
   await expect(page.locator('html')).toHaveClass('dark');
+  expect(await strip()).toEqual({ color: '#101114', symbolColor: '#e3e5e8', height: 40 });
 
   const crashes = join(home, 'vise', 'state', 'desktop', 'crashes');
   expect(existsSync(crashes)).toBe(false);

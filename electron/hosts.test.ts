@@ -177,18 +177,3 @@ describe.each([
     client.close();
   });
 });
-
-describe('S1 the desktop pipe', () => {
-  test('drops frames of another sender and of frames inside the page', () => {
-    const pipe = new EventEmitter();
-    const mainFrame = {};
-    const contents = Object.assign(new EventEmitter(), { mainFrame, isDestroyed: () => false, send: () => undefined });
-    const connection = ipcConnection(pipe, contents, maxFrameChars);
-    const heard: unknown[] = [];
-    connection.onFrame((frame) => heard.push(frame));
-    pipe.emit('frame', { sender: {}, senderFrame: mainFrame }, 'another window');
-    pipe.emit('frame', { sender: contents, senderFrame: {} }, 'a frame inside');
-    pipe.emit('frame', { sender: contents, senderFrame: mainFrame }, 'the page');
-    expect(heard).toEqual(['the page']);
-  });
-});

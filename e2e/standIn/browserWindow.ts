@@ -70,6 +70,7 @@ export class BrowserWindow extends StrictEmitter implements Pick<Electron.Browse
   readonly options: Electron.BrowserWindowConstructorOptions;
   readonly page: WebContents;
   menu: Electron.Menu | null = null;
+  overlay: Electron.TitleBarOverlayOptions | undefined;
   #bounds: Electron.Rectangle;
   #visible: boolean;
   #destroyed = false;
@@ -224,7 +225,10 @@ export class BrowserWindow extends StrictEmitter implements Pick<Electron.Browse
 
   setBackgroundColor(): void {}
 
-  setTitleBarOverlay(): void {}
+  /** Noted for the test. */
+  setTitleBarOverlay(overlay: Electron.TitleBarOverlayOptions): void {
+    this.overlay = overlay;
+  }
 
   setOverlayIcon(): void {}
 }

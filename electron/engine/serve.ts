@@ -8,6 +8,7 @@ import { type Disposable, Disposer } from './base/disposer.ts';
 import { createFlow } from './base/flow.ts';
 import { describeError, type Log } from './base/log.ts';
 import { systemFault } from './base/systemFault.ts';
+import { createTokenBucket } from './base/tokenBucket.ts';
 
 /** What a handler knows of the connection it answers: how to let facts and bytes flow to it, and nothing else. */
 export interface Peer {
@@ -31,20 +32,6 @@ export type Handlers = {
 const framesPerSecond = 5000;
 const burst = 20_000;
 
-/** A token bucket: answers false once a client sends more frames than any window does (S4). */
-function createFrameBudget(clock: Clock): () => boolean {
-  let tokens = burst;
-  let filledAt = clock.monotonicMs();
-  return () => {
-    const now = clock.monotonicMs();
-    tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * framesPerSecond);
-    filledAt = now;
-    if (tokens < 1) return false;
-    tokens -= 1;
-    return true;
-  };
-}
-
 /**
  * Joins an engine to one connection: each frame is checked against the contract before a handler sees it, each answer
  * before it leaves. A frame that does not fit closes this connection with the reason and harms nothing else.
@@ -66,7 +53,7 @@ export function serve(
   const disposer = new Disposer();
   const kept = new Map<string, Disposable>();
   const acknowledged = new Map<number, (bytes: number) => void>();
-  const isWithinBudget = createFrameBudget(clock);
+  const isWithinBudget = createTokenBucket(burst, framesPerSecond, () => clock.monotonicMs());
   let channels = 0;
 
   /** Whatever goes wrong at the end of one connection ends no other, and not the engine. */

@@ -1,11 +1,11 @@
-import { app, type Session, session, type WebContents } from 'electron';
+import type { App, Session, WebContents } from 'electron';
 import { isGranted, isOwn } from './permissions.ts';
 
 /**
  * Shuts every door of every page that the app could ever hold (S1): no other page in it, no frame, no `<webview>`, no
  * window, no download, no device, no request but to the app itself. `follow` gets the addresses of links.
  */
-export function guardPages(follow: (contents: WebContents, address: string) => void): void {
+export function guardPages(app: Pick<App, 'on'>, follow: (contents: WebContents, address: string) => void): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.on('will-navigate', (event) => {
@@ -23,7 +23,7 @@ export function guardPages(follow: (contents: WebContents, address: string) => v
 }
 
 /** The same for what pages share. */
-export function guardSession({ defaultSession }: { readonly defaultSession: Session } = session): void {
+export function guardSession(defaultSession: Session): void {
   defaultSession.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(isGranted(permission, requestingUrl)),
   );

@@ -12,22 +12,34 @@ function folderWith(text?: string): { readonly folder: string; readonly file: st
   return { folder, file };
 }
 
-const initial = { window: undefined, crashReports: false, updateChannel: 'stable', language: 'system' };
+const initial = {
+  window: undefined,
+  crashReports: false,
+  updateChannel: 'stable',
+  language: 'system',
+  theme: 'system',
+};
 
 test('what was changed is there at the next start', () => {
   const { folder } = folderWith();
   const log = { warn: () => expect.unreachable() };
   expect(openKeptState(folder, log).now).toEqual(initial);
   const window = { bounds: { x: 1, y: 2, width: 300, height: 400 }, maximized: true, fullScreen: false };
-  openKeptState(folder, log).change({ window, updateChannel: 'beta', language: 'zh-CN' });
-  expect(openKeptState(folder, log).now).toEqual({ ...initial, window, updateChannel: 'beta', language: 'zh-CN' });
+  openKeptState(folder, log).change({ window, updateChannel: 'beta', language: 'zh-CN', theme: 'light' });
+  expect(openKeptState(folder, log).now).toEqual({
+    ...initial,
+    window,
+    updateChannel: 'beta',
+    language: 'zh-CN',
+    theme: 'light',
+  });
 });
 
 test.each([
   '',
   '{',
   '[]',
-  '{"window":{"bounds":{"x":"far"}},"crashReports":"yes","updateChannel":"alpha","language":"de"}',
+  '{"window":{"bounds":{"x":"far"}},"crashReports":"yes","updateChannel":"alpha","language":"de","theme":"pink"}',
 ])('a file that cannot be read counts as nothing kept: %j', (text) => {
   expect(openKeptState(folderWith(text).folder, { warn: () => undefined }).now).toEqual(initial);
 });

@@ -10,8 +10,9 @@ export interface KeptState {
   /** Crash reports are written to this computer, and nowhere else; off until it is switched on. */
   readonly crashReports: boolean;
   readonly updateChannel: 'stable' | 'beta';
-  /** The setting, for what is said before the engine has read it. */
+  /** These settings, for what is said and shown before the engine has read them. */
   readonly language: Settings['language'];
+  readonly theme: Settings['theme'];
 }
 
 export interface KeptStateFile {
@@ -20,6 +21,7 @@ export interface KeptStateFile {
 }
 
 const version = 1;
+const themes: readonly Settings['theme'][] = ['dark', 'light', 'contrast'];
 
 /**
  * `desktop.json` in the desktop's folder, read by hand because it is read before the first window and a schema costs
@@ -37,6 +39,7 @@ export function openKeptState(folder: string, log: Log): KeptStateFile {
     crashReports: read['crashReports'] === true,
     updateChannel: read['updateChannel'] === 'beta' ? 'beta' : 'stable',
     language: read['language'] === 'en' || read['language'] === 'zh-CN' ? read['language'] : 'system',
+    theme: themes.find((one) => one === read['theme']) ?? 'system',
   };
   return {
     get now() {

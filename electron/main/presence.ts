@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, Menu, nativeImage, nativeTheme, powerSaveBlocker, Tray } from 'electron';
+import { app, BrowserWindow, Menu, nativeImage, powerSaveBlocker, Tray } from 'electron';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
 import { type Counts, countsOf } from './counts.ts';
 import type { EngineHost } from './engineHost.ts';
@@ -9,10 +9,7 @@ import { words } from './words.ts';
 /** Where the tray finds its pictures: macOS colours a template itself. */
 const trayIcon = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';
 
-/**
- * What is seen of the app where its windows are not: tray, badge, a computer that stays awake while something runs. The
- * theme of the settings becomes that of the system's own parts: menus, dialogs, window buttons.
- */
+/** What is seen of the app where its windows are not: tray, badge, a computer that stays awake while something runs. */
 export function showPresence(host: EngineHost, windows: Windows, icons: string): void {
   const image = nativeImage.createFromPath(join(icons, trayIcon));
   const tray = image.isEmpty() ? undefined : new Tray(image);
@@ -20,7 +17,6 @@ export function showPresence(host: EngineHost, windows: Windows, icons: string):
   let blocker: number | undefined;
   let shown = '';
   host.follow((state) => {
-    nativeTheme.themeSource = state.settings.theme === 'contrast' ? 'dark' : state.settings.theme;
     const counts = countsOf(state);
     const waiting = sessionsThatWait(state);
     // Facts come by the hundred: only what changes a word here is worth the system's attention.

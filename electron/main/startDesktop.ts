@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, crashReporter, dialog } from 'electron';
+import { app, BrowserWindow, crashReporter, dialog, ipcMain, session, type WebContents } from 'electron';
 import { type Connection, maxFrameChars } from '../../shared/contract/connection.ts';
 import { describeError, type Log } from '../engine/base/log.ts';
 import type { Places } from '../engine/base/places.ts';
@@ -37,7 +37,7 @@ const log: Log = {
  * loads, and what surrounds the window comes after its first paint.
  */
 export function startDesktop({ places, userData, request }: DesktopStart): void {
-  guardPages((contents, address) => void followLink(contents, address));
+  guardPages(app, (contents, address) => void followLink(contents, address));
   const kept = openKeptState(userData, log);
   speak(kept.now.language, app.getPreferredSystemLanguages());
   if (kept.now.crashReports) keepCrashReports(join(userData, 'crashes'));
@@ -65,7 +65,7 @@ export function startDesktop({ places, userData, request }: DesktopStart): void 
 }
 
 function run(places: Places, userData: string, kept: KeptStateFile): (request: OpenRequest) => void {
-  guardSession();
+  guardSession(session.defaultSession);
   serveScheme(join(outFolder, 'renderer'));
   app.setAsDefaultProtocolClient(linkScheme);
   // Beside the archive lies what other processes open.
@@ -97,7 +97,8 @@ function run(places: Places, userData: string, kept: KeptStateFile): (request: O
     return surroundWindows({ windows, kept, host, userData, resources, log });
   });
   surroundings.catch((error: unknown) => log.warn('menu, tray and notices are missing', error));
-  onPageMessage((window, message) => {
+  const windowOf = (contents: WebContents): BrowserWindow | null => BrowserWindow.fromWebContents(contents);
+  onPageMessage({ pipe: ipcMain, windowOf, nowMs: () => performance.now() }, (window, message) => {
     if (message.kind === 'ready') windows.ready(window);
     else
       void surroundings.then(

@@ -30,8 +30,11 @@ export function surroundWindows(surroundings: Surroundings): TakeMessage {
   const { windows, host, kept, resources } = surroundings;
   // The language is followed before what speaks it: both hear of the settings in this order.
   let redraw = (): void => undefined;
+  let worn = kept.now.theme;
   const ofSystem = app.getPreferredSystemLanguages();
-  host.follow(({ settings: { language } }) => {
+  host.follow(({ settings: { language, theme } }) => {
+    if (theme !== worn) windows.wear(theme);
+    worn = theme;
     const hasChanged = speak(language, ofSystem);
     if (kept.now.language !== language) kept.change({ language });
     if (hasChanged) redraw();
@@ -126,9 +129,16 @@ function notify(
   notice.show();
 }
 
+const choosing = new WeakSet<BrowserWindow>();
+
+/** One dialog a window at a time: whoever asks again meanwhile has chosen nothing. */
 async function chooseFolder(window: BrowserWindow): Promise<string | null> {
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    properties: ['openDirectory', 'createDirectory'],
-  });
+  if (choosing.has(window)) return null;
+  choosing.add(window);
+  const { canceled, filePaths } = await dialog
+    .showOpenDialog(window, {
+      properties: ['openDirectory', 'createDirectory'],
+    })
+    .finally(() => choosing.delete(window));
   return canceled ? null : (filePaths[0] ?? null);
 }

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, nativeTheme, screen } from 'electron';
 import type { Connection } from '../../shared/contract/connection.ts';
 import type { DesktopMessage } from '../../shared/contract/desktopMessage.ts';
+import type { Settings } from '../../shared/model/settings.ts';
 import { ipcConnection } from './ipcConnection.ts';
 import type { KeptStateFile } from './keptState.ts';
 import { appOrigin } from './permissions.ts';
+import { titleStripOf } from './titleStrip.ts';
 import { placeWindow, smallest } from './windowBounds.ts';
 import { words } from './words.ts';
 
@@ -13,12 +15,6 @@ const crashPauseMs = 30_000;
 
 /** The header is 40 px high; the system's buttons are drawn into it. */
 const headerHeight = 40;
-
-/** The colours of the header in both themes, until the page says more (tokens.css: frame, ink). */
-const chrome = {
-  dark: { background: '#16181d', color: '#16181d', symbolColor: '#c9ccd3' },
-  light: { background: '#f4f5f7', color: '#f4f5f7', symbolColor: '#30343c' },
-} as const;
 
 export interface WindowsOptions {
   readonly outFolder: string;
@@ -38,6 +34,8 @@ export interface Windows {
   send(window: BrowserWindow, message: DesktopMessage): void;
   /** Its page listens now. */
   ready(window: BrowserWindow): void;
+  /** The theme of the settings becomes that of the windows' frames, and of the system's menus and dialogs. */
+  wear(theme: Settings['theme']): void;
 }
 
 export function createWindows(options: WindowsOptions): Windows {
@@ -45,6 +43,20 @@ export function createWindows(options: WindowsOptions): Windows {
   /** What a page is to be told once it listens; of a page that listens, nothing. */
   const untold = new WeakMap<BrowserWindow, DesktopMessage[]>();
   let lastUsed: BrowserWindow | undefined;
+  const dress = (): void => {
+    const strip = titleStripOf(kept.now.theme, nativeTheme);
+    for (const window of BrowserWindow.getAllWindows()) {
+      window.setBackgroundColor(strip.color);
+      if (process.platform !== 'darwin') window.setTitleBarOverlay({ ...strip, height: headerHeight });
+    }
+  };
+  const wear = (theme: Settings['theme']): void => {
+    if (theme !== kept.now.theme) kept.change({ theme });
+    nativeTheme.themeSource = theme === 'contrast' ? 'dark' : theme;
+    dress(); // from dark to high contrast nothing changes for the system, and it tells nothing
+  };
+  nativeTheme.on('updated', dress);
+  wear(kept.now.theme);
 
   const open = (first?: DesktopMessage): BrowserWindow => {
     const window = createWindow(options);
@@ -80,6 +92,7 @@ export function createWindows(options: WindowsOptions): Windows {
   return {
     open,
     send,
+    wear,
     ready(window) {
       const waiting = untold.get(window) ?? [];
       untold.delete(window);
@@ -107,16 +120,16 @@ function createWindow({ outFolder, kept }: WindowsOptions): BrowserWindow {
     areas,
     others.map((other) => other.getBounds()),
   );
-  const { background, ...overlay } = nativeTheme.shouldUseDarkColors ? chrome.dark : chrome.light;
+  const strip = titleStripOf(kept.now.theme, nativeTheme);
   const window = new BrowserWindow({
     ...place,
     minWidth: smallest.width,
     minHeight: smallest.height,
     show: false,
     title: 'Vise',
-    backgroundColor: background,
+    backgroundColor: strip.color,
     titleBarStyle: process.platform === 'darwin' ? 'hiddenInset' : 'hidden',
-    titleBarOverlay: { ...overlay, height: headerHeight },
+    titleBarOverlay: { ...strip, height: headerHeight },
     ...(process.platform === 'linux' ? { icon: join(outFolder, 'renderer', 'icon.png') } : {}),
     webPreferences: {
       preload: join(outFolder, 'preload', 'preload.cjs'),
@@ -134,13 +147,6 @@ function createWindow({ outFolder, kept }: WindowsOptions): BrowserWindow {
     window.show();
     if (last?.fullScreen === true && others.length === 0) window.setFullScreen(true);
   });
-  const followTheme = (): void => {
-    const { background: colour, ...bar } = nativeTheme.shouldUseDarkColors ? chrome.dark : chrome.light;
-    window.setBackgroundColor(colour);
-    if (process.platform !== 'darwin') window.setTitleBarOverlay({ ...bar, height: headerHeight });
-  };
-  nativeTheme.on('updated', followTheme);
-  window.once('closed', () => nativeTheme.off('updated', followTheme));
   return window;
 }
 
