@@ -34,9 +34,10 @@ export const everyStart: readonly string[] = ['electron/cli/main.ts', 'electron/
 export const firstRequest: readonly string[] = [
   'electron/cli/exec.ts',
   // The first turn takes the tools of specs as their files describe them.
-  ...['loadSpecs', 'probeCache', 'resolveBinary', 'specTools', 'taskProgram'].map(
-    (name) => `electron/engine/bridge/cliSpec/${name}.ts`,
-  ),
+  'electron/engine/openProject/loadSpecTools.ts',
+  // What the dialects share; each of them is a file of its own.
+  'electron/engine/model/base/signedReply.ts',
+  'electron/engine/model/base/usage.ts',
 ];
 
 /** Entries of the desktop (electron-vite). */

@@ -40,9 +40,9 @@ const programs = {
   },
 } as const;
 
-/** What of the dialects and of their makers' packages a start of the command line has loaded. */
-async function loadedBy(
-  program: keyof typeof programs,
+/** What a start of the command line has loaded, in its order. */
+async function loadedFiles(
+  file: string,
   words: readonly string[],
   replies: readonly ServerReply[] = [],
   environment: (server: URL) => Readonly<Record<string, string>> = () => ({}),
@@ -67,16 +67,21 @@ registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(list)
     LLM_API_KEY: 'k-1234567',
     ...environment(new URL(server.url)),
   };
-  const { file, parts } = programs[program];
   const start = ['--import', join(folder, 'hook.mjs'), file];
   const child = spawn(process.execPath, [...start, ...words], { env, cwd: join(folder, 'project'), stdio: 'ignore' });
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(server.requests.length).toBe(replies.length);
-  const urls = readFileSync(list, 'utf8').split('\n');
-  return Object.entries(parts).flatMap(([name, part]) => (urls.some((url) => part.test(url)) ? [name] : []));
+  return readFileSync(list, 'utf8').split('\n');
 }
 
-type Given = Parameters<typeof loadedBy> extends [unknown, ...infer Rest] ? Rest : never;
+type Given = Parameters<typeof loadedFiles> extends [unknown, ...infer Rest] ? Rest : never;
+
+/** What of the dialects and of their makers' packages a start has loaded. */
+async function loadedBy(program: keyof typeof programs, ...given: Given): Promise<readonly string[]> {
+  const { file, parts } = programs[program];
+  const urls = await loadedFiles(file, ...given);
+  return Object.entries(parts).flatMap(([name, part]) => (urls.some((url) => part.test(url)) ? [name] : []));
+}
 
 describe.each(Object.keys(programs) as (keyof typeof programs)[])('%s', (program) => {
   test.each<[string, readonly string[], Given]>([
@@ -109,6 +114,14 @@ describe.each(Object.keys(programs) as (keyof typeof programs)[])('%s', (program
   ])('a start %s loads of dialects and packages: %j', { timeout: 60_000 }, async (_what, expected, given) => {
     expect(await loadedBy(program, ...given)).toEqual(expected);
   });
+});
+
+// Each file more costs a start about a millisecond: what a first request needs lies together.
+test('a task takes few files of the built command', { timeout: 60_000 }, async () => {
+  const { file } = programs['the built command'];
+  const urls = await loadedFiles(file, ['exec', '--mode', 'ask', 'Hi'], [{ text: 'Hi.' }]);
+  const chunks = urls.flatMap((url) => /\/host\/(\w+)-[\w-]{8}\.js$/.exec(url)?.[1] ?? []);
+  expect(chunks.slice(0, 5)).toEqual(['start', 'exec', 'work', 'loadSpecTools', 'chatDialect']);
 });
 
 // V8 takes compiled code only under the flags it was made with: a flag set at the door of one command takes it from the others.

@@ -4,8 +4,8 @@ import { describeError } from '../base/log.ts';
 import type { McpClients, ServerView } from '../bridge/mcp/client.ts';
 import { readServerEntries, type ServerEntry } from '../bridge/mcp/mcpConfig.ts';
 import type { Tool } from '../tools/frame/tool.ts';
-import { bridgeEnvironment } from './loadSpecTools.ts';
 import type { ProjectScope } from './projectDeps.ts';
+import { bridgeEnvironment } from './specPlaces.ts';
 
 const maxFileBytes = 1024 * 1024;
 

@@ -14,11 +14,12 @@ import { createOwnTools, type OwnToolParts } from '../bridge/pseudoCli/ownTools.
 import type { CommandRunner, ParseOnly, PseudoCli, PseudoCommand } from '../bridge/pseudoCli/pseudoCli.ts';
 import type { Hands, Tool } from '../tools/frame/tool.ts';
 import { createToolset, type Toolset } from '../tools/frame/toolset.ts';
-import { bridgeEnvironment, forgetProbes, hasOwnSpecs, type LoadedTools } from './loadSpecTools.ts';
+import type { LoadedTools } from './loadSpecTools.ts';
 import type { ProjectScope } from './projectDeps.ts';
 import { createProjectDocuments } from './projectDocuments.ts';
 import { createProjectServers } from './projectServers.ts';
 import { createSpecLoader } from './specLoader.ts';
+import { bridgeEnvironment, forgetProbes, hasOwnSpecs } from './specPlaces.ts';
 
 /** The tools of one project with all that the bridges add: the pseudo CLI, programs with specs, MCP servers. */
 export interface ProjectTools {

@@ -1,5 +1,6 @@
-import { type LoadedTools, loadSpecTools, makeSpecTools, specsOnDisk } from './loadSpecTools.ts';
+import type { LoadedTools } from './loadSpecTools.ts';
 import type { ProjectScope } from './projectDeps.ts';
+import { specsOnDisk } from './specPlaces.ts';
 
 /** The specs of one project as tools, loaded once until something changed. Never throws. */
 export interface SpecLoader {
@@ -21,6 +22,9 @@ export interface SpecLoader {
   close(): Promise<void>;
 }
 
+/** What specs take is loaded with the first of them. */
+const specModule = () => import('./loadSpecTools.ts');
+
 export function createSpecLoader(scope: ProjectScope, builtIn: ReadonlySet<string>, onChange: () => void): SpecLoader {
   const stop = new AbortController();
   let loaded: LoadedTools | undefined;
@@ -34,6 +38,7 @@ export function createSpecLoader(scope: ProjectScope, builtIn: ReadonlySet<strin
     const had = (loaded ?? described)?.tools.length ?? 0;
     try {
       seen = await specsOnDisk(scope);
+      const { loadSpecTools } = await specModule();
       loaded = await loadSpecTools(scope, builtIn, stop.signal);
     } catch (error) {
       scope.ports.log.warn('specs could not be loaded', error);
@@ -60,7 +65,7 @@ export function createSpecLoader(scope: ProjectScope, builtIn: ReadonlySet<strin
     },
     async describe() {
       if (loaded !== undefined) return loaded;
-      describing ??= loadSpecTools(scope, builtIn, stop.signal, true);
+      describing ??= specModule().then(({ loadSpecTools }) => loadSpecTools(scope, builtIn, stop.signal, true));
       const before = described;
       described = await describing;
       if (before === undefined && loaded === undefined && described.tools.length > 0) onChange();
@@ -76,7 +81,8 @@ export function createSpecLoader(scope: ProjectScope, builtIn: ReadonlySet<strin
     settingsChanged() {
       loading = loading?.then(async () => {
         if (loaded === undefined) return;
-        loaded = await makeSpecTools(loaded.loaded, scope, builtIn);
+        const { makeSpecTools } = await specModule();
+        loaded = makeSpecTools(loaded.loaded, scope, builtIn);
         onChange();
       });
     },

@@ -52,26 +52,32 @@ export interface AbandonedRecord extends ApplyRecord {
   readonly isDone: boolean;
 }
 
-const fileSchema = z.object({
-  path: z.string(),
-  real: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  temporary: z.string(),
-  backup: z.string(),
-});
-const recordSchema = z.object({
-  version: z.literal(2),
-  id: z.string(),
-  session: z.string(),
-  owner: z.object({ pid: z.number(), startedAt: z.string() }),
-  files: z.array(fileSchema),
-  folders: z.array(z.string()),
-  fact: z.custom<SessionEvent>(isSessionEvent).optional(),
-});
-const marksSchema = z.object({
-  marks: z.array(z.object({ ino: z.number(), sizeBytes: z.number(), modifiedMs: z.number() }).nullable()),
-});
+const fileSchema = z.lazy(() =>
+  z.object({
+    path: z.string(),
+    real: z.string(),
+    before: z.string().nullable(),
+    after: z.string().nullable(),
+    temporary: z.string(),
+    backup: z.string(),
+  }),
+);
+const recordSchema = z.lazy(() =>
+  z.object({
+    version: z.literal(2),
+    id: z.string(),
+    session: z.string(),
+    owner: z.object({ pid: z.number(), startedAt: z.string() }),
+    files: z.array(fileSchema),
+    folders: z.array(z.string()),
+    fact: z.custom<SessionEvent>(isSessionEvent).optional(),
+  }),
+);
+const marksSchema = z.lazy(() =>
+  z.object({
+    marks: z.array(z.object({ ino: z.number(), sizeBytes: z.number(), modifiedMs: z.number() }).nullable()),
+  }),
+);
 
 export function markOf({ ino, size, mtimeMs }: Stats): EntryMark {
   return { ino, sizeBytes: size, modifiedMs: mtimeMs };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { binaryState } from './binaryState.ts';
 import { matchGuarded } from './guardedRegex.ts';
@@ -135,7 +134,10 @@ async function start(
   return outcome;
 }
 
-/** A binary counts as the same while its file is, and what it hands over to; undefined where that cannot be told. */
+/**
+ * A binary counts as the same while its file is, and what it hands over to; undefined where that cannot be told. The facts as
+ * they are: every start makes these keys, and a digest of them would load `node:crypto` before the first request (7 ms).
+ */
 function probeKey(
   what: string,
   binary: FoundBinary,
@@ -145,7 +147,5 @@ function probeKey(
   const state = binaryState(binary, env['PATH'] ?? env['Path']);
   if (state === undefined) return undefined;
   const asked = detections.map(({ command, pattern }) => [command, pattern]);
-  return createHash('sha256')
-    .update(JSON.stringify([what, ...state, asked]))
-    .digest('base64url');
+  return JSON.stringify([what, ...state, asked]);
 }

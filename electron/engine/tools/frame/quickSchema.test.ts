@@ -5,6 +5,9 @@ import { compactSchema } from './tool.ts';
 
 const exact = (schema: z.ZodType): string => JSON.stringify(compactSchema(z.toJSONSchema(schema, { io: 'input' })));
 
+const part = z.lazy(() => z.object({ a: z.string() }));
+const itself: z.ZodType = z.lazy(() => z.object({ more: z.array(itself) }));
+
 describe('the quick way to a JSON Schema', () => {
   test.each([
     [z.object({})],
@@ -15,6 +18,18 @@ describe('the quick way to a JSON Schema', () => {
     [z.object({ env: z.record(z.string(), z.string()).optional(), any: z.unknown(), some: z.unknown().optional() })],
     [z.object({ a: z.union([z.string(), z.array(z.string())]), b: z.array(z.string()).nullable().optional() })],
     [z.object({ a: z.string().catch(''), b: z.string().optional() })],
+    [
+      z
+        .object({
+          a: z
+            .string()
+            .trim()
+            .min(1)
+            .refine(() => true),
+        })
+        .refine(() => true),
+    ],
+    [z.lazy(() => z.object({ a: part, b: z.array(part), c: part.optional() }))],
     [z.object({ over: z.number().gt(0), seconds: z.number().positive() })],
   ])('gives what the long way gives (%#)', (schema) => {
     expect(JSON.stringify(quickSchema(schema))).toBe(exact(schema));
@@ -26,8 +41,8 @@ describe('the quick way to a JSON Schema', () => {
     ['a format', z.object({ a: z.email() })],
     ['a default', z.object({ a: z.string().default('x') })],
     ['a fixed value', z.object({ a: z.literal('x') })],
-    ['a refinement', z.object({ a: z.string() }).refine(() => true)],
     ['an upper bound that is left out', z.object({ a: z.number().lt(3) })],
+    ['one that holds itself', itself],
     ['a strict object', z.strictObject({ a: z.string() })],
   ])('leaves %s to the long way', (_name, schema) => {
     expect(quickSchema(schema)).toBeUndefined();

@@ -18,13 +18,23 @@ export function quickSchema(schema: z.ZodType): JsonSchema | undefined {
 
 const unusual = new Error('not a common schema');
 
-/** Checks that only bound a value. */
-const bounds: ReadonlySet<string> = new Set(['min_length', 'max_length', 'greater_than', 'number_format']);
+/** Checks that a schema does not show: those that only bound a value, and those that are code (`refine`, `trim`). */
+const unseen: ReadonlySet<string> = new Set([
+  'min_length',
+  'max_length',
+  'greater_than',
+  'number_format',
+  'custom',
+  'overwrite',
+]);
+
+/** The lazy schemas that are being read. */
+const opened = new Set<z.core.$ZodLazyDef>();
 
 function schemaOf(schema: z.core.$ZodType): JsonSchema {
   if (z.globalRegistry.has(schema)) throw unusual;
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  for (const check of def.checks ?? []) if (!isBound(check._zod.def)) throw unusual;
+  for (const check of def.checks ?? []) if (!isUnseen(check._zod.def)) throw unusual;
   switch (def.type) {
     case 'string':
       if ('format' in def) throw unusual;
@@ -54,6 +64,16 @@ function schemaOf(schema: z.core.$ZodType): JsonSchema {
     case 'optional':
     case 'catch': // what is taken for a value that does not fit is not shown
       return schemaOf(def.innerType);
+    case 'lazy': {
+      // One that holds itself would have no end.
+      if (opened.has(def)) throw unusual;
+      opened.add(def);
+      try {
+        return schemaOf(def.getter());
+      } finally {
+        opened.delete(def);
+      }
+    }
     case 'object': {
       if (def.catchall) throw unusual;
       const properties = Object.fromEntries(Object.entries(def.shape).map(([name, part]) => [name, schemaOf(part)]));
@@ -70,8 +90,8 @@ function isRequired(schema: z.core.$ZodType | undefined): boolean {
   return schema?._zod.optin === undefined || schema._zod.def.type === 'catch';
 }
 
-function isBound(check: z.core.$ZodCheckDef): boolean {
-  if (bounds.has(check.check)) return true;
+function isUnseen(check: z.core.$ZodCheckDef): boolean {
+  if (unseen.has(check.check)) return true;
   // An exclusive upper bound is shown.
   return check.check === 'less_than' && 'inclusive' in check && check.inclusive === true;
 }

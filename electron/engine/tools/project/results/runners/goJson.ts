@@ -3,15 +3,17 @@ import { jsonLines } from '../base/jsonDocuments.ts';
 import { placeIn } from '../base/place.ts';
 import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
 
-const goEvent = z.object({
-  Action: z.string(),
-  Package: z.string().optional(),
-  ImportPath: z.string().optional(),
-  Test: z.string().optional(),
-  Output: z.string().default(''),
-  Elapsed: z.number().default(0),
-  FailedBuild: z.string().optional(),
-});
+const goEvent = z.lazy(() =>
+  z.object({
+    Action: z.string(),
+    Package: z.string().optional(),
+    ImportPath: z.string().optional(),
+    Test: z.string().optional(),
+    Output: z.string().default(''),
+    Elapsed: z.number().default(0),
+    FailedBuild: z.string().optional(),
+  }),
+);
 
 /** Kept of what one test prints. */
 const maxOutput = 4_000;

@@ -3,29 +3,31 @@ import { jsonReports } from '../base/jsonReports.ts';
 import { placeIn } from '../base/place.ts';
 import { failureOf, summaryOf, type TestFailure } from '../base/summary.ts';
 
-const report = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number().default(0),
-  numTodoTests: z.number().default(0),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string().optional(),
-      message: z.string().nullish(),
-      startTime: z.number().optional(),
-      endTime: z.number().optional(),
-      assertionResults: z.array(
-        z.object({
-          fullName: z.string(),
-          status: z.string(),
-          location: z.object({ line: z.number() }).nullish(),
-          failureMessages: z.array(z.string()).nullish(),
-        }),
-      ),
-    }),
-  ),
-});
+const report = z.lazy(() =>
+  z.object({
+    numPassedTests: z.number(),
+    numFailedTests: z.number(),
+    numPendingTests: z.number().default(0),
+    numTodoTests: z.number().default(0),
+    testResults: z.array(
+      z.object({
+        name: z.string(),
+        status: z.string().optional(),
+        message: z.string().nullish(),
+        startTime: z.number().optional(),
+        endTime: z.number().optional(),
+        assertionResults: z.array(
+          z.object({
+            fullName: z.string(),
+            status: z.string(),
+            location: z.object({ line: z.number() }).nullish(),
+            failureMessages: z.array(z.string()).nullish(),
+          }),
+        ),
+      }),
+    ),
+  }),
+);
 
 /** `jest --json` and vitest's json reporter. */
 export const parseJestJson = jsonReports(/"numPassedTests"/, report, (read) => {

@@ -3,16 +3,18 @@ import { jsonReports } from '../base/jsonReports.ts';
 import { placeIn } from '../base/place.ts';
 import { failureOf, summaryOf } from '../base/summary.ts';
 
-const report = z.object({
-  stats: z.object({ passes: z.number(), failures: z.number(), pending: z.number(), duration: z.number().optional() }),
-  failures: z.array(
-    z.object({
-      fullTitle: z.string(),
-      file: z.string().nullish(),
-      err: z.object({ message: z.string().optional(), stack: z.string().optional() }).default({}),
-    }),
-  ),
-});
+const report = z.lazy(() =>
+  z.object({
+    stats: z.object({ passes: z.number(), failures: z.number(), pending: z.number(), duration: z.number().optional() }),
+    failures: z.array(
+      z.object({
+        fullTitle: z.string(),
+        file: z.string().nullish(),
+        err: z.object({ message: z.string().optional(), stack: z.string().optional() }).default({}),
+      }),
+    ),
+  }),
+);
 
 /** Mocha's json reporter. */
 export const parseMochaJson = jsonReports(/"fullTitle"|"passes"/, report, ({ stats, failures: told }) => {

@@ -3,23 +3,25 @@ import { jsonReports } from '../base/jsonReports.ts';
 import { failureOf, summaryOf, type TestFailure } from '../base/summary.ts';
 
 const place = z.object({ file: z.string(), line: z.number() });
-const spec = z.object({
-  title: z.string(),
-  file: z.string().optional(),
-  line: z.number().optional(),
-  tests: z.array(
-    z.object({
-      projectName: z.string().optional(),
-      status: z.string(),
-      results: z.array(
-        z.object({
-          error: z.object({ message: z.string().optional(), location: place.optional() }).nullish(),
-          errorLocation: place.nullish(),
-        }),
-      ),
-    }),
-  ),
-});
+const spec = z.lazy(() =>
+  z.object({
+    title: z.string(),
+    file: z.string().optional(),
+    line: z.number().optional(),
+    tests: z.array(
+      z.object({
+        projectName: z.string().optional(),
+        status: z.string(),
+        results: z.array(
+          z.object({
+            error: z.object({ message: z.string().optional(), location: place.optional() }).nullish(),
+            errorLocation: place.nullish(),
+          }),
+        ),
+      }),
+    ),
+  }),
+);
 
 interface Suite {
   readonly title: string;
@@ -35,17 +37,19 @@ const suite: z.ZodType<Suite> = z.object({
   },
 });
 
-const report = z.object({
-  suites: z.array(suite),
-  errors: z.array(z.object({ message: z.string().optional(), location: place.optional() })).default([]),
-  stats: z.object({
-    expected: z.number(),
-    unexpected: z.number(),
-    flaky: z.number(),
-    skipped: z.number(),
-    duration: z.number().optional(),
+const report = z.lazy(() =>
+  z.object({
+    suites: z.array(suite),
+    errors: z.array(z.object({ message: z.string().optional(), location: place.optional() })).default([]),
+    stats: z.object({
+      expected: z.number(),
+      unexpected: z.number(),
+      flaky: z.number(),
+      skipped: z.number(),
+      duration: z.number().optional(),
+    }),
   }),
-});
+);
 
 /** Playwright's json reporter; what passed only when tried again has passed. */
 export const parsePlaywrightJson = jsonReports(/"unexpected"/, report, ({ suites, errors, stats }) => {

@@ -2,22 +2,24 @@ import * as z from 'zod';
 import { jsonReports } from '../base/jsonReports.ts';
 import { failureOf, summaryOf } from '../base/summary.ts';
 
-const report = z.object({
-  examples: z.array(
-    z.object({
-      full_description: z.string(),
-      status: z.string(),
-      file_path: z.string(),
-      line_number: z.number(),
-      exception: z.object({ message: z.string().default('') }).nullish(),
+const report = z.lazy(() =>
+  z.object({
+    examples: z.array(
+      z.object({
+        full_description: z.string(),
+        status: z.string(),
+        file_path: z.string(),
+        line_number: z.number(),
+        exception: z.object({ message: z.string().default('') }).nullish(),
+      }),
+    ),
+    summary: z.object({
+      duration: z.number().optional(),
+      example_count: z.number(),
+      errors_outside_of_examples_count: z.number().default(0),
     }),
-  ),
-  summary: z.object({
-    duration: z.number().optional(),
-    example_count: z.number(),
-    errors_outside_of_examples_count: z.number().default(0),
   }),
-});
+);
 
 /** RSpec's json formatter. */
 export const parseRspecJson = jsonReports(/"example_count"/, report, ({ examples, summary }) => {
