@@ -49,13 +49,13 @@ describe('a client made from settings', () => {
     const text = 'I look. <tool_call>{"name":"read_file","arguments":{"path":"a"}}</tool_call>';
     server.play({ text, fault: 'refuseTools', times: 4 });
     const changes: unknown[] = [];
-    const memory = new Remembered({}, (all) => changes.push(all));
+    const memory = new Remembered({}, (...learnt) => changes.push(learnt));
     const client = await make(memory);
     const first = await ask(client);
     expect(first.map((event) => event.type)).toEqual(['notice', 'text', 'notice', 'call', 'finish']);
     await ask(client);
     const sent = server.requests.map((request) => 'tools' in (request.body as object));
-    expect([sent, changes]).toEqual([[true, false, false], [{ 'default gpt-4o': { tools: 'text' } }]]);
+    expect([sent, changes]).toEqual([[true, false, false], [['default gpt-4o', { tools: 'text' }]]]);
   });
 
   test('adds the cost where a price is known', async () => {

@@ -255,12 +255,11 @@ describe('presets', () => {
 
 describe('the capability memory', () => {
   test('is apart for each provider and model, and survives as JSON', () => {
-    let saved: unknown;
-    const memory = new Remembered({}, (all) => (saved = all));
-    memory.learn('p', 'a', { tools: 'text' });
+    const learnt: unknown[] = [];
+    const memory = new Remembered(JSON.parse('{"p a":{"tools":"text"}}'), (key, what) => learnt.push([key, what]));
     memory.learn('p', 'a', { temperature: false });
-    const again = new Remembered(JSON.parse(JSON.stringify(saved)));
-    expect([again.get('p', 'a'), again.get('p', 'b'), again.get('q', 'a')]).toEqual([
+    expect(learnt).toEqual([['p a', { temperature: false }]]);
+    expect([memory.get('p', 'a'), memory.get('p', 'b'), memory.get('q', 'a')]).toEqual([
       { tools: 'text', temperature: false },
       {},
       {},

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ProviderInfo } from '../../../shared/model/workbench.ts';
 import { fail, type Result } from '../../../shared/result.ts';
 import { isoTime } from '../base/clock.ts';
-import { readJsonFile, writeJsonFile } from '../base/jsonFile.ts';
+import { isRecord, readJsonFile, updateJsonFile } from '../base/jsonFile.ts';
 import { describeError } from '../base/log.ts';
 import { createRedact, type Redact } from '../base/redact.ts';
 import type { Secrets } from '../base/secrets.ts';
@@ -141,15 +141,16 @@ export function createModels(ports: EnginePorts, config: UserConfig): Models {
   };
 }
 
-/** What servers taught about their models, read when it is first asked for. */
-function openCapabilities({ log, places }: EnginePorts): () => Remembered {
+/** What servers taught about their models, read when it is first asked for, kept by all processes in one file. */
+export function openCapabilities({ log, places }: Pick<EnginePorts, 'log' | 'places'>): () => Remembered {
   const path = join(places.state, 'capabilities.json');
   let memory: Remembered | undefined;
   return () => {
     const stored = memory ? undefined : readJsonFile(path);
-    memory ??= new Remembered(stored?.state === 'read' ? stored.value : {}, (all) => {
+    memory ??= new Remembered(stored?.state === 'read' ? stored.value : {}, (key, what) => {
       try {
-        writeJsonFile(path, all);
+        // Beside what other processes have learnt since it was read.
+        updateJsonFile(path, (all) => ({ ...all, [key]: { ...(isRecord(all[key]) ? all[key] : {}), ...what } }));
       } catch (error) {
         log.warn('capabilities could not be remembered', describeError(error));
       }

@@ -28,13 +28,13 @@ export interface CapabilityMemory {
   learn(provider: string, model: string, what: Capabilities): void;
 }
 
-/** Remembers as long as the process lives; `onChange` gets everything, to be written where a host keeps state. */
+/** Remembers as long as the process lives; `onLearnt` gets what is new of one model, to be kept where a host keeps state. */
 export class Remembered implements CapabilityMemory {
   readonly #known = new Map<string, Capabilities>();
-  readonly #onChange: (all: Readonly<Record<string, Capabilities>>) => void;
+  readonly #onLearnt: (key: string, what: Capabilities) => void;
 
-  constructor(known: unknown = {}, onChange: (all: Readonly<Record<string, Capabilities>>) => void = () => {}) {
-    this.#onChange = onChange;
+  constructor(known: unknown = {}, onLearnt: (key: string, what: Capabilities) => void = () => {}) {
+    this.#onLearnt = onLearnt;
     if (typeof known !== 'object' || known === null) return;
     for (const [key, value] of Object.entries(known)) this.#known.set(key, readCapabilities(value));
   }
@@ -44,8 +44,9 @@ export class Remembered implements CapabilityMemory {
   }
 
   learn(provider: string, model: string, what: Capabilities): void {
-    this.#known.set(keyOf(provider, model), { ...this.get(provider, model), ...what });
-    this.#onChange(Object.fromEntries(this.#known));
+    const key = keyOf(provider, model);
+    this.#known.set(key, { ...this.#known.get(key), ...what });
+    this.#onLearnt(key, what);
   }
 }
 
