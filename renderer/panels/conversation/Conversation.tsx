@@ -16,12 +16,14 @@ import { Live } from './Live.tsx';
 import { bringIntoSight, markFound } from './markFound.ts';
 import { RowView } from './RowView.tsx';
 import { useStayAtEnd } from './useStayAtEnd.ts';
-import { useStayInPlace } from './useStayInPlace.ts';
 
 type Line =
   | Row
   | { readonly kind: 'live'; readonly key: string }
   | { readonly kind: 'interrupted'; readonly key: string };
+
+/** A row of which no more than this is in sight is above what is read: a line, and the space around it. */
+const lastLinePx = 48;
 
 /** The conversation. Only what is on screen is drawn; at its end it stays at its end while text streams. */
 export function Conversation() {
@@ -44,19 +46,26 @@ export function Conversation() {
 
   const isDrawn = known && failed === undefined && lines.length > 0;
   const scroller = useRef<HTMLDivElement>(null);
+  // Away from the end, the line on top stays where it is while older ones come before it, as those of a long session do after
+  // its newest: only the virtualizer can do that before rows of another place are drawn and measured.
+  const anchor = useRef<'start' | 'end'>('start');
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 44,
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: 8,
+    anchorTo: anchor.current,
     paddingStart: 12,
     paddingEnd: 16,
   });
   const { atEnd, onScroll, leaveEnd, toEnd } = useStayAtEnd(scroller, virtual.getTotalSize(), isDrawn ? session : null);
   // At its end it is kept there: a row that finds its height moves nothing by itself, which would look like the person's wish.
-  virtual.shouldAdjustScrollPositionOnItemSizeChange = atEnd ? () => false : undefined;
-  useStayInPlace(scroller, lines, virtual.getTotalSize(), atEnd ? null : session);
+  // Elsewhere one that does so above what is read moves nothing that is read, also where its last line is in sight.
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = atEnd
+    ? () => false
+    : (row, _by, { scrollOffset }) => row.end <= (scrollOffset ?? 0) + lastLinePx;
+  anchor.current = atEnd ? 'start' : 'end';
   const isFinding = useConversationState(({ isFinding }) => isFinding);
   const [sought, setSought] = useState<Sought | null>(null);
   const broughtFor = useRef<Sought | null>(null);
