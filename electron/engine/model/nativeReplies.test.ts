@@ -301,7 +301,7 @@ describe('a stream of', () => {
   test.each(Object.keys(replies))('Responses (%s) is what the package of its maker reads', async (reply) => {
     const bytes = streamOf('responses', reply);
     const client = new OpenAI({ apiKey: 'k', maxRetries: 0, fetch: async () => eventStream(bytes) });
-    const theirs = { text: '', reasoning: '', calls: [] as unknown[], kept: [] as unknown[] };
+    const theirs = { text: '', reasoning: '', calls: [] as unknown[], kept: [] as unknown[], tokens: [] as unknown[] };
     for await (const event of await client.responses.create({ model: 'm', input: 'x', stream: true })) {
       if (event.type === 'response.output_text.delta') theirs.text += event.delta;
       else if (event.type === 'response.reasoning_summary_text.delta') theirs.reasoning += event.delta;
@@ -310,12 +310,18 @@ describe('a stream of', () => {
         theirs.calls.push({ id, name, input: JSON.parse(written) as unknown });
       } else if (event.type === 'response.output_item.done' && event.item.type === 'reasoning')
         theirs.kept.push(event.item);
+      else if (event.type === 'response.completed' || event.type === 'response.incomplete') {
+        const { usage: told } = event.response;
+        const { input_tokens_details: read, output_tokens_details: written } = told ?? {};
+        theirs.tokens = [told?.input_tokens, told?.output_tokens, read?.cached_tokens, written?.reasoning_tokens];
+      }
     }
     const ours = read('responses', [bytes]);
-    expect([wholeText(ours, 'text'), callsOf(ours), keptReasoning(ours)]).toEqual([
+    expect([wholeText(ours, 'text'), callsOf(ours), keptReasoning(ours), tokensOf(ours)]).toEqual([
       theirs.text,
       theirs.calls,
       theirs.kept,
+      theirs.tokens,
     ]);
     expect(wholeText(ours, 'reasoning').replaceAll('\n\n', '')).toBe(theirs.reasoning);
   });
@@ -327,7 +333,9 @@ describe('a stream of', () => {
       .stream({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'x' }] })
       .finalMessage();
     const ours = read('messages', [bytes]);
-    const blocks = theirs.content;
+    const { content: blocks, usage: told } = theirs;
+    const [fromCache, intoCache] = [told.cache_read_input_tokens ?? 0, told.cache_creation_input_tokens ?? 0];
+    expect(tokensOf(ours)).toEqual([told.input_tokens + fromCache + intoCache, told.output_tokens, fromCache, 0]);
     expect([wholeText(ours, 'text'), callsOf(ours), keptReasoning(ours)]).toEqual([
       blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(''),
       blocks.flatMap((block) =>
@@ -341,6 +349,15 @@ describe('a stream of', () => {
     });
   });
 });
+
+/** Tokens of the whole input, of the reply, read from the cache, and of the reasoning. */
+function tokensOf(events: readonly ModelEvent[]): readonly number[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'usage') return [];
+    const { input, output, cached, reasoning } = event.usage;
+    return [input, output, cached, reasoning];
+  });
+}
 
 /** What goes back to the provider of the reply's reasoning. */
 function keptReasoning(events: readonly ModelEvent[]): readonly unknown[] {
