@@ -15,13 +15,18 @@ async function printed(bench: ReturnType<typeof testBench>, ...words: readonly s
   return io.printed;
 }
 
-test('C8: lists of specs, sessions, tools and rules print nothing of a project or a model that a terminal obeys', async () => {
+test('C8: lists of specs, sessions, tools, rules, storage and settings print nothing of a project or a model that a terminal obeys', async () => {
   const spec = JSON.stringify(sampleSpec({ name: `evil${hostile}`, description: hostile }));
   const rules = JSON.stringify({ rules: [{ effect: 'deny', match: { path: `x${hostile}` } }] });
   const bench = testBench({
     [`.cli-bridge/evil${hostile.replaceAll(/[\r\u0007]/g, '')}/1.0.0.json`]: spec,
     '.cli-bridge/broken/1.0.0.json': `{"name": "${hostile}`,
     '.vise/rules.json': rules,
+    '.vise/settings.json': JSON.stringify({
+      [`evil${hostile}`]: 1,
+      shell: { [hostile]: 2 },
+      git: { protectedBranches: [hostile] },
+    }),
   });
   const session = await bench.session([{ text: 'Done.' }]);
   await session.say(`Mend ${hostile}`);
@@ -36,6 +41,12 @@ test('C8: lists of specs, sessions, tools and rules print nothing of a project o
     ['sessions', hostile],
     ['tool', hostile],
     ['doctor'],
+    ['storage'],
+    ['storage', '--json'],
+    ['storage', hostile],
+    ['config', '--show'],
+    ['config', '--resolved'],
+    ['config', '--provider', hostile],
   ]) {
     const { out, err } = await printed(bench, ...words);
     expect([words, out + err]).toEqual([words, expect.not.stringMatching(obeyed)]);
