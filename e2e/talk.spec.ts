@@ -155,6 +155,19 @@ test('the conversation: search, copy, safe links, one undo, attachments, notific
   await expect(talk.getByText('const copied = 1;')).toBeVisible();
   await talk.getByRole('button', { name: 'Copy code' }).press('Enter');
   await until('the code to be copied', async () => (await clipboard(page)) === 'const copied = 1;');
+  // Into a file, by keys: the request stands in the message, with the code and the file.
+  await composerOf(page).fill('First this.');
+  await talk.getByRole('button', { name: 'Apply to a file…' }).press('Enter');
+  const chooser = page.getByRole('dialog', { name: 'Apply to a file…' });
+  await chooser.getByPlaceholder('Into which file?').fill('b.txt');
+  await expect(chooser.getByRole('option', { selected: true })).toContainText('b.txt');
+  await shootThemes(page, 'apply-code');
+  await page.keyboard.press('Enter');
+  await expect(composerOf(page)).toHaveValue(
+    `First this.\n\nPut this code where it belongs in @b.txt\n\n\`\`\`ts\nconst copied = 1;\n\`\`\`\n`,
+  );
+  await expect(composerOf(page)).toBeFocused();
+  await composerOf(page).fill('');
   await talk.getByRole('button', { name: 'Copy message' }).last().press('Enter');
   await until('the message to be copied', async () => (await clipboard(page)) === last);
   await expect(talk.getByRole('link')).toHaveText(['web']);

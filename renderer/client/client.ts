@@ -6,6 +6,17 @@ import { useConnection } from './connection.ts';
 
 export const ClientContext = createContext<Client | null>(null);
 
+/** The same client whose refusals speak the window's language. */
+export function inWords(client: Client, said: (text: string) => string): Client {
+  return {
+    ...client,
+    async call(method, input) {
+      const answer = await client.call(method, input);
+      return answer.ok ? answer : { ok: false, error: { ...answer.error, message: said(answer.error.message) } };
+    },
+  };
+}
+
 export function useClient(): Client {
   const client = use(ClientContext);
   if (!client) throw new Error('There is no client above this component.');

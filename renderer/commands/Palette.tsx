@@ -6,8 +6,8 @@ import { useAnswer } from '../client/useAnswer.ts';
 import { sessionsOf } from '../mirror/selectors.ts';
 import { isMac, keysText } from '../parts/keys.ts';
 import { PathText } from '../parts/PathText.tsx';
-import { closeOverlay } from '../view/overlay.ts';
-import { openFile, showSession } from '../view/show.ts';
+import { type CodeOfReply, closeOverlay } from '../view/overlay.ts';
+import { openFile, showSession, suggestCode } from '../view/show.ts';
 import { useShown } from '../view/shown.ts';
 import { useWorkbench } from '../view/useSession.ts';
 import { useWords } from '../words/words.tsx';
@@ -20,9 +20,11 @@ const shownFiles = 40;
 const typingPauseMs = 80;
 
 /** One field for everything: commands, sessions of this project, its files, other projects; or for its files alone. */
-export function Palette({ files }: { readonly files: boolean }) {
-  const { palette, commands: names } = useWords();
+export function Palette({ files, code }: { readonly files: boolean; readonly code?: CodeOfReply | undefined }) {
+  const { palette, commands: names, talk } = useWords();
   const [query, setQuery] = useState('');
+  const title = code ? talk.applyCode : files ? names.quickOpen : palette.title;
+  const choose = code ? (path: string) => suggestCode(talk.applyThis, path, code) : openFile;
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeOverlay()}>
       <Dialog.Portal>
@@ -31,18 +33,21 @@ export function Palette({ files }: { readonly files: boolean }) {
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-30 w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-panel shadow-pop outline-none"
         >
-          <Dialog.Title className="sr-only">{files ? names.quickOpen : palette.title}</Dialog.Title>
+          <Dialog.Title className="sr-only">{title}</Dialog.Title>
           <Cmdk loop label={palette.title}>
             <Cmdk.Input
               value={query}
               onValueChange={setQuery}
-              placeholder={files ? palette.filePlaceholder : palette.placeholder}
+              placeholder={code ? talk.applyPlaceholder : files ? palette.filePlaceholder : palette.placeholder}
               className="w-full border-b border-line bg-transparent px-4 py-3 text-base outline-none"
             />
-            <Cmdk.List className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-soft">
+            <Cmdk.List
+              label={title}
+              className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-soft"
+            >
               <Cmdk.Empty className="px-3 py-5 text-center text-soft">{palette.none}</Cmdk.Empty>
               {!files && <Commands />}
-              <Paths query={query} least={files ? 0 : 2} limit={files ? shownFiles : shownPaths} />
+              <Paths query={query} least={files ? 0 : 2} limit={files ? shownFiles : shownPaths} onChoose={choose} />
               {!files && <Sessions />}
               {!files && <Projects />}
             </Cmdk.List>
@@ -99,11 +104,13 @@ function Paths({
   query,
   least,
   limit,
+  onChoose,
 }: {
   readonly query: string;
   /** Characters from which on it is asked. */
   readonly least: number;
   readonly limit: number;
+  readonly onChoose: (path: string) => void;
 }) {
   const { tree } = useWords();
   const project = useShown((shown) => shown.project);
@@ -118,7 +125,7 @@ function Paths({
     <Cmdk.Group heading={tree.title}>
       {paths.map((path) => (
         // The engine has matched it already: the query in the value lets it pass the palette's own filter.
-        <Line key={path} value={`${query} ${path}`} run={() => openFile(path)}>
+        <Line key={path} value={`${query} ${path}`} run={() => onChoose(path)}>
           <PathText path={path} />
         </Line>
       ))}

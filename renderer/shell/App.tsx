@@ -2,7 +2,7 @@ import { Tooltip } from 'radix-ui';
 import { type DragEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { Toaster, toast } from 'sonner';
 import type { Client } from '../../shared/contract/client.ts';
-import { ClientContext, useClient } from '../client/client.ts';
+import { ClientContext, inWords, useClient } from '../client/client.ts';
 import { hostFeatures } from '../client/hostFeatures.ts';
 import { openProject } from '../commands/actions.ts';
 import { useShortcuts } from '../commands/useCommands.ts';
@@ -35,8 +35,9 @@ export function App({ client, onRetry }: { readonly client: Client; readonly onR
   useEffect(() => {
     document.documentElement.lang = words.locale;
   }, [words]);
+  const spoken = useMemo(() => inWords(client, words.said), [client, words]);
   return (
-    <ClientContext value={client}>
+    <ClientContext value={spoken}>
       <WordsContext value={words}>
         <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
           <ErrorEdge name="window">
@@ -98,6 +99,7 @@ function Window({ onRetry }: { readonly onRetry: () => void }) {
         theme={theme === 'light' ? 'light' : 'dark'}
         // Its own key, Alt+T, is that of a new shell.
         hotkey={[]}
+        containerAriaLabel={words.notify.label}
         position="bottom-right"
         offset={{ bottom: 34, right: 12 }}
         toastOptions={{

@@ -15,7 +15,7 @@ export function Dialogs() {
     case undefined:
       return null;
     case 'palette':
-      return <Palette key={String(open.files)} files={open.files === true} />;
+      return <Palette key={String(open.files)} files={open.files === true} code={open.code} />;
     case 'inbox':
       return <Inbox />;
     case 'settings':

@@ -3,10 +3,16 @@ import type { RewindPoint } from '../../shared/model/rewind.ts';
 
 export type SettingsSection = 'providers' | 'models' | 'general' | 'shell' | 'rules' | 'specs' | 'storage';
 
+/** A block of code in a reply. */
+export interface CodeOfReply {
+  readonly text: string;
+  readonly language: string;
+}
+
 /** What lies over the window; one at a time. */
 export type Overlay =
-  /** `files`: it finds files alone. */
-  | { readonly kind: 'palette'; readonly files?: boolean }
+  /** `files`: it finds files alone. `code`: of a reply, which goes to the file that is chosen. */
+  | { readonly kind: 'palette'; readonly files?: boolean; readonly code?: CodeOfReply }
   | { readonly kind: 'inbox' }
   | {
       readonly kind: 'settings';

@@ -1,6 +1,6 @@
-import { addPaths, writeDraft } from './drafts.ts';
+import { addPaths, currentDraft, writeDraft } from './drafts.ts';
 import { changeLayout, type RightTab, reveal } from './layout.ts';
-import { closeOverlay, useOverlay } from './overlay.ts';
+import { type CodeOfReply, closeOverlay, useOverlay } from './overlay.ts';
 import { callPanel, type FilePlace } from './panelCalls.ts';
 import { useConsoleState, useConversationState, useFilesState, useReviewState } from './panelState.ts';
 import { useShown } from './shown.ts';
@@ -65,6 +65,17 @@ export function focusComposer(): void {
 /** Offers a text to be sent. */
 export function suggest(text: string): void {
   writeDraft({ text });
+  focusComposer();
+}
+
+/** Offers to ask for a block of code of a reply to be put into a file: `words` ask it, and end with the file. */
+export function suggestCode(words: string, path: string, { text, language }: CodeOfReply): void {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  const before = currentDraft().text.trimEnd();
+  writeDraft({ text: before === '' ? words : `${before}\n\n${words}` });
+  addPaths([path]);
+  writeDraft({ text: `${currentDraft().text.trimEnd()}\n\n${fence}${language}\n${text}\n${fence}\n` });
   focusComposer();
 }
 

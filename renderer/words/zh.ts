@@ -1,7 +1,9 @@
 import type { Words } from './en.ts';
+import { sayWith } from './said.ts';
 import { zhModels } from './zhModels.ts';
 import { zhPanels } from './zhPanels.ts';
+import { zhSentences } from './zhSentences.ts';
 import { zhWindow } from './zhWindow.ts';
 
-/** 简体中文. The compiler holds it complete. */
-export const zh: Words = { ...zhWindow, ...zhPanels, ...zhModels };
+/** 简体中文. The compiler holds the words of the window complete, a test those of the engine that it knows. */
+export const zh: Words = { ...zhWindow, ...zhPanels, ...zhModels, said: sayWith(zhSentences) };

@@ -372,7 +372,7 @@ export const zhWindow: typeof enWindow = {
     layoutAll: '布局：全部',
     quickOpen: '按名称打开文件',
     inbox: '打开收件箱',
-    newShell: '新建 shell',
+    newShell: '新建终端',
     settings: '设置',
     providers: '提供方和模型',
     rules: '规则',

@@ -76,7 +76,8 @@ export function Screen({
 
   useEffect(() => {
     opened?.takeInput(canType);
-  }, [opened, canType]);
+    opened?.terminal.textarea?.setAttribute('aria-label', words.console.input);
+  }, [opened, canType, words]);
 
   return (
     <div className="relative min-h-0 flex-1">

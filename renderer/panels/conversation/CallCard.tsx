@@ -64,7 +64,7 @@ export function CallCard({ call }: { readonly call: Call }) {
             />
             <Icon aria-hidden className={cx('size-3.5 shrink-0', color, face === 'running' && 'animate-spin')} />
             <span className="min-w-0 flex-1 truncate" title={call.tool}>
-              <VisibleText text={call.intent?.summary ?? call.tool} />
+              <VisibleText text={words.said(call.intent?.summary ?? call.tool)} />
             </span>
             {changes.length > 0 && <Lines {...totals} />}
             <Outcome call={call} task={task} face={face} words={words} />
@@ -88,9 +88,9 @@ export function CallCard({ call }: { readonly call: Call }) {
         <div className="flex items-center gap-2 pb-1 pl-9 text-xs">
           <p
             className={cx('min-w-0 flex-1 truncate', face === 'denied' ? 'text-soft' : 'text-bad')}
-            title={error.message}
+            title={words.said(error.message)}
           >
-            {error.message}
+            {words.said(error.message)}
           </p>
           {error.code === 'PHASE_FORBIDDEN' && (
             <Button onClick={() => void valueOrToast(client.call('session.movePhase', { session, phase: 'PATCHING' }))}>

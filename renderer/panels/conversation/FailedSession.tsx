@@ -15,12 +15,12 @@ export function FailedSession({
   readonly why: string;
   readonly isDamaged: boolean;
 }) {
-  const { sessions } = useWords();
+  const { sessions, said } = useWords();
   const client = useClient();
   return (
     <div role="alert" className="min-h-0 flex-1 overflow-y-auto">
       <Empty icon={FileWarning} title={sessions.failedTitle}>
-        <p className="[overflow-wrap:anywhere]">{why}</p>
+        <p className="[overflow-wrap:anywhere]">{said(why)}</p>
         {isDamaged && (
           <>
             <p className="mt-2">{sessions.failedBody}</p>

@@ -22,7 +22,7 @@ export function LookedCard({ calls }: { readonly calls: readonly Call[] }) {
         <span className="shrink-0">{words.talk.looked(calls.length)}</span>
         {!open && (
           <span className="min-w-0 flex-1 truncate text-xs">
-            {calls.map((call) => call.intent?.summary ?? call.tool).join(' · ')}
+            {calls.map((call) => words.said(call.intent?.summary ?? call.tool)).join(' · ')}
           </span>
         )}
       </button>

@@ -94,7 +94,7 @@ function ItemView({ item, at }: { readonly item: Exclude<Item, { kind: 'call' }>
       return (
         <p className="selectable py-1 pl-2 text-xs whitespace-pre-wrap text-soft italic">
           <span className="sr-only">{words.talk.system}: </span>
-          {item.text}
+          {words.said(item.text)}
         </p>
       );
     case 'phase':
@@ -170,6 +170,7 @@ const noticeLooks = {
 } as const;
 
 function Notice({ item }: { readonly item: Item & { kind: 'notice' } }) {
+  const { said } = useWords();
   const { icon: Icon, look } = noticeLooks[item.level];
   return (
     <div
@@ -177,7 +178,7 @@ function Notice({ item }: { readonly item: Item & { kind: 'notice' } }) {
       className={cx('my-1 flex items-start gap-2 rounded-md border px-3 py-1.5 text-xs', look)}
     >
       <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-      <span className="selectable min-w-0 flex-1 break-words">{item.text}</span>
+      <span className="selectable min-w-0 flex-1 break-words">{said(item.text)}</span>
       {item.until && <Countdown until={item.until} />}
     </div>
   );
@@ -208,7 +209,7 @@ function End({ item, at }: { readonly item: Item & { kind: 'end' }; readonly at:
   );
   const Icon = endIcons[item.outcome];
   const isBad = item.outcome === 'failed';
-  const details = item.error ? [item.error.message] : item.open;
+  const details = item.error ? [words.said(item.error.message)] : item.open;
   if (!details)
     return (
       <div className={cx('group flex items-center gap-1.5 pb-2 text-2xs', isBad ? 'text-bad' : 'text-soft')}>

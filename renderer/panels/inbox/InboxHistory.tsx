@@ -64,8 +64,8 @@ export function InboxHistory({ onShow }: { readonly onShow: (answer: Answered) =
               <X aria-hidden className="mt-0.5 size-3.5 shrink-0 text-bad" />
             )}
             <div className="min-w-0 flex-1">
-              <p className="truncate" title={answer.summary}>
-                <VisibleText text={answer.summary} />
+              <p className="truncate" title={words.said(answer.summary)}>
+                <VisibleText text={words.said(answer.summary)} />
               </p>
               <p className="truncate text-xs text-soft">
                 {answer.decision === 'allow' ? words.inbox.allowed : words.inbox.denied}{' '}

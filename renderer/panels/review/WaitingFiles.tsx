@@ -122,7 +122,7 @@ function FileLine({
             ✓<span className="sr-only">{words.review.read}</span>
           </span>
         )}
-        <Lines additions={change.additions} deletions={change.deletions} />
+        {change.additions + change.deletions > 0 && <Lines additions={change.additions} deletions={change.deletions} />}
       </button>
     </li>
   );

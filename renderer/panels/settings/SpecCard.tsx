@@ -79,7 +79,7 @@ export function SpecCard({
         <ul className="border-t border-line px-3 py-1.5 text-xs text-warn">
           {spec.warnings.map(({ path, message }) => (
             <li key={`${path} ${message}`} className="break-words">
-              {path && <code className="font-mono text-2xs">{path}</code>} {message}
+              {path && <code className="font-mono text-2xs">{path}</code>} {words.said(message)}
             </li>
           ))}
         </ul>

@@ -10,7 +10,7 @@ import { SpecRegister } from './SpecRegister.tsx';
 
 /** Every spec that holds in the project: where it comes from, what it can do, and whether it may. */
 export function SpecSettings({ program }: { readonly program?: string | undefined }) {
-  const { specs: words } = useWords();
+  const { specs: words, said } = useWords();
   const client = useClient();
   const project = useShown(({ project }) => project);
   const [known, setKnown] = useState<SpecList | null>(null);
@@ -81,7 +81,7 @@ export function SpecSettings({ program }: { readonly program?: string | undefine
           <ul className="list-disc pl-4 text-xs">
             {known.errors.map(({ path, message }) => (
               <li key={`${path} ${message}`} className="break-words">
-                <code className="selectable font-mono text-2xs break-all">{path}</code>: {message}
+                <code className="selectable font-mono text-2xs break-all">{path}</code>: {said(message)}
               </li>
             ))}
           </ul>

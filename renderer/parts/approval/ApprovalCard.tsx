@@ -63,7 +63,7 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
   return (
     <QuestionFrame
       calls={[call.id]}
-      title={<VisibleText text={call.intent?.summary ?? call.tool} />}
+      title={<VisibleText text={words.said(call.intent?.summary ?? call.tool)} />}
       icon={isRed || isGrave(approval) ? AlertTriangle : icons[preview]}
       isRed={isRed}
       isBusy={busy}
@@ -102,13 +102,13 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
 }
 
 function Reasons({ approval: { reasons, rememberable } }: { readonly approval: Approval }) {
-  const { approval } = useWords();
+  const { approval, said } = useWords();
   return (
     <>
       {reasons.length > 0 && (
         <p className="text-xs text-soft">
           <span className="sr-only">{approval.why}: </span>
-          {reasons.join(' · ')}
+          {reasons.map(said).join(' · ')}
         </p>
       )}
       {!rememberable && <p className="text-xs text-soft">{approval.onlyOnce}</p>}

@@ -1,5 +1,6 @@
-import { Copy } from 'lucide-react';
+import { Copy, FileInput } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { openOverlay } from '../../view/overlay.ts';
 import { useWords } from '../../words/words.tsx';
 import { IconButton } from '../Button.tsx';
 import { highlight, type TokenLine } from '../code/highlight.ts';
@@ -9,7 +10,10 @@ import { copyText } from '../copyText.ts';
 /** A block that still streams is coloured when it rests for so long, and at its lines that stay the same meanwhile. */
 const restMs = 150;
 
-/** A block of code: its language, its colours, and a button that takes it along. */
+/** Seen when the pointer or the focus is there. */
+const quiet = 'bg-raised opacity-0 transition-opacity group-hover/code:opacity-100 focus-visible:opacity-100';
+
+/** A block of code: its language, its colours, and buttons that take it along or into a file. */
 export function CodeBlock({ text, language }: { readonly text: string; readonly language: string }) {
   const words = useWords();
   const [lines, setLines] = useState<readonly TokenLine[] | undefined>();
@@ -51,10 +55,13 @@ export function CodeBlock({ text, language }: { readonly text: string; readonly 
       </pre>
       <span className="absolute top-1 right-1 flex items-center gap-1">
         <IconButton
-          label={words.talk.copyCode}
-          className="bg-raised opacity-0 transition-opacity group-hover/code:opacity-100 focus-visible:opacity-100"
-          onClick={() => void copyText(text, words)}
+          label={words.talk.applyCode}
+          className={quiet}
+          onClick={() => openOverlay({ kind: 'palette', files: true, code: { text, language } })}
         >
+          <FileInput />
+        </IconButton>
+        <IconButton label={words.talk.copyCode} className={quiet} onClick={() => void copyText(text, words)}>
           <Copy />
         </IconButton>
         {language !== '' && <span className="pr-1 text-2xs text-soft">{language}</span>}
