@@ -28,8 +28,21 @@ export const obeyedPlaces: readonly string[] = [
   '.gitmodules',
 ];
 
-/** Of those, what is made empty where it is missing, so that it cannot be planted. */
-const neverPlanted = ['.vise', '.cli-bridge', '.vscode'];
+/**
+ * Of those, the folders that are made empty where they are missing, so that nothing can be planted for another program to
+ * obey. Not `.husky`, which an install makes (git is kept from following it), nor files: an empty one would be read meanwhile.
+ */
+const neverPlanted: ReadonlySet<string> = new Set([
+  '.vise',
+  '.cli-bridge',
+  '.vscode',
+  '.zed',
+  '.cursor',
+  '.claude',
+  '.codex',
+  '.gemini',
+  '.devcontainer',
+]);
 
 export function guardProject(project: string, home: string): Guard {
   const args: string[] = [];
@@ -44,7 +57,7 @@ export function guardProject(project: string, home: string): Guard {
     // A link is guarded by where it leads: into the project it may be written, elsewhere it is read-only already.
     if (stat?.isSymbolicLink()) continue;
     if (stat !== undefined) args.push('--ro-bind', path, path);
-    else if (neverPlanted.includes(place)) add(emptyFolder(path));
+    else if (neverPlanted.has(place)) add(emptyFolder(path));
   }
   add(guardGit(project, home));
   return { args, cleanUp: cleanUp.filter((text) => text !== '').join('; ') };

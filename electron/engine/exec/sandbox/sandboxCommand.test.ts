@@ -160,7 +160,17 @@ describe.skipIf(!works)(`commands in the sandbox (C9)${works ? '' : ' (skipped: 
     const kept = ['.vise/rules.json', '.husky/pre-commit', '.mcp.json', '.git/modules/sub/config', 'own/pre-push'];
     for (const file of kept) writeFileSync(join(workspace, file), 'ours');
     writeFileSync(join(workspace, '.git/config'), '[core]\n\thooksPath = own\n');
-    const planted = ['.vscode/tasks.json', '.git/commondir', '.git/config.worktree', '.cli-bridge/specs/a.json'];
+    const planted = [
+      '.vscode/tasks.json',
+      '.git/commondir',
+      '.git/config.worktree',
+      '.cli-bridge/specs/a.json',
+      '.cursor/mcp.json',
+      '.codex/config.toml',
+      '.gemini/settings.json',
+      '.devcontainer/devcontainer.json',
+      '.zed/settings.json',
+    ];
     await run(
       [...kept, ...planted].map((file) => `mkdir -p $(dirname ${file}); echo theirs > ${file}`).join('; ') +
         '; mv .vise .vise2; rm -rf .husky .claude/x; echo fine > .claude2',
