@@ -1,10 +1,11 @@
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../e2e/harness/connect.ts';
 import { startServer } from '../e2e/harness/server.ts';
 import { until } from '../e2e/harness/until.ts';
 import type { Client } from '../shared/contract/client.ts';
+import { memoryOf } from './measure/processTree.ts';
 import { compare, isSmoke, report } from './measure/report.ts';
 
 // What the engine takes to open a session of 212 MB and to show it to a window: its highest memory, above an engine without
@@ -93,9 +94,6 @@ async function show(client: Client): Promise<Shown> {
   const stateBytes = sizes.reduce((sum, size) => sum + size, 0);
   return { stateBytes, largestBytes: Math.max(...sizes), firstMs, allMs: performance.now() - begun };
 }
-
-const memoryOf = (pid: number, name: 'VmHWM' | 'VmRSS'): number =>
-  Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 
 async function open(): Promise<Shown & { readonly takenBytes: number }> {
   const server = await startServer({ home, project });

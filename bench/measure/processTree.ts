@@ -57,7 +57,7 @@ export interface MemoryWatch {
 
 /**
  * Looks at the memory of a tree every `everyMs`. A peak shorter than that can be missed; who must know it exactly asks
- * the kernel's own high-water mark of one process (`VmHWM` in /proc/PID/status). Linux only.
+ * the kernel's own high-water mark of one process (`memoryOf`). Linux only.
  */
 export function watchMemory(root: number, everyMs = 10): MemoryWatch {
   let peak = 0;
@@ -78,3 +78,7 @@ export function watchMemory(root: number, everyMs = 10): MemoryWatch {
     },
   };
 }
+
+/** Resident bytes of a process: now (`VmRSS`), or the kernel's high-water mark (`VmHWM`). Linux only. */
+export const memoryOf = (pid: number, name: 'VmHWM' | 'VmRSS'): number =>
+  Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;

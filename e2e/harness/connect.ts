@@ -3,7 +3,10 @@ import { type Client, createClient } from '../../shared/contract/client.ts';
 import type { Connection } from '../../shared/contract/connection.ts';
 
 /** A window without a page: enters with the token as a browser would, then speaks the contract over the socket. */
-export async function connect(url: string): Promise<Client> {
+export const connect = async (url: string): Promise<Client> => (await connectStoppable(url)).client;
+
+/** The same, and a way to read nothing more from now on, as a page whose thread hangs. */
+export async function connectStoppable(url: string): Promise<{ readonly client: Client; readonly hang: () => void }> {
   const { host, origin } = new URL(url);
   const entered = await fetch(url, { redirect: 'manual' });
   await entered.arrayBuffer();
@@ -15,7 +18,7 @@ export async function connect(url: string): Promise<Client> {
   });
   // A server that is killed resets the connection; its end is told by `close`.
   socket.on('error', () => undefined);
-  return createClient(socketConnection(socket));
+  return { client: createClient(socketConnection(socket)), hang: () => socket.pause() };
 }
 
 function socketConnection(socket: WebSocket): Connection {

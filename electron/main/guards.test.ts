@@ -29,7 +29,7 @@ function guardedPage() {
 const foreign = [
   'https://example.org/',
   'file:///etc/passwd',
-  'app://vise.example.org/',
+  'app://window.example.org/',
   'javascript:1',
   'data:text/html,1',
 ];
