@@ -72,6 +72,8 @@ test('a folder is asked about where something of it could run, and only once', a
   const open = async (folder: string): Promise<void> => {
     await page.keyboard.press('Control+o');
     const path = dialog.getByRole('textbox');
+    // It names the home folder once that is read.
+    await expect(path).not.toHaveValue('');
     await path.fill(folder);
     await path.press('Enter');
     await dialog.getByRole('button', { name: /^(Open|Choose)/ }).click();

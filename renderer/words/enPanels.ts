@@ -422,6 +422,7 @@ export const enPanels = {
     inLog: (n: number) => (n === 1 ? '1 line in the whole log' : `${n} lines in the whole log`),
     moreInLog: (n: number) => (n === 1 ? 'and 1 more line' : `and ${n} more lines`),
     input: 'Input for the program',
+    keys: 'Terminal input',
     noInput: 'It was started with empty input and cannot be answered.',
     sendLine: 'Send',
     copyOutput: 'Copy the output',

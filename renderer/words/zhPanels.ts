@@ -417,6 +417,7 @@ export const zhPanels: typeof enPanels = {
     inLog: (n) => `完整日志中有 ${n} 行`,
     moreInLog: (n) => `还有 ${n} 行`,
     input: '给程序的输入',
+    keys: '终端输入',
     noInput: '它以空输入启动，无法回答。',
     sendLine: '发送',
     copyOutput: '复制输出',

@@ -34,6 +34,7 @@ export function Screen({
   const canType = takesInput(task);
   const project = useShown(({ project }) => project);
 
+  const label = useEffectEvent(() => words.console.keys);
   const find = useEffectEvent(() => onFind(true));
   const copy = useEffectEvent((text: string) => void copyText(text, words));
   const locate = useEffectEvent(async (paths: readonly string[]) => {
@@ -45,7 +46,12 @@ export function Screen({
 
   useEffect(() => {
     if (!place.current) return;
-    const made = openTerminal(place.current, { files: { locate, open: openFile }, onFind: find, onCopy: copy });
+    const made = openTerminal(place.current, {
+      label: label(),
+      files: { locate, open: openFile },
+      onFind: find,
+      onCopy: copy,
+    });
     setOpened(made);
     return () => {
       setOpened(null);
@@ -76,8 +82,11 @@ export function Screen({
 
   useEffect(() => {
     opened?.takeInput(canType);
-    opened?.terminal.textarea?.setAttribute('aria-label', words.console.input);
-  }, [opened, canType, words]);
+  }, [opened, canType]);
+
+  useEffect(() => {
+    opened?.terminal.textarea?.setAttribute('aria-label', words.console.keys);
+  }, [opened, words]);
 
   return (
     <div className="relative min-h-0 flex-1">

@@ -22,6 +22,8 @@ export interface OpenTerminal {
 }
 
 export interface TerminalParts {
+  /** What its hidden field for keys is called. */
+  readonly label: string;
   readonly files: FilePlaces;
   readonly onFind: () => void;
   readonly onCopy: (text: string) => void;
@@ -36,9 +38,10 @@ export const mostMarked = 1000;
  * A screen in its place. Nothing of the output acts (C8): links ask first and lead to the web alone, there is no way to the
  * clipboard (OSC 52 has no addon, so it is off), and titles are not heard.
  */
-export function openTerminal(place: HTMLElement, { files, onFind, onCopy }: TerminalParts): OpenTerminal {
+export function openTerminal(place: HTMLElement, { label, files, onFind, onCopy }: TerminalParts): OpenTerminal {
   const style = getComputedStyle(place);
   const ask = (_event: MouseEvent, url: string): void => openOverlay({ kind: 'link', url });
+  Terminal.strings.promptLabel = label;
   const terminal = new Terminal({
     allowProposedApi: true,
     cursorBlink: false,
