@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** Places that git's configuration leads to; they may be missing yet. */
@@ -11,6 +11,7 @@ export interface GitConfigured {
 
 /** More includes than people write; a file that includes itself ends here. */
 const maxFiles = 50;
+const maxBytes = 1_000_000;
 
 /**
  * Where the configuration of a repository and the person's own lead: files that it includes, whatever the condition, and
@@ -41,14 +42,15 @@ interface Setting {
 }
 
 /** The settings of one file as git reads them: a first one on the section's line, quotes, escapes, comments, lines that go on. */
-function settingsOf(file: string): readonly Setting[] {
-  if (!existsSync(file)) return [];
+export function settingsOf(file: string): readonly Setting[] {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > maxBytes) return [];
   const found: Setting[] = [];
   let section = '';
   for (const line of readFileSync(file, 'utf8')
     .replace(/\\\r?\n/g, '')
     .split('\n')) {
-    const header = /^\s*\[\s*([\w.-]+)[^\]"]*(?:"(?:[^"\\]|\\.)*"\s*)?\]/.exec(line);
+    const header = /^\s*\[\s*([\w.-]+)(?![\w.-])[^\]"]*(?:"(?:[^"\\]|\\.)*"\s*)?\]/.exec(line);
     if (header) section = (header[1] ?? '').toLowerCase();
     const [, key = '', raw = ''] = /^\s*([A-Za-z][\w-]*)\s*=\s*(.*)$/.exec(line.slice(header?.[0].length ?? 0)) ?? [];
     if (key !== '') found.push({ section, key: key.toLowerCase(), value: plainValue(raw) });

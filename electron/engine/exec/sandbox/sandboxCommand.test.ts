@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -205,6 +206,66 @@ describe.skipIf(!works)(`commands in the sandbox (C9)${works ? '' : ' (skipped: 
     expect(readdirSync(workspace).toSorted()).toEqual(['.git', 'shared', 'team hooks']);
   });
 
+  test('C12: where an obeyed place is a link, or holds one, neither what it leads to nor the link itself changes', async () => {
+    const { run, workspace } = make();
+    for (const folder of ['.git/hooks', '.claude', 'conf/code', 'scripts', 'deep/er/hooks'])
+      mkdirSync(join(workspace, folder), { recursive: true });
+    const kept = ['conf/code/tasks.json', 'scripts/check.sh', 'scripts/later.sh', 'deep/er/hooks/pre-push', 'mcp.json'];
+    for (const file of kept) writeFileSync(join(workspace, file), 'ours\n');
+    symlinkSync('conf/code', join(workspace, '.vscode'));
+    symlinkSync('mcp.json', join(workspace, '.mcp.json'));
+    symlinkSync('../../scripts/check.sh', join(workspace, '.git/hooks/pre-commit'));
+    symlinkSync('../scripts/later.sh', join(workspace, '.claude/hook'));
+    symlinkSync('.idea', join(workspace, '.idea'));
+    writeFileSync(join(workspace, '.git/config'), '[core]\n\thooksPath = deep/er/hooks\n');
+    const { output } = await run(
+      `${kept.map((file) => `echo theirs > ${file}`).join('; ')}; mv deep other; mkdir -p deep/er/hooks; ` +
+        `echo theirs > deep/er/hooks/pre-push; mv conf conf2; mkdir -p conf/code; echo theirs > conf/code/tasks.json; ` +
+        `rm .vscode .mcp.json; mkdir .vscode; echo theirs > .vscode/tasks.json; echo theirs > .mcp.json; echo fine > scripts/new.sh; cat .mcp.json`,
+    );
+    expect(kept.map((file) => readFileSync(join(workspace, file), 'utf8'))).toEqual(kept.map(() => 'ours\n'));
+    expect(['.vscode', '.mcp.json'].map((name) => readlinkSync(join(workspace, name)))).toEqual([
+      'conf/code',
+      'mcp.json',
+    ]);
+    const beside = readdirSync(workspace).filter((name) => name.includes('.replaced.'));
+    expect(beside.map((name) => name.replace(/\d+$/, '')).toSorted()).toEqual([
+      '.mcp.json.replaced.',
+      '.vscode.replaced.',
+    ]);
+    expect([output.stdout, existsSync(join(workspace, 'scripts/new.sh'))]).toEqual(['theirs\n', true]);
+  });
+
+  test('C12: repositories of submodules, and those that a .git file names in the project, are held as the outer one', async () => {
+    const { run, workspace } = make();
+    for (const folder of ['.bare/hooks', '.bare/modules/libs/one/hooks', 'libs/one', 'libs/two/.git/hooks'])
+      mkdirSync(join(workspace, folder), { recursive: true });
+    const kept: Readonly<Record<string, string>> = {
+      '.git': 'gitdir: ./.bare\n',
+      '.bare/HEAD': 'ref: refs/heads/main\n',
+      '.bare/config': '[core]\n',
+      '.bare/modules/libs/one/HEAD': 'ref: refs/heads/main\n',
+      '.bare/modules/libs/one/config': '[core]\n',
+      '.gitmodules': '[submodule "one"]\n\tpath = libs/one\n[submodule "two"]\n\tpath = libs/two\n',
+      'libs/one/.git': 'gitdir: ../../.bare/modules/libs/one\n',
+      'libs/two/.git/config': '[core]\n',
+    };
+    const ofGit = ['.bare/HEAD', '.bare/modules/libs/one/HEAD']; // git's own to write
+    for (const [file, text] of Object.entries(kept)) writeFileSync(join(workspace, file), text);
+    const attacked = Object.keys(kept).filter((file) => !ofGit.includes(file));
+    const hooks = ['.bare/hooks', '.bare/modules/libs/one/hooks', 'libs/two/.git/hooks'].map(
+      (folder) => `${folder}/pre-commit`,
+    );
+    const { output } = await run(
+      `mv .bare b2; mv .bare/modules m2; mv libs l2; rm -f .git libs/one/.git; mv libs/two/.git g2; ` +
+        [...attacked, ...hooks].map((file) => `mkdir -p $(dirname ${file}); echo theirs > ${file}`).join('; ') +
+        '; echo x > .bare/index; echo y > libs/one/file; cat .bare/index libs/one/file',
+    );
+    expect(Object.keys(kept).map((file) => readFileSync(join(workspace, file), 'utf8'))).toEqual(Object.values(kept));
+    expect(hooks.filter((file) => existsSync(join(workspace, file)))).toEqual([]);
+    expect(output.stdout).toBe('x\ny\n');
+  });
+
   test('C12: are not run by a bwrap that the project brings', async () => {
     one = testExecutor({ sandbox: { commands: true } });
     const { workspace, run } = one;
@@ -326,6 +387,7 @@ test('C12, C13: the profile for macOS allows the project, denies what is obeyed 
     project: '/p "x"',
     writable: true,
     network: false,
+    obeyed: ['/p "x"/.vise', '/p "x"/.git/hooks'],
     unseen: ['/u/.ssh', '/u/v "s"'],
   });
   const [places = '', ...rest] = profile.split('\n').slice(5);
@@ -336,8 +398,7 @@ test('C12, C13: the profile for macOS allows the project, denies what is obeyed 
     '(allow file-write* (subpath "/private/tmp") (subpath "/private/var/folders") (literal "/dev/null") (literal "/dev/tty") (regex #"^/dev/ttys[0-9]+$"))',
     '(allow file-write* (subpath "/p \\"x\\""))',
   ]);
-  for (const place of ['.git/hooks', '.git/config', '.git/commondir', '.vise', '.mcp.json', '.husky', '.claude'])
-    expect(places).toContain(` (subpath "/p \\"x\\"/${place}")`);
+  expect(places).toBe('(deny file-write* (subpath "/p \\"x\\"/.vise") (subpath "/p \\"x\\"/.git/hooks"))');
   expect(rest).toEqual([
     '(deny file-read* (subpath "/u/.ssh") (subpath "/u/v \\"s\\""))',
     '(deny network*)',

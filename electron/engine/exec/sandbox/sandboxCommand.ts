@@ -5,6 +5,7 @@ import { findBubblewrap, realFolder } from './findBubblewrap.ts';
 import { guardProject } from './guardedPlaces.ts';
 import { hidePlaces, secretsOf } from './hiddenPlaces.ts';
 import { besideRelay } from './networkRelay.ts';
+import { findObeyed } from './obeyedPlaces.ts';
 import { pathTools } from './pathTools.ts';
 import { seatbeltProfile } from './seatbeltProfile.ts';
 import { type Shadow, shadowMounts } from './shadow.ts';
@@ -53,7 +54,15 @@ export function sandboxCommand(file: string, args: readonly string[], policy: Sa
     if (!existsSync(program))
       return fail('UNAVAILABLE', 'The sandbox of this system (sandbox-exec) is missing; the command was not run.');
     const unseen = [...secretsOf(policy.home ?? homedir(), policy.readable ?? []), ...(policy.hidden ?? [])];
-    const profile = seatbeltProfile({ ...policy, project: shadow?.tree ?? policy.project, network, unseen });
+    const project = realFolder(shadow?.tree ?? policy.project) ?? policy.project;
+    const obeyed = findObeyed(project, policy.home ?? homedir());
+    const profile = seatbeltProfile({
+      ...policy,
+      project,
+      network,
+      obeyed: [...obeyed.places.map(({ path }) => path), ...obeyed.links, ...obeyed.unwanted],
+      unseen,
+    });
     return ok({ file: program, args: ['-p', profile, file, ...args] });
   }
   if (process.platform !== 'linux')
