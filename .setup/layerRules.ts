@@ -26,7 +26,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
 
 const lowRooms = ['base', 'shell', 'workspace', 'exec', 'permission', 'model', 'project', 'cache', 'git', 'browser'];
 
-const middleRooms = [...lowRooms, 'tools', 'edits', 'rehearsal', 'bridge', 'session', 'storage'];
+const middleRooms = [...lowRooms, 'tools', 'edits', 'rehearsal', 'builds', 'bridge', 'session', 'storage'];
 const opened = [...middleRooms, 'openProject', 'openSession'];
 
 /** Whom each room of the engine may import (docs/architecture.md); rooms that do not name each other are strangers. */
@@ -44,8 +44,9 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   tools: lowRooms,
   edits: [...lowRooms, 'tools'],
   rehearsal: [...lowRooms, 'tools', 'edits'],
-  bridge: [...lowRooms, 'tools', 'edits', 'rehearsal'],
-  session: [...lowRooms, 'tools', 'edits', 'rehearsal', 'bridge'],
+  builds: [...lowRooms, 'tools', 'edits', 'rehearsal'],
+  bridge: [...lowRooms, 'tools', 'edits', 'rehearsal', 'builds'],
+  session: [...lowRooms, 'tools', 'edits', 'rehearsal', 'builds', 'bridge'],
   storage: ['base', 'shell', 'workspace', 'exec'],
   openProject: [...middleRooms, 'entry'],
   openSession: [...middleRooms, 'openProject', 'entry'],

@@ -61,6 +61,8 @@ const meanings: Meanings = {
     parallelCalls: 'Calls of one reply side by side, where they cannot meet.',
     resultChars: 'Characters of one result that the model is shown.',
     maxRequests: 'Requests of one turn, in every mode; then the turn ends and says so.',
+    buildRequests:
+      'Requests that background builds may cause by themselves since your last message, when one turns red by the session’s edits, or green again; 0: none, a click sends it.',
     phaseEffort: 'The effort of single phases, e.g. `{"EXPLORING": "low"}`, where the model has it.',
     phaseModel:
       'The model of single phases, e.g. `{"EXPLORING": {"provider": "openai", "model": "gpt-5-mini"}}`, in sessions of that provider.',

@@ -1,3 +1,4 @@
+import type { BuildFinding } from '../../shared/model/build.ts';
 import type { Call } from '../../shared/model/call.ts';
 import type { Change } from '../../shared/model/change.ts';
 import { type Question, questionsOf } from '../../shared/model/questions.ts';
@@ -38,6 +39,16 @@ function layered(files: readonly WaitingChange[]): readonly WaitingChange[] {
       : layers.map((file, index) => ({ ...file, layer: { number: index + 1, of: layers.length } })),
   );
 }
+
+const noFindings: readonly BuildFinding[] = [];
+
+/** What the newest rounds of background builds find and were not cleared of. */
+export const buildErrors = remembered(({ builds }: SessionState): readonly BuildFinding[] => {
+  const errors = Object.values(builds).flatMap(({ findings }) =>
+    findings.filter(({ severity }) => severity === 'error'),
+  );
+  return errors.length === 0 ? noFindings : errors;
+});
 
 export const lineTotals = (
   changes: readonly { readonly additions: number; readonly deletions: number }[],

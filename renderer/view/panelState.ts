@@ -19,8 +19,11 @@ export const useReviewLook = keptStore(
   }),
 );
 
-/** The file that the review has open; null: the first. */
-export const useReviewState = create<{ readonly path: string | null }>(() => ({ path: null }));
+/** The file that the review has open, and of what was written the change set; null: the first. */
+export const useReviewState = create<{ readonly path: string | null; readonly set: string | null }>(() => ({
+  path: null,
+  set: null,
+}));
 
 /** Brings a file of the review into sight, also one that was and has been scrolled away. */
 export function seekInReview(path: string): void {

@@ -11,7 +11,7 @@ export function showProject(project: string | null): void {
   useShown.setState({ project, session: null });
   useConsoleState.setState({ task: null });
   useFilesState.setState({ path: null });
-  useReviewState.setState({ path: null });
+  useReviewState.setState({ path: null, set: null });
 }
 
 /** Shows a session of the project on show, or of another one. */
@@ -19,7 +19,7 @@ export function showSession(session: string | null, project?: string): void {
   if (project !== undefined && project !== useShown.getState().project) showProject(project);
   useShown.setState({ session });
   useConsoleState.setState({ task: null });
-  useReviewState.setState({ path: null });
+  useReviewState.setState({ path: null, set: null });
   useConversationState.setState({ isFinding: false });
   if (useOverlay.getState().open?.kind === 'inbox') closeOverlay();
   reveal('talk');
@@ -38,9 +38,9 @@ export function openFile(path: string, place?: FilePlace): void {
   if (place) callPanel('viewer', (viewer) => viewer.reveal(place), path);
 }
 
-/** Shows the review, with this file of it open. */
-export function showReview(path: string | null = null): void {
-  useReviewState.setState({ path });
+/** Shows the review, with this file of it open; of what was written, that of the change set. */
+export function showReview(path: string | null = null, set: string | null = null): void {
+  useReviewState.setState({ path, set });
   showTab('review');
 }
 

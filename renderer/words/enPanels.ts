@@ -222,6 +222,18 @@ export const enPanels = {
     more: (n: number) => (n === 1 ? '1 more' : `${n} more`),
     breaks: (n: number) => (n === 1 ? '1 new finding' : `${n} new findings`),
   },
+  builds: {
+    breaks: (n: number) => (n === 1 ? '1 build error' : `${n} build errors`),
+    errors: (n: number) => (n === 1 ? '1 error' : `${n} errors`),
+    green: 'no errors',
+    inHunk: (n: number) => `hunk ${n}`,
+    hunk: (n: number, path: string) => `Show hunk ${n} of ${path}`,
+    since: 'since the last edit',
+    sinceMore: 'It is in no hunk of this session, and came after this change set was written',
+    send: 'Send to the agent',
+    sent: 'Sent to the agent',
+    report: 'What the build reports',
+  },
   review: {
     title: 'Review',
     none: 'Nothing to review',

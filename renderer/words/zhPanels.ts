@@ -221,6 +221,18 @@ export const zhPanels: typeof enPanels = {
     warnings: (n, files) =>
       `${n} 个新警告${files.length > 0 ? `（${files.slice(0, 3).join('、')}${files.length > 3 ? ' 等' : ''}）` : ''}`,
   },
+  builds: {
+    breaks: (n) => `${n} 个构建错误`,
+    errors: (n) => `${n} 个错误`,
+    green: '没有错误',
+    inHunk: (n) => `第 ${n} 处更改`,
+    hunk: (n, path) => `显示 ${path} 的第 ${n} 处更改`,
+    since: '自上次编辑以来',
+    sinceMore: '它不在本会话的任何一处更改中，而是在写入这组更改之后出现的',
+    send: '发送给代理',
+    sent: '已发送给代理',
+    report: '构建报告的内容',
+  },
   review: {
     title: '审阅',
     none: '没有待审阅的内容',

@@ -3,6 +3,7 @@ import { fits } from '../fits.ts';
 import type { Immutable } from '../immutable.ts';
 import { toolResultSchema } from '../result.ts';
 import { broughtSchema } from './brought.ts';
+import { buildSchema } from './build.ts';
 import { answerSchema, approvalSchema } from './call.ts';
 import { appliedFileSchema, changeSchema } from './change.ts';
 import { countedSchema } from './contextUse.ts';
@@ -168,6 +169,8 @@ const facts = {
   'change.rebased': () => ofCall().extend({ changes: z.array(changeSchema) }),
   /** What waits was tried, or nothing is left to be tried; told anew as each check ends. */
   'change.rehearsed': () => z.object({ rehearsal: rehearsalSchema.nullable() }),
+  /** The newest round of a background task that builds ended otherwise than the one before. */
+  'build.changed': () => z.object({ build: buildSchema }),
   'change.undone': ofChangeSet,
   'change.redone': ofChangeSet,
   /** The person went back to an earlier point. What came after it stays in the journal. */
@@ -290,4 +293,5 @@ export const ephemeral: ReadonlySet<SessionEventType> = new Set([
   'tool.output',
   'task.changed',
   'change.rehearsed',
+  'build.changed',
 ]);

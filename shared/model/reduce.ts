@@ -114,6 +114,7 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
       };
     }),
   'change.rehearsed': (state, { rehearsal }) => ({ ...state, rehearsal }),
+  'build.changed': (state, { build }) => ({ ...state, builds: { ...state.builds, [build.task]: build } }),
   'change.undone': (state, { changeSet }) => withChangeSet(state, changeSet, 'undone'),
   'change.redone': (state, { changeSet }) => withChangeSet(state, changeSet, 'applied'),
   'session.rewound': rewound,
@@ -125,7 +126,8 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
   'task.ended': taskChanged,
   'task.removed': (state, { task }) => {
     const { [task]: _gone, ...tasks } = state.tasks;
-    return { ...state, tasks };
+    const { [task]: _build, ...builds } = state.builds;
+    return { ...state, tasks, builds };
   },
 
   usage: usageCounted,
@@ -244,8 +246,9 @@ function taskChanged(state: SessionState, { task }: { readonly task: Task }): Se
   const known = Object.values(tasks);
   const oldest = known.length > keptTasks ? known.find((other) => finalTaskStates.includes(other.state)) : undefined;
   if (oldest) delete tasks[oldest.id];
+  const { [oldest?.id ?? '']: _gone, ...builds } = state.builds;
   const linked = task.call !== undefined && state.liveCalls[task.call] !== undefined;
-  return { ...(linked ? withCall(state, task.call, (call) => ({ ...call, task: task.id })) : state), tasks };
+  return { ...(linked ? withCall(state, task.call, (call) => ({ ...call, task: task.id })) : state), tasks, builds };
 }
 
 function withChangeSet(state: SessionState, id: string, now: 'undone' | 'applied'): SessionState {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { pictureSchema, tabSchema } from './brought.ts';
+import { buildSchema } from './build.ts';
 import { callSchema } from './call.ts';
 import { changeSetSchema } from './change.ts';
 import { countedSchema } from './contextUse.ts';
@@ -113,6 +114,8 @@ export const sessionStateSchema = z.lazy(() =>
     /** Where in `items` each call stands that is not finished. */
     liveCalls: z.record(z.string(), z.number()),
     tasks: z.record(z.string(), taskSchema),
+    /** By task: how the newest round of those that build ended. */
+    builds: z.record(z.string(), buildSchema),
     changeSets: z.array(changeSetSchema),
     /** Of what waits now; null where nothing waits or is to be tried. */
     rehearsal: rehearsalSchema.nullable(),
@@ -165,6 +168,7 @@ export const emptySession: SessionState = {
   items: emptyTimeline,
   liveCalls: {},
   tasks: {},
+  builds: {},
   changeSets: [],
   rehearsal: null,
   queue: [],

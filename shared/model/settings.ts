@@ -25,6 +25,7 @@ export const settingsSchema = z.lazy(() =>
         parallelCalls: z.int().min(1).default(8),
         resultChars: z.int().min(1000).default(50_000),
         maxRequests: z.int().min(1).default(100),
+        buildRequests: z.int().min(0).default(0),
         phaseEffort: z.partialRecord(phaseSchema, z.string().max(40)).default({}),
         /** Counts in sessions of that provider alone. */
         phaseModel: z
@@ -148,6 +149,7 @@ export const defaultSettings: Settings = {
     parallelCalls: 8,
     resultChars: 50_000,
     maxRequests: 100,
+    buildRequests: 0,
     phaseEffort: {},
     phaseModel: {},
   },

@@ -54,6 +54,17 @@ test('where only the answer is wanted, it alone is on standard output, once', ()
   expect(io.printed).toEqual({ out: 'It is four.\n', err: 'I look first.\n· read_file\nNot done: x\n' });
 });
 
+test('a build that turns red is told with the hunk that it comes from', () => {
+  const io = createTestIo('/');
+  const printer = createLinePrinter(io, (tone, text) => `<${tone}>${text}`);
+  const written = { changeSet: 'change_1', path: 'a.ts', hunk: 1 };
+  const finding = { check: 'tsc -w', severity: 'error', message: 'Wrong.', file: 'a.ts', line: 3, written } as const;
+  const build = { task: 'cli-1', state: 'red', at: '', errors: 1, warnings: 0, findings: [finding] } as const;
+  printer.print({ session: 's', seq: 1, at: '', event: { type: 'build.changed', build } });
+  expect(io.printed.err).toContain('<red>  cli-1: 1 error in a.ts\n');
+  expect(io.printed.err).toContain('tsc -w: a.ts:3: Wrong., in hunk 2 of the change set change_1\n');
+});
+
 test('each change of the to-do list is told as the whole list', () => {
   const io = createTestIo('/');
   const printer = createLinePrinter(io, (tone, text) => `<${tone}>${text}`);

@@ -1,3 +1,4 @@
+import { type Build, buildFindingLine, buildLine } from '../../../shared/model/build.ts';
 import type { AppliedFile } from '../../../shared/model/change.ts';
 import type { Envelope, EventOf } from '../../../shared/model/event.ts';
 import { findingLine, type Rehearsal, rehearsalCall, rehearsalLine } from '../../../shared/model/rehearsal.ts';
@@ -69,6 +70,9 @@ export function createTeller(style: Style): (envelope: Envelope) => void {
         return;
       case 'change.rehearsed':
         return event.rehearsal ? tellRehearsal(event.rehearsal, style) : undefined;
+      case 'build.changed':
+        style.flush();
+        return tellBuild(event.build, style);
       case 'task.backgrounded':
         if (event.task.call === rehearsalCall) return;
         return style.note(`  goes on in the background as ${event.task.id}`, 'dim');
@@ -100,6 +104,11 @@ function tellRehearsal(rehearsal: Rehearsal, style: Style): void {
   const isRed = checks.some(({ errors }) => errors > 0);
   style.note(`  tried: ${rehearsalLine(rehearsal)}`, isRed ? 'red' : 'green');
   for (const finding of findings.slice(0, maxFindingsTold)) style.note(`    ${findingLine(finding)}`);
+}
+
+function tellBuild(build: Build, style: Style): void {
+  style.note(`  ${build.task}: ${buildLine(build)}`, build.state === 'red' ? 'red' : 'green');
+  for (const finding of build.findings.slice(0, maxFindingsTold)) style.note(`    ${buildFindingLine(finding)}`);
 }
 
 function tellEnded(task: Task, style: Style): void {

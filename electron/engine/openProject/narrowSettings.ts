@@ -95,6 +95,7 @@ export const projectRows: ReadonlyMap<string, Row> = new Map<string, Row>([
   row('agent', 'parallelCalls', z.int().min(1), 'lowers it', atMost),
   row('agent', 'resultChars', z.int().min(1000), 'lowers it', atMost),
   row('agent', 'maxRequests', z.int().min(1), 'lowers it', atMost),
+  row('agent', 'buildRequests', z.int().min(0), 'lowers it', atMost),
   row('rehearsal', 'checks', names, 'some of yours', (theirs, yours) =>
     theirs.every((check) => yours.includes(check)) ? theirs : undefined,
   ),

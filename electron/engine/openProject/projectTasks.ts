@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
 import type { Result } from '../../../shared/result.ts';
+import type { Disposable } from '../base/disposer.ts';
 import type { CommandOutcome, CommandRequest, ExecEvent, Executor } from '../exec/executor.ts';
 import { userSocketFolder } from '../exec/host/hostSockets.ts';
 import type { EnginePorts } from '../ports.ts';
@@ -26,6 +27,8 @@ export interface ProjectTasks {
   executor(project: string): Promise<Executor>;
   /** Facts of tasks of this session go to it from now on. */
   adopt(session: TaskOwner): void;
+  /** Every event of tasks of this session, after its fact. */
+  watch(session: string, hear: (event: ExecEvent) => void): Disposable;
   /** Settles the tasks that an earlier engine left: found again, ended, or lost. */
   recover(session: Session): Promise<void>;
   settingsChanged(): void;
@@ -59,6 +62,7 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
     return one;
   };
   const sessions = new Map<string, TaskOwner>();
+  const watching = new Map<string, (event: ExecEvent) => void>();
   const outputs = join(ports.places.state, 'tasks');
 
   const start = async (project: string): Promise<Executor> => {
@@ -90,6 +94,7 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
     try {
       if (event.type === 'removed') session.emit({ type: 'task.removed', task: event.task });
       else session.emit({ type: `task.${event.type}`, task: event.task });
+      watching.get(event.owner)?.(event);
     } catch (error) {
       // A full disk: the command goes on, and what became of it stands in its own log.
       ports.log.warn('a fact of a command could not be kept', error);
@@ -117,6 +122,10 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
     }),
     executor,
     adopt: (session) => void sessions.set(session.id, session),
+    watch(session, hear) {
+      watching.set(session, hear);
+      return { dispose: () => void (watching.get(session) === hear && watching.delete(session)) };
+    },
     async recover(session) {
       sessions.set(session.id, session);
       const known = Object.values(session.state.tasks)

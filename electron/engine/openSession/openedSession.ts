@@ -3,13 +3,12 @@ import type { Approval } from '../../../shared/model/call.ts';
 import { covers } from '../../../shared/model/level.ts';
 import { rehearsalCall } from '../../../shared/model/rehearsal.ts';
 import { isoTime } from '../base/clock.ts';
+import type { AgentWaker } from '../builds/wakeAgent.ts';
 import { type CallStages, createCallStages } from '../edits/callStages.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
-import type { ProjectTasks } from '../openProject/projectTasks.ts';
 import { createGate, type Gate, type GateCall } from '../permission/gate.ts';
 import type { RecordedAnswer } from '../permission/personsAnswer.ts';
 import { ruleId } from '../permission/rules/suggest.ts';
-import type { EnginePorts } from '../ports.ts';
 import { createSessionRehearsal, type SessionRehearsal } from '../rehearsal/sessionRehearsal.ts';
 import { createCallContext } from '../session/callContext.ts';
 import { createQuestions, type Questions } from '../session/questions.ts';
@@ -19,6 +18,7 @@ import type { CallContext } from '../tools/frame/runTool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
 import { type Contents, createContents } from '../workspace/contents.ts';
 import { createFileHands, type FileHands } from '../workspace/hands.ts';
+import { type BuildDeps, watchBuilds } from './watchBuilds.ts';
 
 /** What the calls of a session need, whoever makes them: where they wait, and the only hands that write for it. */
 export interface OpenedSession {
@@ -28,10 +28,13 @@ export interface OpenedSession {
   readonly questions: Questions;
   readonly stages: CallStages;
   readonly rehearsal: SessionRehearsal;
+  readonly waker: AgentWaker;
   readonly contents: Contents;
   readonly hands: FileHands;
   /** What the calls of a turn run in. `toolset` is asked at each use: tools may come while the turn runs. */
   callContext(turn: string, toolset: () => Toolset): CallContext;
+  /** Ends what watches and tries for the session. */
+  close(): void;
 }
 
 /** Who answers what the calls of a session ask. */
@@ -44,9 +47,7 @@ export interface Answerer {
   readonly answersInWords: boolean;
 }
 
-export interface OpenSessionDeps {
-  readonly ports: EnginePorts;
-  readonly tasks: ProjectTasks;
+export interface OpenSessionDeps extends BuildDeps {
   /** Other than those in the session's own folder. */
   readonly contents?: Contents;
 }
@@ -127,9 +128,15 @@ export function openSession(
     clock,
     log,
   });
+  const builds = watchBuilds(session, project, contents, deps);
   return {
     session,
     project,
+    waker: builds.waker,
+    close() {
+      builds.dispose();
+      rehearsal.dispose();
+    },
     gate,
     questions,
     stages,

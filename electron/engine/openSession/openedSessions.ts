@@ -50,6 +50,7 @@ export interface OpenedSessionsDeps extends OpenSessionDeps {
 export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
   const { ports, settings, redact, openedProjects, tasks } = deps;
   const known = new Map<string, OpenedSession>();
+  const agents = new Map<string, Agent>();
   const turnsOf = new Map<string, SessionTurns>();
 
   /** A session that was closed and opened again is another one. */
@@ -65,7 +66,8 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
     const { interactive } = ports;
     const person = { ask: askPerson(session), permits: interactive, answersInWords: interactive };
     // Two openings at once: the first one counts, so that no question waits at a gate that nobody knows.
-    const opened = openedOf(session) ?? openSession(session, project.value, person, deps);
+    const agent = (): Agent | undefined => agents.get(session.id);
+    const opened = openedOf(session) ?? openSession(session, project.value, person, { ...deps, agent });
     known.set(session.id, opened);
     return ok(opened);
   };
@@ -101,10 +103,12 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
           turns.dispose();
           turnsOf.delete(session.id);
           tasks.release(session.id);
-          openedOf(session)?.rehearsal.dispose();
+          agents.delete(session.id);
+          openedOf(session)?.close();
           if (openedOf(session)) known.delete(session.id);
         },
       });
+      agents.set(session.id, agent);
       return {
         agent,
         async recover() {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
 import type { AskedModel } from '../../../shared/model/modelInfo.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import type { AgentWaker } from '../builds/wakeAgent.ts';
 import { createEditsOnDisk } from '../edits/editsOnDisk.ts';
 import type { ModelRequest } from '../model/base/port.ts';
 import { createTokenCounter, type TokenCounter } from '../model/tokens/tokenCounter.ts';
@@ -12,12 +13,12 @@ import { compact } from '../session/compaction.ts';
 import { createContextMeter } from '../session/contextMeter.ts';
 import { createContextCounter } from '../session/contextUse.ts';
 import type { Session } from '../session/session.ts';
-import { capsOf, createSpendLedger } from '../session/spend.ts';
+import { capsOf, createSpendLedger, endAtCap } from '../session/spend.ts';
 import type { TurnDeps } from '../session/turnDeps.ts';
 import { createCapGuard } from './capGuard.ts';
 import type { Models } from './models.ts';
 import type { OpenedSession } from './openedSession.ts';
-import { createSessionModel } from './sessionModel.ts';
+import { createSessionModel, type SessionModel } from './sessionModel.ts';
 import { createSessionRequests } from './sessionRequests.ts';
 
 export interface SessionTurnsDeps {
@@ -72,10 +73,7 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
       session.emit({ type: 'notice', level: 'warning', code: 'settings_ignored', text });
     }
   };
-  const asksModel = (): boolean => {
-    const settings = model.look();
-    return settings.ok && settings.value.kind !== 'scripted';
-  };
+  const asksModel = (): boolean => isModel(model.look());
   const compaction = {
     session,
     meter,
@@ -105,15 +103,18 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
           if (refusal !== undefined) model.tooLong(refusal, meter.estimate(next));
           return compact(compaction, client, next, running, signal, refusal !== undefined);
         },
-        mayAsk: createCapGuard({
-          session,
-          caps: (state) => capsOf(state, project.settings(), ports.maxCost),
-          today: () => ledger.today().cost ?? 0,
-          interactive: ports.interactive,
-          isPriced: () => model.known()?.price !== undefined || !asksModel(),
-          model: model.name,
-          questions: opened.questions,
-        }),
+        mayAsk: withinBudget(
+          opened.waker,
+          createCapGuard({
+            session,
+            caps: (state) => capsOf(state, project.settings(), ports.maxCost),
+            today: () => ledger.today().cost ?? 0,
+            interactive: ports.interactive,
+            isPriced: () => model.known()?.price !== undefined || !asksModel(),
+            model: model.name,
+            questions: opened.questions,
+          }),
+        ),
         measure(sent, { usage, text, calls }) {
           ledger.add(usage);
           if (usage.requests === 1) meter.learn(sent, usage.input);
@@ -151,4 +152,16 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
       void tokenCounter?.dispose();
     },
   };
+}
+
+function isModel(settings: ReturnType<SessionModel['look']>): boolean {
+  return settings.ok && settings.value.kind !== 'scripted';
+}
+
+/** A turn that a build began ends at the requests that builds may cause. */
+function withinBudget({ left }: AgentWaker, mayAsk: TurnDeps['mayAsk']): TurnDeps['mayAsk'] {
+  return async (turn, requests, signal) =>
+    left(turn) === 0
+      ? endAtCap('The requests that builds may cause are used up (agent.buildRequests). Send a message to go on.')
+      : mayAsk(turn, requests, signal);
 }

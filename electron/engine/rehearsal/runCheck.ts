@@ -3,7 +3,7 @@ import { finalTaskStates } from '../../../shared/model/task.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
 import type { Shadow } from '../exec/sandbox/shadow.ts';
-import { readResults } from '../tools/project/results/readResults.ts';
+import { type RunResults, readResults } from '../tools/project/results/readResults.ts';
 import type { TaskPort } from '../tools/shell/taskPort.ts';
 import type { Look } from '../workspace/look.ts';
 import type { ReadFinding } from './newFindings.ts';
@@ -64,20 +64,25 @@ export async function runCheck(
     },
   };
   const { summary, issues } = await readResults({ kind, request, task, output: shown }, look, port, signal, maxRead);
-  const findings = [
-    ...(issues?.issues ?? []).map(({ severity, message, file, line, rule }) =>
-      read({ check: check.name, severity, message, file, line, rule }, message),
-    ),
-    // What a failed test says may differ from run to run.
-    ...(summary?.failures ?? []).map(({ name, file, line, message }) =>
-      read({ check: check.name, severity: 'error', message: message ? `${name}: ${message}` : name, file, line }, name),
-    ),
-  ];
+  const findings = findingsOf({ summary, issues }, check.name);
   const passed = task.exitCode === 0 && (summary?.failed ?? 0) === 0;
   if (passed || findings.some(({ finding }) => finding.severity === 'error')) return { passed, findings };
   const last = lastWords(shown.stderr) ?? lastWords(shown.stdout) ?? 'it says nothing';
   const message = `It ends with code ${task.exitCode ?? 'none'}: ${last}`;
   return { passed, findings: [...findings, read({ check: check.name, severity: 'error', message }, 'end')] };
+}
+
+/** What a run found, each with what makes it the same in another run. */
+export function findingsOf({ summary, issues }: RunResults, check: string): readonly ReadFinding[] {
+  return [
+    ...(issues?.issues ?? []).map(({ severity, message, file, line, rule }) =>
+      read({ check, severity, message, file, line, rule }, message),
+    ),
+    // What a failed test says may differ from run to run.
+    ...(summary?.failures ?? []).map(({ name, file, line, message }) =>
+      read({ check, severity: 'error', message: message ? `${name}: ${message}` : name, file, line }, name),
+    ),
+  ];
 }
 
 const read = (finding: Finding, words: string): ReadFinding => ({

@@ -92,7 +92,10 @@ export function createSession(
     },
     get at() {
       const isResting = state.turn === null && Object.keys(state.liveCalls).length === 0;
-      return isResting && isAllKept ? { state, seq, wholeBytes: journal.sizeBytes } : undefined;
+      // What builds say is read anew from those that still run.
+      return isResting && isAllKept
+        ? { state: { ...state, builds: {} }, seq, wholeBytes: journal.sizeBytes }
+        : undefined;
     },
     emit(event) {
       if (event.type === 'text.delta' || event.type === 'reasoning.delta') return hold(event);

@@ -20,7 +20,7 @@ export interface SessionAt {
 }
 
 /** A snapshot of another format is none. */
-const snapshotFormat = 2;
+const snapshotFormat = 3;
 const snapshotName = 'snapshot.jsonl';
 /** Of the journal's beginning and of what stands before the place: of another journal they would be others. */
 const markedBytes = 4 * 1024;

@@ -10,8 +10,10 @@ import { useNow } from '../../parts/useNow.ts';
 import { VisibleText } from '../../parts/VisibleText.tsx';
 import { openOverlay } from '../../view/overlay.ts';
 import { useConsoleState } from '../../view/panelState.ts';
+import { useSession } from '../../view/useSession.ts';
 import { clockText, spanText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
+import { BuildReport } from './BuildReport.tsx';
 import { copyOutput } from './copyOutput.ts';
 import { InputLine } from './InputLine.tsx';
 import { PlacesMenu } from './PlacesMenu.tsx';
@@ -25,6 +27,7 @@ interface TaskFactsProps {
 /** What is known of the chosen task, and what can be done to it. */
 export function TaskFacts({ task, session, onFind }: TaskFactsProps) {
   const words = useWords();
+  const build = useSession(({ builds }) => builds[task.id]);
   const [isTyping, setIsTyping] = useState(false);
   const isOver = finalTaskStates.includes(task.state);
   const canType = takesInput(task);
@@ -73,6 +76,7 @@ export function TaskFacts({ task, session, onFind }: TaskFactsProps) {
           </div>
         )
       )}
+      {build && <BuildReport build={build} task={task} session={session} />}
       {(task.background || task.survivors?.length || task.error) && (
         <p className="flex flex-wrap gap-x-3 px-3 pb-1.5 text-2xs text-soft">
           {task.background && <span>{words.console.why[task.background]}</span>}

@@ -3,6 +3,7 @@ import type { Task, TaskState } from '../../../shared/model/task.ts';
 import { cx } from '../../parts/cx.ts';
 import { useNow } from '../../parts/useNow.ts';
 import { showTask } from '../../view/show.ts';
+import { useSession } from '../../view/useSession.ts';
 import { clockText } from '../../words/amounts.ts';
 import { useWords } from '../../words/words.tsx';
 
@@ -26,6 +27,7 @@ export function TaskLine({
   readonly panelId: string;
 }) {
   const words = useWords();
+  const build = useSession(({ builds }) => builds[task.id]);
   const hasFailed = task.exitCode !== undefined && task.exitCode !== 0 && task.state === 'completed';
   const { icon: Icon, color } = faces[hasFailed ? 'failed' : task.state];
   return (
@@ -50,6 +52,11 @@ export function TaskLine({
         />
         <span className="sr-only">{words.console.state[task.state]}: </span>
         <span className="min-w-0 flex-1 truncate font-mono text-xs">{task.title || task.command}</span>
+        {build?.state === 'red' && (
+          <span className="tabular shrink-0 rounded-sm bg-bad-tint px-1 text-2xs font-medium text-bad">
+            {words.builds.errors(build.errors)}
+          </span>
+        )}
         {task.stalledOn && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-warn" />}
         <span className="tabular shrink-0 text-2xs text-soft">
           {task.state === 'running' ? (

@@ -13,6 +13,7 @@ import { showTask } from '../../view/show.ts';
 import { useSession } from '../../view/useSession.ts';
 import { durationText, spanText } from '../../words/amounts.ts';
 import { useWords, type Words } from '../../words/words.tsx';
+import { BuildMark } from './BuildMark.tsx';
 import { CallDetails } from './CallDetails.tsx';
 import { RewindButton } from './RewindButton.tsx';
 
@@ -69,6 +70,7 @@ export function CallCard({ call }: { readonly call: Call }) {
             {changes.length > 0 && <Lines {...totals} />}
             <Outcome call={call} task={task} face={face} words={words} />
           </button>
+          {call.changeSet !== undefined && <BuildMark changeSet={call.changeSet} />}
           {call.changeSet !== undefined && <RewindButton to={{ changeSet: call.changeSet }} />}
           {task && (
             <button

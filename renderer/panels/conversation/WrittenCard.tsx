@@ -9,6 +9,7 @@ import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
+import { BuildMark } from './BuildMark.tsx';
 import { CallCard } from './CallCard.tsx';
 import { RewindButton } from './RewindButton.tsx';
 
@@ -41,6 +42,7 @@ export function WrittenCard({ changeSet, calls }: { readonly changeSet: string; 
           <span className="min-w-0 flex-1 truncate text-xs text-soft">{files.map(({ path }) => path).join(' · ')}</span>
           <Lines {...lineTotals(files)} />
         </button>
+        <BuildMark changeSet={changeSet} />
         <RewindButton to={{ changeSet }} />
         {set && (
           <Button

@@ -4,6 +4,7 @@ import type { AppliedChangeSet, AppliedFile } from '../../../shared/model/change
 import { sinceStart } from '../../../shared/model/sinceStart.ts';
 import { useClient } from '../../client/client.ts';
 import { moveChangeSet, takeBack } from '../../commands/actions.ts';
+import { buildErrors } from '../../mirror/selectors.ts';
 import { Age } from '../../parts/Age.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
@@ -24,22 +25,29 @@ export function AppliedReview() {
   const client = useClient();
   const session = useSession(({ id }) => id);
   const sets = useSession(({ changeSets }) => changeSets).toReversed();
-  const wanted = useReviewState(({ path }) => path);
+  const { path: wanted, set: wantedSet } = useReviewState();
   const appliesEdits = useSession((state) => state.appliesEdits);
   const [wish, setIsWhole] = useState<boolean>();
   // What came unasked is reviewed as one.
   const isWhole = wish ?? appliesEdits;
-  const [picked, setPicked] = useState<{ readonly set: string; readonly path: string } | null>(null);
+  const breaking = useSession(buildErrors);
   const set =
-    sets.find(({ id }) => id === picked?.set) ??
+    sets.find(({ id }) => id === wantedSet) ??
     sets.find(({ files }) => files.some(({ path }) => path === wanted)) ??
     sets[0];
-  const file =
-    set?.files.find(({ path }) => path === (picked && picked.set === set.id ? picked.path : wanted)) ?? set?.files[0];
+  const file = set?.files.find(({ path }) => path === wanted) ?? set?.files[0];
   const fileOf = (of: string, change: AppliedFile, canTakeBack: boolean): ScrollFile => ({
     key: `${of} ${change.path}`,
     change,
     onTakeBack: canTakeBack ? (hunks) => void takeBack(client, words, session, change, hunks) : undefined,
+    brokenBy: (index, { nowStart, nowEnd }) =>
+      breaking.filter(({ written, line = 0 }) =>
+        written?.path !== change.path
+          ? false
+          : of === 'whole'
+            ? line > nowStart && line <= Math.max(nowEnd, nowStart + 1)
+            : written.changeSet === of && written.hunk === index,
+      ),
   });
   const whole = isWhole ? sinceStart(sets.toReversed()).map((change) => fileOf('whole', change, true)) : [];
   return (
@@ -65,10 +73,7 @@ export function AppliedReview() {
                 session={session}
                 set={each}
                 chosen={each === set ? file : undefined}
-                onChoose={(path) => {
-                  setPicked({ set: each.id, path });
-                  useReviewState.setState({ path: `${each.id} ${path}` });
-                }}
+                onChoose={(path) => useReviewState.setState({ path, set: each.id })}
               />
             ))}
           </ol>

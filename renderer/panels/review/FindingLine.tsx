@@ -6,7 +6,7 @@ import { VisibleText } from '../../parts/VisibleText.tsx';
 export function FindingLine({
   finding: { check, severity, file, line, message, rule },
 }: {
-  readonly finding: Finding;
+  readonly finding: Omit<Finding, 'place'>;
 }) {
   return (
     <p className="py-0.5 text-xs break-words">

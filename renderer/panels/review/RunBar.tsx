@@ -37,7 +37,9 @@ export function RunBar({
   const comes = diff.now.slice(run.nowStart, run.nowEnd);
   const isFallen = run.hunks.length > 0 && run.hunks.every((each) => review?.fallen.includes(each));
   const reasons = hunkReasons(goes, comes);
-  const found = review?.findings?.filter(({ place }) => place && run.hunks.includes(place.hunk)) ?? [];
+  const found = review
+    ? (review.findings ?? []).filter(({ place }) => place && run.hunks.includes(place.hunk))
+    : (file.brokenBy?.(index, run) ?? []);
   const comments = run.hunks.flatMap((each) => review?.decision.comments[each] ?? []);
   const decide = (keep: boolean) => (): void =>
     review?.onDecide((before) => run.hunks.reduce((now, each) => toggled(now, each, keep), before));
@@ -61,7 +63,9 @@ export function RunBar({
           </span>
         ))}
         {found.length > 0 && (
-          <span className="shrink-0 font-medium text-bad">{words.rehearsal.breaks(found.length)}</span>
+          <span className="shrink-0 font-medium text-bad">
+            {review ? words.rehearsal.breaks(found.length) : words.builds.breaks(found.length)}
+          </span>
         )}
         {isFallen && <span className="shrink-0 font-medium text-bad">{w.fallen}</span>}
         {run.isRejected && <span className="min-w-0 truncate">{w.staysAsItIs(goes.length, comes.length)}</span>}

@@ -1,3 +1,4 @@
+import type { BuildFinding } from '../../../shared/model/build.ts';
 import type { Change, Hunk } from '../../../shared/model/change.ts';
 import type { Finding } from '../../../shared/model/rehearsal.ts';
 import type { Run } from './diffRows.ts';
@@ -39,6 +40,8 @@ export interface ScrollFile {
   > & { readonly hunks?: readonly Hunk[] };
   /** Absent: only to look at. */
   readonly review?: ReviewedFile | undefined;
+  /** What builds find in a run of what was written. */
+  readonly brokenBy?: ((index: number, run: Run) => readonly BuildFinding[]) | undefined;
   /** Takes back what was written: these lines, or all of it. */
   readonly onTakeBack?: ((hunks?: readonly HunkLines[]) => void) | undefined;
 }
