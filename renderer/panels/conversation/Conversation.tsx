@@ -103,6 +103,13 @@ export function Conversation() {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}
         onScroll={onScroll}
+        onKeyDown={(event) => {
+          // Rows that find their height on the way would move the start away from under the browser's own jump.
+          if (event.key !== 'Home' || event.target !== event.currentTarget) return;
+          event.preventDefault();
+          leaveEnd();
+          virtual.scrollToOffset(0);
+        }}
         aria-label={words.talk.label}
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
