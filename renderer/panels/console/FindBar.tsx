@@ -52,6 +52,8 @@ export function FindBar({ search, target, onClose }: FindBarProps) {
         caseSensitive={caseSensitive}
         status={placesText(places, words.console)}
         onChange={(text, isSensitive) => {
+          // The search marks the same word anew only where its marks are gone: another case alone leaves them.
+          if (isSensitive !== caseSensitive) search.clearDecorations();
           setQuery(text);
           setCaseSensitive(isSensitive);
           find(text, isSensitive, 'here');

@@ -22,6 +22,12 @@ type Line =
   | { readonly kind: 'live'; readonly key: string }
   | { readonly kind: 'interrupted'; readonly key: string };
 
+/** What stands below the rows: the turn that runs, or the word that one was interrupted. */
+function lastLine(turn: string | null, interrupted: string | null): Line | null {
+  if (turn !== null) return { kind: 'live', key: `live ${turn}` };
+  return interrupted === null ? null : { kind: 'interrupted', key: `interrupted ${interrupted}` };
+}
+
 /** A row of which no more than this is in sight is above what is read: a line, and the space around it. */
 const lastLinePx = 48;
 
@@ -36,12 +42,7 @@ export function Conversation() {
   const turn = useSession((state) => state.turn?.id ?? null);
   const rows = rowsOf(items);
   const interrupted = useSession((state) => state.interrupted);
-  const last: Line | null =
-    turn !== null
-      ? { kind: 'live', key: `live ${turn}` }
-      : interrupted !== null
-        ? { kind: 'interrupted', key: `interrupted ${interrupted}` }
-        : null;
+  const last = lastLine(turn, interrupted);
   const lines: readonly Line[] = last === null ? rows : [...rows, last];
 
   const isDrawn = known && failed === undefined && lines.length > 0;
@@ -104,8 +105,8 @@ export function Conversation() {
         tabIndex={0}
         onScroll={onScroll}
         onKeyDown={(event) => {
-          // Rows that find their height on the way would move the start away from under the browser's own jump.
           if (event.key !== 'Home' || event.target !== event.currentTarget) return;
+          // Rows that find their height on the way would move the start away from the browser's own jump.
           event.preventDefault();
           leaveEnd();
           virtual.scrollToOffset(0);
@@ -133,13 +134,18 @@ export function Conversation() {
           })}
         </div>
       </div>
-      {!atEnd && (
-        <Button className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-pop" onClick={toEnd}>
-          <ArrowDown aria-hidden className="size-3.5" />
-          {words.talk.toEnd}
-        </Button>
-      )}
+      {!atEnd && <ToEnd onClick={toEnd} />}
     </div>
+  );
+}
+
+function ToEnd({ onClick }: { readonly onClick: () => void }) {
+  const words = useWords();
+  return (
+    <Button className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-pop" onClick={onClick}>
+      <ArrowDown aria-hidden className="size-3.5" />
+      {words.talk.toEnd}
+    </Button>
   );
 }
 
