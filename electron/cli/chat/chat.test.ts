@@ -22,7 +22,11 @@ interface Talk {
 async function talk(
   lines: readonly string[],
   replies: readonly object[] = [],
-  options: { readonly files?: Readonly<Record<string, string>>; readonly interruptAt?: string } = {},
+  options: {
+    readonly files?: Readonly<Record<string, string>>;
+    readonly interruptAt?: string;
+    readonly flags?: readonly string[];
+  } = {},
 ): Promise<Talk> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vise-chat-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,7 +35,10 @@ async function talk(
   writeFileSync(join(folder, 'script.json'), JSON.stringify({ replies }));
   const flags = commands.find(({ name }) => name === 'chat')?.flags ?? [];
   const script = join(folder, 'script.json');
-  const parsed = parseFlags(['--project', project, '--mode', 'direct', '--script', script], flags);
+  const parsed = parseFlags(
+    ['--project', project, '--mode', 'direct', '--script', script, ...(options.flags ?? [])],
+    flags,
+  );
   if (!parsed.ok) throw new Error(parsed.error);
   let out = '';
   let err = '';
@@ -208,4 +215,38 @@ test('/rewind lists the messages and goes back to before one, in files and conve
   expect(out).toContain('back to before message 1\n  changed: a.txt\n');
   expect(out).toContain('there is no message to go back to');
   expect(file('a.txt')).toBe('old words\n');
+});
+
+test('C8: lists of tasks, messages and sessions, and what is taken back, print nothing that a terminal obeys', async () => {
+  const hostile = '\u001B]52;c;aGk=\u0007\u001B]0;owned\u0007safe\u009B2J\u202Egnp.exe';
+  const name = `${hostile}.txt`;
+  const { out, err, code } = await talk(
+    [
+      `Write ${hostile}`,
+      '/tasks',
+      '/rewind',
+      '/session',
+      '/sessions',
+      '/diff',
+      '/undo',
+      `/rewind ${hostile}`,
+      '/rewind 1',
+      '/exit',
+    ],
+    [
+      {
+        calls: [
+          { tool: 'run', input: { command: `echo '${hostile}'` } },
+          { tool: 'write_file', input: { filePath: name, content: hostile } },
+        ],
+      },
+      { text: 'Done.' },
+    ],
+    { flags: ['--allow', 'dangerous'] },
+  );
+  expect(code).toBe(0);
+  expect(`${out}${err}`).toContain('taken back: ');
+  expect(`${out}${err}`).toContain('back to before message 1');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed
+  expect(`${out}${err}`).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/);
 });

@@ -212,6 +212,19 @@ test('without a workbench the client is asked at once', async () => {
   expect(client.elicited).toHaveLength(1);
 });
 
+test('C5: what is elicited shows what would hide or turn its words, and does not grow without end', async () => {
+  const bench = testBench({});
+  const client = await clientOf(bench);
+  client.cut();
+  const command = `echo \u001B]52;c;aGk=\u0007 \u202Egnp ${' '.repeat(300)}; touch evil ${'x'.repeat(100_000)}`;
+  expect(await client.call('run', { command }, { elicit: () => 'deny' })).toMatchObject({ success: false });
+  const [question = ''] = client.elicited;
+  expect(question).toContain('echo ␛]52;c;aGk=␇ ⟦U+202E⟧gnp ⟦301 blanks⟧ ; touch evil');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be shown
+  expect(question).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E]/);
+  expect(question.length).toBeLessThan(20_000);
+});
+
 test('a call that the client cancels leaves the inbox', async () => {
   const bench = testBench({});
   const client = await clientOf(bench);

@@ -3,6 +3,7 @@ import type { Approval } from '../../../shared/model/call.ts';
 import type { AppliedFile } from '../../../shared/model/change.ts';
 import type { EventOf, SessionEvent } from '../../../shared/model/event.ts';
 import type { ToolResult } from '../../../shared/result.ts';
+import { visible } from '../../../shared/text/visible.ts';
 import { specBlocks } from '../bridge/cliSpec/specTool.ts';
 import {
   annotationsOf,
@@ -165,7 +166,8 @@ function question({ tool, level, intent }: GateCall, { reasons }: Approval): str
         : preview.kind === 'text'
           ? preview.text
           : '';
-  return `${intent.summary}\n${shown.slice(0, maxPreview)}\n\n${tool} (${level}): ${reasons.join('; ')}`;
+  const words = (text: string): string => visible(text.slice(0, maxPreview)).text;
+  return `${words(intent.summary)}\n${words(shown)}\n\n${tool} (${level}): ${words(reasons.join('; '))}`;
 }
 
 function keep(changes: Map<string, EventOf<'change.applied'>>, change: EventOf<'change.applied'>): void {

@@ -54,6 +54,39 @@ describe('calls that wait for the client', () => {
     expect([step.kind, answer, clock.waiting]).toEqual(['question', 'deny', 0]);
   });
 
+  test('C5: an hour later a yes finds no question, and what was asked was refused after ten minutes', async () => {
+    const clock = new ManualClock();
+    const held = new HeldCalls(clock);
+    const said: unknown[] = [];
+    const step = await held.start(
+      't',
+      async ({ ask }) => {
+        said.push(await ask('May I?'));
+        return { result: { success: true, data: null } };
+      },
+      round(),
+    );
+    clock.advance(60 * 60_000);
+    const late = held.resume(step.kind === 'question' ? step.ticket : '', 't', 'allow', round());
+    await Promise.resolve();
+    expect([late, said]).toEqual([undefined, ['deny']]);
+  });
+
+  test('J5: more questions than a person answers are told at once that nobody can be asked', async () => {
+    const held = new HeldCalls(new ManualClock());
+    const steps: CallStep[] = [];
+    for (let call = 0; call < 60; call += 1) steps.push(await held.start('t', asking, round()));
+    expect(steps.map(({ kind }) => kind)).toEqual([
+      ...Array<string>(50).fill('question'),
+      ...Array<string>(10).fill('done'),
+    ]);
+    expect(dataOf(steps.at(-1))).toBe('unavailable');
+    const [first] = steps;
+    await held.resume(first?.kind === 'question' ? first.ticket : '', 't', 'deny', round());
+    expect((await held.start('t', asking, round())).kind).toBe('question');
+    held.dispose();
+  });
+
   test('may ask twice', async () => {
     const held = new HeldCalls();
     const first = await held.start(

@@ -29,6 +29,8 @@ export interface Round {
 
 /** A question that nobody answers is a refusal after this long. */
 const maxWaitMs = 10 * 60_000;
+/** More questions than a person answers: the next one is told that nobody can be asked. */
+const maxWaiting = 50;
 
 /**
  * Calls that wait for an answer of the client. In the newer protocol a question ends the request and the answer comes
@@ -57,7 +59,7 @@ export class HeldCalls {
           client: round.client,
           onProgress: (text) => held.progress(text),
           ask: (question) => {
-            if (!round.canAsk) return Promise.resolve('unavailable');
+            if (!round.canAsk || this.#waiting.size >= maxWaiting) return Promise.resolve('unavailable');
             held.asked.resolve(question);
             return held.answered.promise;
           },

@@ -60,7 +60,7 @@ export function createIndexClient(place: IndexPlace, holds: IndexThreadData['hol
           settle(reply) {
             waiting.delete(id);
             signal?.removeEventListener('abort', stop);
-            if (signal) asked.unref();
+            if (signal && thread === asked) asked.unref(); // not one whose end is awaited
             resolve(reply);
           },
         });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../workspace/testing/testFolder.ts';
@@ -49,4 +50,19 @@ test('resting ends threads that nobody waits for, and no others; the next questi
   expect(await slow).toMatchObject({ ok: true });
   await symbols.rest();
   expect(await ask('a.py')).toMatchObject({ ok: true, value: [{ symbols: [{ name: 'a' }] }] });
+});
+
+test('J5: a program whose reader ends while an answer comes goes on to its own end', () => {
+  const root = testFolder({ 'a.ts': 'export const one = 1;\n' });
+  const script = `
+    const { createSymbolReader } = await import(${JSON.stringify(path.join(import.meta.dirname, 'symbolReader.ts'))});
+    const reader = createSymbolReader();
+    const stop = new AbortController();
+    void reader.read([${JSON.stringify(path.join(root, 'a.ts'))}], { kind: 'symbols' }, stop.signal);
+    const ended = reader.dispose();
+    stop.abort();
+    await ended;
+    console.log('ended');`;
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([0, 'ended\n']);
 });

@@ -68,7 +68,9 @@ export function createSymbolReader(options: { readonly threads?: number } = {}):
 
   const dispose = async () => {
     clearTimeout(idle);
-    await Promise.all([...threads].map((thread) => thread.terminate()));
+    const ending = [...threads];
+    threads.clear(); // an answer that still comes must not let go of a thread whose end is awaited
+    await Promise.all(ending.map((thread) => thread.terminate()));
   };
 
   return {
@@ -91,7 +93,7 @@ export function createSymbolReader(options: { readonly threads?: number } = {}):
           settle(result) {
             waiting.delete(id);
             signal.removeEventListener('abort', stop);
-            if (![...waiting.values()].some((other) => other.thread === thread)) thread.unref();
+            if (threads.has(thread) && ![...waiting.values()].some((other) => other.thread === thread)) thread.unref();
             if (waiting.size === 0) {
               clearTimeout(idle);
               idle = setTimeout(() => void dispose(), idleMs);
