@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { usageText } from '../../shared/text/amounts.ts';
+import { visible } from '../../shared/text/visible.ts';
 import { describeError } from '../engine/base/log.ts';
 import { findPlaces } from '../engine/base/places.ts';
 import { sandboxCommand } from '../engine/exec/sandbox/sandboxCommand.ts';
@@ -10,6 +11,7 @@ import { loadProviderFile } from '../engine/model/providerFile.ts';
 import { resolveProvider } from '../engine/model/providerSettings.ts';
 import { parseAddress } from '../engine/model/wire/address.ts';
 import { openUserConfig } from '../engine/openProject/userConfig.ts';
+import { projectHooks, readHooks } from '../engine/project/hookSettings.ts';
 import { abandonedRecords } from '../engine/workspace/applyRecord.ts';
 import { findDesktop } from './base/findDesktop.ts';
 import type { Parsed } from './base/flags.ts';
@@ -48,6 +50,7 @@ const looks: readonly (readonly [what: string, needed: boolean, look: (io: Io) =
   ['desktop window', false, desktop],
   ['folders', true, places],
   ['cut-off writes', false, cutOff],
+  ['hooks', false, hooks],
   ['model', false, provider],
 ];
 
@@ -68,12 +71,31 @@ export async function runDoctor(parsed: Parsed, io: Io): Promise<number> {
       ? Math.max(30, (io.screen?.columns() ?? Number.POSITIVE_INFINITY) - indent)
       : Number.POSITIVE_INFINITY;
     for (const { what, state, detail, remedy } of findings) {
-      const said = [detail, ...(remedy ?? '').split('\n')].filter((line) => line !== '');
+      const said = [...detail.split('\n'), ...(remedy ?? '').split('\n')].filter((line) => line !== '');
       const lines = said.flatMap((line) => wrapWords(line.trimStart(), room)).join(`\n${' '.repeat(indent)}`);
       io.out(`${paint(colours[state], state.padEnd(8))} ${what.padEnd(16)} ${lines}\n`);
     }
   }
   return findings.some(({ needed, state }) => needed && state !== 'works') ? exitCodes.failed : exitCodes.done;
+}
+
+/** Those of the person and of the folder that it is asked in; nothing is run. */
+function hooks(io: Io): Look {
+  const own = readHooks(openUserConfig(findPlaces(io.env).config).raw['hooks'], 'user', 'config.json');
+  const files = projectHooks(io.cwd);
+  const faults = [own, ...files].flatMap((read) => read.faults);
+  const theirs = files.flatMap((file) => file.hooks);
+  const told = [
+    `${own.hooks.length} of yours`,
+    ...(theirs.length > 0 ? [`${theirs.length} of this folder, which count while you trust it as it is`] : []),
+    ...[...own.hooks, ...theirs]
+      .slice(0, shownFiles)
+      .map(({ event, command }) => `${event}: ${visible(command).text.slice(0, 60)}`),
+  ];
+  const detail = told.join('\n');
+  return faults.length > 0
+    ? broken(faults.map((fault) => visible(fault).text).join('\n'), 'Mend the file (docs/instructions.md).')
+    : works(detail);
 }
 
 function node(): Look {

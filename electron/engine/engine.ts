@@ -92,7 +92,7 @@ export function createEngine(ports: EnginePorts): Engine {
     secrets,
     specTrust,
     tasks,
-    userServers: () => config.raw['mcpServers'],
+    userConfig: (key) => config.raw[key],
     configureServer: (name, entry) =>
       config.update((raw) => ({ ...raw, mcpServers: { ...recordOf(raw['mcpServers']), [name]: entry } })),
     threads: (project) => createThreads({ project, sessions, hub, config, redact, models }),

@@ -82,7 +82,10 @@ export function createTeller(style: Style): (envelope: Envelope) => void {
           : undefined;
       case 'notice':
         style.flush();
-        return style.note(event.text, event.level === 'error' ? 'red' : 'yellow');
+        return style.note(
+          event.text,
+          event.level === 'error' ? 'red' : event.level === 'info' && event.code === 'hook' ? 'dim' : 'yellow',
+        );
       default:
         return undefined;
     }

@@ -5,6 +5,7 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import type { Trust } from '../../../shared/model/workbench.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { realPath } from '../base/realPath.ts';
+import { createHooks, type Hooks } from '../bridge/hooks/hooks.ts';
 import { keepForSession } from '../edits/recoverEdits.ts';
 import { isEmbeddedRepository } from '../git/embeddedRepository.ts';
 import { gitEnvironment } from '../git/gitEnvironment.ts';
@@ -70,6 +71,8 @@ export interface OpenedProject {
   rulesFiles(folders?: readonly string[]): Promise<readonly RulesFile[]>;
   /** Commands and skills of the person and of the project. */
   readonly prompts: PromptFiles;
+  /** Commands of the person and of the project that run beside what the agent does. */
+  readonly hooks: Hooks;
   /** Trust was given or taken. */
   trustChanged(trust: Trust): void;
   /** Whether it is trusted with its content as it is now. */
@@ -151,6 +154,13 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
     rules,
     rulesFiles: createRulesFiles(path, ports.places.config),
     prompts,
+    hooks: createHooks({
+      project: path,
+      own: () => scope.userConfig('hooks'),
+      trusted: scope.trusted,
+      environment: () => bridge.environment(),
+      sandbox: services.git.sandbox ?? (() => undefined),
+    }),
     trustChanged(next) {
       const trusted = next === 'trusted';
       trustedRules = trusted ? rulesText(path) : undefined;

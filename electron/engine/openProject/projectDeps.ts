@@ -19,9 +19,9 @@ export interface ProjectDeps {
   readonly trustOf: (project: string) => Promise<Trust>;
   /** What the person said of single specs of a project. */
   readonly specTrust: SpecTrust;
-  /** `mcpServers` of the user's configuration, as it stands there. */
-  readonly userServers: () => unknown;
-  /** Adds or replaces one of them. */
+  /** Of the user's configuration, as it stands there. */
+  readonly userConfig: (key: 'mcpServers' | 'hooks') => unknown;
+  /** Adds or replaces one of its servers. */
   readonly configureServer: (name: string, config: unknown) => Result<void>;
   /** The sessions of a project. */
   readonly threads: (project: string) => Threads;
@@ -29,7 +29,7 @@ export interface ProjectDeps {
 
 /** The same for one project. */
 export interface ProjectScope
-  extends Pick<ProjectDeps, 'ports' | 'secrets' | 'specTrust' | 'userServers' | 'configureServer'> {
+  extends Pick<ProjectDeps, 'ports' | 'secrets' | 'specTrust' | 'userConfig' | 'configureServer'> {
   /** The real path of the project. */
   readonly path: string;
   readonly settings: () => Settings;

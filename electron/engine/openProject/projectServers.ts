@@ -25,14 +25,14 @@ export interface ProjectServers {
 
 /** `onChange`: there are other tools. */
 export function createProjectServers(scope: ProjectScope, onChange: () => void): ProjectServers {
-  const { ports, path, trusted, userServers } = scope;
+  const { ports, path, trusted, userConfig } = scope;
   const file = join(path, '.mcp.json');
   let clients: McpClients | undefined;
   let loading: Promise<void> | undefined;
   let known = '[]';
   let closed = false;
   const hasUsers = (): boolean => {
-    const servers = userServers();
+    const servers = userConfig('mcpServers');
     return typeof servers === 'object' && servers !== null && Object.keys(servers).length > 0;
   };
   const isNamed = (): boolean => hasUsers() || lstatSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -40,7 +40,7 @@ export function createProjectServers(scope: ProjectScope, onChange: () => void):
   const entries = (): readonly ServerEntry[] => {
     const env = bridgeEnvironment(scope);
     const sources: { readonly text: string; readonly origin: 'user' | 'project' }[] = [];
-    if (hasUsers()) sources.push({ text: JSON.stringify({ mcpServers: userServers() }), origin: 'user' });
+    if (hasUsers()) sources.push({ text: JSON.stringify({ mcpServers: userConfig('mcpServers') }), origin: 'user' });
     const text = readProjectFile(file);
     if (text !== undefined) sources.push({ text, origin: 'project' });
     return sources.flatMap(({ text: listed, origin }) => {

@@ -13,6 +13,7 @@ import { createSessionRehearsal, type SessionRehearsal } from '../rehearsal/sess
 import { createCallContext } from '../session/callContext.ts';
 import { createQuestions, type Questions } from '../session/questions.ts';
 import type { Session } from '../session/session.ts';
+import { createSessionHooks, type SessionHooks } from '../session/sessionHooks.ts';
 import { contentIdsIn } from '../storage/contentIds.ts';
 import type { CallContext } from '../tools/frame/runTool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
@@ -26,6 +27,7 @@ export interface OpenedSession {
   readonly project: OpenedProject;
   readonly gate: Gate;
   readonly questions: Questions;
+  readonly hooks: SessionHooks;
   readonly stages: CallStages;
   readonly rehearsal: SessionRehearsal;
   readonly waker: AgentWaker;
@@ -106,6 +108,7 @@ export function openSession(
     interactive: answerer.answersInWords,
     given: ports.answer,
   });
+  const hooks = createSessionHooks(session, project.hooks, project.path);
   const rehearsal = createSessionRehearsal({
     gate,
     proposal: stages.proposal,
@@ -139,6 +142,7 @@ export function openSession(
     },
     gate,
     questions,
+    hooks,
     stages,
     rehearsal,
     contents,
@@ -160,6 +164,7 @@ export function openSession(
         gate,
         questions,
         stages,
+        hooks,
         log,
         remarks: rehearsal.remarks,
         runCommand: (request, call) => tasks.run(session, request, call),

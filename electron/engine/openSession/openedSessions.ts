@@ -91,12 +91,19 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
         redact,
         turnDeps: turns.deps,
         maxIterations: () => settings.of(session.state.project).agent.maxIterations,
-        async attach(text, attachments) {
+        async attach(text, attachments, signal) {
           const opened = await open(session);
           if (!opened.ok) return ok(attachments);
           const asked = await askedPrompt(opened.value.project.prompts, text);
           const given = asked ? [...attachments, asked] : attachments;
-          return readAttachments(mentionParts(opened.value, tasks), asked ? `${text}\n${asked.text}` : text, given);
+          const read = await readAttachments(
+            mentionParts(opened.value, tasks),
+            asked ? `${text}\n${asked.text}` : text,
+            given,
+          );
+          if (!read.ok) return read;
+          const hooked = await opened.value.hooks.onMessage(text, signal);
+          return hooked.ok ? ok([...read.value, ...hooked.value]) : hooked;
         },
         material: (replace) => material(session, turns.window() * initCharsPerToken, replace),
         ended() {

@@ -73,13 +73,12 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
       session.emit({ type: 'notice', level: 'warning', code: 'settings_ignored', text });
     }
   };
-  const asksModel = (): boolean => isModel(model.look());
   const compaction = {
     session,
     meter,
     exactly,
     limit: model.limit,
-    asksModel,
+    asksModel: () => isModel(model.look()),
     nowMs: () => clock.monotonicMs(),
     spend: ledger.add,
   };
@@ -88,8 +87,8 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
     async deps(turn) {
       const done = await open();
       if (!done.ok) return done;
-      const opened = done.value;
-      const { project, contents } = opened;
+      const { value: opened } = done;
+      const { project, contents, stages, hooks } = opened;
       await readSettings(project);
       await project.bridge.beforeTurn();
       const context = opened.callContext(turn, () => requests.toolset(opened));
@@ -110,7 +109,7 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
             caps: (state) => capsOf(state, project.settings(), ports.maxCost),
             today: () => ledger.today().cost ?? 0,
             interactive: ports.interactive,
-            isPriced: () => model.known()?.price !== undefined || !asksModel(),
+            isPriced: () => model.known()?.price !== undefined || !isModel(model.look()),
             model: model.name,
             questions: opened.questions,
           }),
@@ -130,7 +129,8 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
           };
         },
         context,
-        stages: opened.stages,
+        stages,
+        hooks,
         contents,
         editsOnDisk: createEditsOnDisk({ look: project.look, contents, toolset: context.toolset }),
       });

@@ -26,6 +26,8 @@ export interface Question {
   readonly rules: readonly Rule[];
   /** Why some rules could not be read: a deny rule may be among them, so everything is asked. */
   readonly brokenRules?: readonly string[];
+  /** Why a hook wants the person to be asked. */
+  readonly objection?: string | undefined;
   /** What runs without a question: `--allow`, or the session's setting. */
   readonly allow: Level;
   readonly appliesEdits?: AppliesEdits;
@@ -86,6 +88,8 @@ export function evaluate(question: Question): Evaluation {
   const broken = question.brokenRules ?? [];
   if (broken.length > 0)
     return ask(question, [...broken, 'everything is asked until the rules can be read'], { severe, hard: true });
+  if (question.objection !== undefined)
+    return ask(question, [`a hook wants you to be asked: ${question.objection}`], { severe, hard: true });
   const asking = hittingRule(rules, 'ask', subject);
   if (asking) {
     const certainly = asking.certain ? 'says' : 'may say';

@@ -22,6 +22,8 @@ export interface GateCall {
   readonly intent: Intent;
   /** The question stands in the journal already (the engine was restarted while it waited). */
   readonly asked: boolean;
+  /** Why the person is to be asked whatever rules allow: a hook wants it. */
+  readonly objection?: string | undefined;
 }
 
 /** What the gate depends on. */
@@ -125,7 +127,7 @@ const grantsOf = ({ tools, rules }: GateState): SessionGrants => ({ tools: [...t
 function judge(
   { rules, tools }: GateState,
   deps: GateDeps,
-  { intent, tool, category, level }: GateCall,
+  { intent, tool, category, level, objection }: GateCall,
   {
     interactive = deps.interactive(),
     appliesEdits = false,
@@ -140,6 +142,7 @@ function judge(
     level,
     rules: [...loaded.rules, ...rules],
     brokenRules: loaded.broken,
+    objection,
     allow: deps.allow(),
     appliesEdits,
     sessionGrants: tools,

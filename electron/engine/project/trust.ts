@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namedFiles, projectHooks } from './hookSettings.ts';
 
 export interface Risk {
   readonly kind: 'spec' | 'mcp' | 'rules' | 'hook' | 'instructions';
@@ -24,6 +25,8 @@ const sources: readonly Source[] = [
   { kind: 'rules', path: '.vise/rules.json', what: 'has rules that answer questions for you' },
   { kind: 'hook', path: '.git/hooks', what: 'would be run by git' },
   { kind: 'hook', path: '.husky', what: 'would be run by git' },
+  { kind: 'hook', path: '.vise/hooks', what: 'would be run by hooks of the agent' },
+  { kind: 'hook', path: '.claude/hooks', what: 'would be run by hooks of the agent' },
   { kind: 'instructions', path: 'AGENTS.md', what: 'gives instructions to the agent' },
   { kind: 'instructions', path: 'CLAUDE.md', what: 'gives instructions to the agent' },
   { kind: 'instructions', path: '.github/copilot-instructions.md', what: 'gives instructions to the agent' },
@@ -62,6 +65,15 @@ export async function projectRisks(
   for (const path of named.hooks) {
     risks.push({ kind: 'hook', path, what: 'would be run by git' });
     hash.update(`hook\0${path}\0`).update(await contentMark(join(project, path)));
+  }
+  for (const { path, mark, hooks } of projectHooks(project)) {
+    risks.push({ kind: 'hook', path, what: 'names commands that run beside what the agent does' });
+    hash.update(`hooks\0${path}\0${mark}`);
+    for (const file of new Set(hooks.flatMap(({ command }) => namedFiles(project, command)))) {
+      if (!risks.some((risk) => risk.path === file))
+        risks.push({ kind: 'hook', path: file, what: 'would be run by hooks of the agent' });
+      hash.update(`hook\0${file}\0`).update(await contentMark(join(project, file)));
+    }
   }
   return { hash: hash.digest('hex'), risks };
 }

@@ -48,8 +48,12 @@ export interface AgentDeps {
   /** Made once a turn: the settings and the project may have changed since the last. Errors: those of opening the project. */
   readonly turnDeps: (turn: string) => Promise<Result<TurnDeps>>;
   readonly maxIterations: () => number;
-  /** The attachments of a message as they are sent: mentions are found, files are read. Errors: VALIDATION_ERROR (a mention of nothing, or of several things). */
-  readonly attach: (text: string, attachments: readonly Attachment[]) => Promise<Result<readonly Attachment[]>>;
+  /** The attachments of a message as they are sent: mentions are found, files are read. Errors: VALIDATION_ERROR (a mention of nothing, or of several things), PERMISSION_DENIED (a hook refuses it). */
+  readonly attach: (
+    text: string,
+    attachments: readonly Attachment[],
+    signal: AbortSignal,
+  ) => Promise<Result<readonly Attachment[]>>;
   /** The files of the project for PROJECT.md. Errors: FILE_EXISTS when there is one and it is not to be replaced; those of reading. */
   readonly material: (replace: boolean) => Promise<Result<string>>;
   /** The session is closed: connections that were kept for it may go. */
@@ -63,6 +67,7 @@ export function createAgent(parts: AgentDeps): Agent {
   /** Messages that waited when the person stopped: they stay queued until the person says something. */
   let held: ReadonlySet<string> = new Set();
   let isApart = false;
+  const taking = createTaking();
 
   const start = (turn: string): void => {
     const abort = new AbortController();
@@ -94,7 +99,7 @@ export function createAgent(parts: AgentDeps): Agent {
   };
 
   const take = async (text: string, given: readonly Attachment[]): Promise<Result<Sent>> => {
-    const attachedNow = await attach(text, given);
+    const attachedNow = await taking.run((signal) => attach(text, given, signal));
     if (!attachedNow.ok) return attachedNow; // the draft stays: the message can be mended
     const attachments = attachedNow.value;
     session.setDraft('');
@@ -131,6 +136,7 @@ export function createAgent(parts: AgentDeps): Agent {
     },
     async stop() {
       held = new Set(session.state.queue.map(({ id }) => id));
+      taking.abort();
       current?.abort.abort();
       await current?.done;
     },
@@ -146,11 +152,7 @@ export function createAgent(parts: AgentDeps): Agent {
       start(turn);
       return ok({ turn });
     },
-    movePhase(phase) {
-      if (session.state.mode !== 'phased') return fail('UNAVAILABLE', 'Only the phased mode has phases.');
-      session.emitTogether(moveByHand(session.state.facts, phase, maxIterations()).events);
-      return ok(undefined);
-    },
+    movePhase: (phase) => movePhase(parts, phase),
     apart: (act) =>
       inOrder(async () => {
         if (current) return busy;
@@ -161,8 +163,30 @@ export function createAgent(parts: AgentDeps): Agent {
       while (current) await current.done;
     },
     dispose() {
+      taking.abort();
       current?.abort.abort();
       ended?.();
+    },
+  };
+}
+
+function movePhase({ session, maxIterations }: AgentDeps, phase: Phase): Result<void> {
+  if (session.state.mode !== 'phased') return fail('UNAVAILABLE', 'Only the phased mode has phases.');
+  session.emitTogether(moveByHand(session.state.facts, phase, maxIterations()).events);
+  return ok(undefined);
+}
+
+/** What is looked at before it is sent: by hooks, for as long as they take. */
+function createTaking() {
+  const running = new Set<AbortController>();
+  return {
+    run<T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      const abort = new AbortController();
+      running.add(abort);
+      return act(abort.signal).finally(() => running.delete(abort));
+    },
+    abort(): void {
+      for (const abort of running) abort.abort();
     },
   };
 }

@@ -20,6 +20,7 @@ import type { ProposedChange } from '../workspace/proposedChange.ts';
 import { forbids } from './phases.ts';
 import type { Questions } from './questions.ts';
 import type { Session } from './session.ts';
+import type { SessionHooks } from './sessionHooks.ts';
 import { isHidden, settleCall } from './settleCall.ts';
 
 export interface CallContextDeps {
@@ -35,6 +36,7 @@ export interface CallContextDeps {
   readonly log: Log;
   /** What a rehearsal has shown of a call that was asked about; see `CallContext`. */
   readonly remarks?: CallContext['remarks'];
+  readonly hooks: SessionHooks;
   /** Runs a command as a task of this session. */
   readonly runCommand: (
     request: CommandRequest,
@@ -125,6 +127,8 @@ export function createCallContext(parts: CallContextDeps): CallContext {
     describe,
     compose: composeVerdict,
     remarks: parts.remarks,
+    beforeCall: parts.hooks.beforeCall,
+    afterCall: parts.hooks.afterCall,
     hands,
   };
   // The model wrote the outer call: what it is answered follows from that one, not from the calls within.

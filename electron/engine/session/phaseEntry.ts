@@ -19,11 +19,11 @@ export function onRequest(mode: Mode, facts: PhaseFacts, maxIterations: number, 
 }
 
 /** The person moves the phase by hand; any phase but IDLE may be entered. A task that was over counts anew. */
-export function moveByHand(facts: PhaseFacts, to: Phase, maxIterations: number): Move {
+export function moveByHand(facts: PhaseFacts, to: Phase, maxIterations: number, cause = 'moved by hand'): Move {
   if (facts.phase === to) return stay;
   const wasOver = facts.phase === 'IDLE' || facts.phase === 'DONE' || facts.phase === 'FAILED';
   const counter: readonly SessionEvent[] = wasOver ? [{ type: 'iteration.counted', iterations: 0, maxIterations }] : [];
-  return move(facts, to, 'moved by hand', counter);
+  return move(facts, to, cause, counter);
 }
 
 /** The person lets a failed task go on: in the phase it failed in, with iterations of its own. */

@@ -5,6 +5,7 @@ import type { FinishReason, ModelClient, ModelRequest } from '../model/base/port
 import { type Asked, askModel, type Reply, spent } from './askModel.ts';
 import { withCallsInText } from './callsInText.ts';
 import { pendingReply, repliesInWords } from './pendingReply.ts';
+import { moveByHand } from './phaseEntry.ts';
 import { onText } from './phases.ts';
 import { createRepeatCounter } from './repeatedCalls.ts';
 import { judgeSteps, runReply, type TurnRun } from './runReply.ts';
@@ -33,7 +34,7 @@ const cutLimit = 8;
 /** From the person's message until the agent rests. Always ends with exactly one `turn.finished`. */
 export async function runTurn(parts: TurnDeps, turn: string, signal: AbortSignal): Promise<void> {
   const { session } = parts;
-  const end = await loop(parts, turn, signal);
+  const end = await untilRest(parts, turn, signal);
   session.emit({
     type: 'turn.finished',
     turn,
@@ -43,6 +44,23 @@ export async function runTurn(parts: TurnDeps, turn: string, signal: AbortSignal
     open: end.open,
     ...(end.error ? { error: { code: end.error.code, message: end.error.message } } : {}),
   });
+}
+
+/** A hook may want more than the agent does; what it says then is the next thing that the model reads. */
+async function untilRest(parts: TurnDeps, turn: string, signal: AbortSignal): Promise<End> {
+  const { session, hooks, settings } = parts;
+  for (;;) {
+    const end = await loop(parts, turn, signal);
+    const said = await hooks.onStop(end, signal);
+    if (signal.aborted) return cancelled;
+    if (said === undefined) return end;
+    const { mode, facts } = session.state;
+    const again =
+      mode === 'phased'
+        ? moveByHand(facts, 'EXPLORING', settings().agent.maxIterations, 'a hook wants more').events
+        : [];
+    session.emitTogether([...again, systemMessage(turn, said)]);
+  }
 }
 
 async function loop(parts: TurnDeps, turn: string, signal: AbortSignal): Promise<End> {
@@ -68,7 +86,11 @@ async function loop(parts: TurnDeps, turn: string, signal: AbortSignal): Promise
   for (let requests = 0; ; requests += 1) {
     if (signal.aborted) return cancelled;
     takeQueued(session, turn);
-    const over = taskFailed(session.state) ?? overrun(session) ?? (await parts.mayAsk(turn, requests, signal));
+    const over =
+      taskFailed(session.state) ??
+      overrun(session) ??
+      endedByHook(parts, turn) ??
+      (await parts.mayAsk(turn, requests, signal));
     if (over) return over;
     const client = await parts.model();
     if (!client.ok) return failed(client.error);
@@ -101,6 +123,13 @@ async function askWithinWindow(parts: TurnDeps, client: ModelClient, turn: strin
 
 function isOverflow({ details }: Failure): boolean {
   return typeof details === 'object' && details !== null && 'cause' in details && details.cause === 'overflow';
+}
+
+function endedByHook({ hooks }: TurnDeps, turn: string): End | undefined {
+  const text = hooks.ended(turn);
+  return text === undefined
+    ? undefined
+    : { outcome: 'blocked', text, error: { code: 'PERMISSION_DENIED', message: text } };
 }
 
 function overrun(session: Session): End | undefined {

@@ -9,6 +9,7 @@ import type { CallContext } from '../tools/frame/runTool.ts';
 import type { Contents } from '../workspace/contents.ts';
 import type { Reply } from './askModel.ts';
 import type { Session } from './session.ts';
+import type { SessionHooks } from './sessionHooks.ts';
 import type { End } from './turnEnd.ts';
 
 /** What a turn uses; everything else of the engine is none of its business. */
@@ -37,6 +38,7 @@ export interface TurnDeps {
   ) => { readonly contextTokens: number; readonly contextLimit: number; readonly contextCounted: Counted };
   readonly context: CallContext;
   readonly stages: CallStages;
+  readonly hooks: Pick<SessionHooks, 'onStop' | 'ended'>;
   readonly contents: Contents;
   /** What became of the files of a call that ran when the engine ended. */
   readonly editsOnDisk: EditsOnDisk;

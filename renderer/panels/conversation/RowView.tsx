@@ -172,6 +172,13 @@ const noticeLooks = {
 function Notice({ item }: { readonly item: Item & { kind: 'notice' } }) {
   const { said } = useWords();
   const { icon: Icon, look } = noticeLooks[item.level];
+  // One stands at each call: told, and out of the way.
+  if (item.code === 'hook' && item.level === 'info')
+    return (
+      <p className="selectable truncate py-0.5 pl-2 text-2xs text-soft" title={said(item.text)}>
+        {said(item.text)}
+      </p>
+    );
   return (
     <div
       role={item.level === 'error' ? 'alert' : 'status'}

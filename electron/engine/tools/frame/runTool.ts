@@ -38,7 +38,19 @@ export interface CallContext {
   ): { readonly changes: readonly ProposedChange[]; readonly files: readonly FileOutcome[] };
   /** What is to be said with the answer of an edit that a person was asked about, of which this is written. */
   readonly remarks?: ((call: string, changes: readonly ProposedChange[]) => readonly string[]) | undefined;
+  /** What hooks say of a call that is about to meet the gate; they can refuse it or have it asked, never let it through. */
+  readonly beforeCall?: (call: ReadyCall, signal: AbortSignal) => Promise<CallObjections>;
+  /** What hooks say to its result. */
+  readonly afterCall?: (call: ReadyCall, result: ToolResult, signal: AbortSignal) => Promise<readonly string[]>;
   hands(call: string, signal: AbortSignal, bring: (brought: Brought) => void): Hands;
+}
+
+export interface CallObjections {
+  readonly refusal: Failure | undefined;
+  /** Why the person is to be asked whatever rules say. */
+  readonly asks: string | undefined;
+  /** For the model, with the result. */
+  readonly said: readonly string[];
 }
 
 export interface ShownIntent {
@@ -136,6 +148,8 @@ async function passAndRun(
     }
     const before = pastOutcome(past?.answer);
     if (before) await context.rejoin(call.id, before.answer, signal);
+    const objected = before ? undefined : await context.beforeCall?.(planned, signal);
+    if (objected?.refusal) return withRemarks({ success: false, error: objected.refusal }, objected.said);
     const passed =
       before ??
       (await context.pass(
@@ -146,6 +160,7 @@ async function passAndRun(
           level: tool.permission,
           intent,
           asked: past?.approval !== undefined,
+          objection: objected?.asks,
         },
         signal,
       ));
@@ -163,7 +178,12 @@ async function passAndRun(
     context.emit({ type: 'tool.started', call: call.id });
     const { look, leftOut: denied } = lookOf(tool, context);
     const result = toolResult(await prepared.run({ ...context.hands(call.id, signal, bring), look }, verdict.value));
-    return withRemarks(withWarnings(result, prepared, denied()), remarks(context, call.id, verdict.value.changes));
+    const after = (await context.afterCall?.(planned, result, signal)) ?? [];
+    return withRemarks(withWarnings(result, prepared, denied()), [
+      ...remarks(context, call.id, verdict.value.changes),
+      ...(objected?.said ?? []),
+      ...after,
+    ]);
   } catch (error) {
     return { success: false, error: bug(tool.name, error, context.log) };
   }
