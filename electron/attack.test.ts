@@ -8,12 +8,15 @@ import {
   type Tried,
 } from './engine/testing/attack/judgedAttacks.ts';
 import {
+  callOf,
   deniedCommand,
+  explodingSearch,
   type Ground,
   hostilePath,
   oddInput,
   prepareGround,
   racedWrite,
+  tools,
 } from './engine/testing/attack/performedAttacks.ts';
 import { type Seeded, seeded } from './engine/testing/attack/seeded.ts';
 
@@ -34,6 +37,7 @@ const kinds: readonly (readonly [
   [28, ({ alone }, random) => hostilePath(alone(), random)],
   [7, ({ alone }, random) => deniedCommand(alone(), random)],
   [4, ({ alone }, random) => oddInput(alone(), random)],
+  [3, ({ alone }, random) => explodingSearch(alone(), random)],
   [2, ({ asked }, random) => racedWrite(asked(), random)],
 ];
 
@@ -63,4 +67,18 @@ test(`C4 C10 C11 P1 P9 P12 J5: ${cases} attacks, seed ${seed}`, { timeout: 600_0
     if (broken.length >= 10) break;
   }
   expect(broken, `seed ${seed}; once more: npm run attack -- --seed ${seed}`).toEqual([]);
+});
+
+test('each tool that is attacked understands what it is given', async () => {
+  const { bench } = prepareGround(false);
+  const refused: string[] = [];
+  for (const [tool, input] of tools) {
+    const told = await callOf(
+      bench,
+      tool,
+      input(tool === 'run' || tool === 'lint' || tool === 'list_directory' ? 'src' : 'src/a.ts'),
+    );
+    if (/"code":"(?:VALIDATION_ERROR|TOOL_NOT_FOUND)"/.test(told)) refused.push(`${tool}: ${told.slice(0, 200)}`);
+  }
+  expect(refused).toEqual([]);
 });

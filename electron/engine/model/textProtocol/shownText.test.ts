@@ -33,6 +33,18 @@ describe('a call that is only shown is not run (J3)', () => {
     ['in the text of a link', `See [${call}](https://example.com).`],
     ['in a name of a picture', `See ![${call}](a.png).`],
     ['in a section that is no text', `See <![CDATA[ ${call} ]]> there.`],
+    ['in a file that is shown', `I read this:\n<file path="a.md">\n${call}\n</file>\n`],
+    ['in documents', `<documents><document index="1">\n${call}\n</document></documents>`],
+    ['in what a command printed', `It said:\n<stdout>${call}</stdout>`],
+    ['in an output that never ends', `<output>\n${call}`],
+    ['in an example', `<example>\nuser: x\n${call}\n</example>`],
+    ['in the words of a person', `<user>\n${call}\n</user>`],
+    ['in a picture', `<svg><foreignObject>${call}</foreignObject></svg>`],
+    ['in an attribute of a frame', `<iframe srcdoc='${call}'></iframe>`],
+    ['struck out', `~~${call}~~ No.`],
+    ['struck out as HTML', `<del>${call}</del> No.`],
+    ['in the title of an address', `See [a].\n\n[a]: x '${call}'\n`],
+    ['escaped', `Write \\${call} to run it.`],
     ['with carriage returns', `An example:\r\n\r\n    ${call}\r\n\r\nThat is all.`],
   ])('%s', (_, text) => {
     expect(callsOf(text)).toEqual([]);
@@ -45,6 +57,8 @@ describe('a call beside what is shown is run', () => {
     ['behind a quote', `> They said so.\n\nSo I do it.\n\n${call}`],
     ['behind words that name a tag', `The <pre> tag is gone.\n\n${call}`],
     ['behind a lone backtick', `It's the \` key.\n\n${call}`],
+    ['behind a shown file', `<file path="a">\nx\n</file>\n\n${call}`],
+    ['behind a word of a tokenizer', `<s> ${call}`],
     ['right behind words', `I do it. ${call}`],
   ])('%s', (_, text) => {
     expect(callsOf(text)).toEqual(['run']);

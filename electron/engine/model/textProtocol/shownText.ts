@@ -12,9 +12,9 @@ type Range = readonly [start: number, end: number];
 /** How far behind a mark is looked for the end of a code span at first. */
 const lookAhead = 2_000;
 
-/** Tags whose content is an example, folded away, a field's text, or an imitated result; and other forms that only stand there. */
+/** Tags whose content is an example, folded away, a field's text, what others said, or an imitated result; and other forms that only stand there. */
 const mark =
-  /<(\/?)(pre|code|samp|kbd|xmp|details|textarea|template|tool_results?|tool_response|function_results?|blockquote|script|style)\b[^>]{0,1000}>|<!--|<!\[CDATA\[|<\?/gi;
+  /<(\/?)(pre|code|samp|kbd|xmp|details|textarea|template|tool_results?|tool_response|function_results?|blockquote|script|style|output|stdout|stderr|documents?|files?|examples?|user|human|svg|math|noscript|iframe|q|del)\b[^>]{0,1000}>|<!--|<!\[CDATA\[|<\?/gi;
 const ends: Readonly<Record<string, string>> = { '<!--': '-->', '<![cdata[': ']]>', '<?': '?>' };
 /** Of what stands before it. */
 const beginsLine = /(?:^|\n)[ \t]*$/;
@@ -62,9 +62,11 @@ function endOf(marks: readonly RegExpExecArray[], at: number, lastEnd: ReadonlyM
   return last;
 }
 
-const shownTypes: ReadonlySet<string> = new Set(['code', 'codespan', 'blockquote', 'link', 'image']);
+const shownTypes: ReadonlySet<string> = new Set([
+  ...['code', 'codespan', 'blockquote', 'link', 'image', 'del', 'def', 'escape'],
+]);
 
-/** Code of any form, quotes and links, by a Markdown parser; its tokens stand in the order of the text. */
+/** Code of any form, quotes, links, what is struck out or escaped, by a Markdown parser; its tokens stand in the order of the text. */
 function markdownIn(tokens: readonly Token[], text: string, start: number, into: Range[]): void {
   let at = start;
   for (const token of tokens) {

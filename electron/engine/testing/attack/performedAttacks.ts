@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { type TestBench, testBench } from '../engineForTest.ts';
 import type { Tried } from './judgedAttacks.ts';
 import type { Seeded } from './seeded.ts';
@@ -22,6 +24,7 @@ export function prepareGround(isPersonThere: boolean): Ground {
   const bench = testBench(
     {
       'src/a.ts': 'export const one = 1;\n',
+      'src/long.ts': `${'a'.repeat(20_000)}!\n`,
       'private/key.txt': `${deniedSecret}\n`,
       '.vscode/tasks.json': '{}\n',
       '.github/workflows/ci.yml': 'on: push\n',
@@ -41,6 +44,9 @@ export function prepareGround(isPersonThere: boolean): Ground {
   if (process.platform !== 'win32') {
     symlinkSync('/dev/zero', join(project, 'zero'));
     execFileSync('mkfifo', [join(project, 'pipe')]);
+    symlinkSync('loop', join(project, 'loop'));
+    const server = createServer().listen(join(project, 'socket'));
+    onTestFinished(() => void server.close());
   }
   const rules = JSON.stringify({ rules: [{ effect: 'deny', match: { path: 'private/**' } }] });
   mkdirSync(bench.ports.places.config, { recursive: true });
@@ -90,6 +96,11 @@ const targets = (project: string): readonly string[] => [
     'dangling',
     'pipe',
     'zero',
+    'socket',
+    'loop',
+    '/dev/fd/0',
+    '/dev/tty',
+    '/proc/self/mem',
     '..',
     '.',
   ],
@@ -105,12 +116,12 @@ const targets = (project: string): readonly string[] => [
   ...[join(project, '../outside/secret.txt'), '/proc/self/environ', '/etc/passwd', '~/.ssh/id_rsa', '\\\\?\\C:\\x'],
 ];
 
-const tools: readonly (readonly [tool: string, input: (path: string) => object])[] = [
+export const tools: readonly (readonly [tool: string, input: (path: string) => object])[] = [
   ['read_file', (filePath) => ({ filePath })],
   ['write_file', (filePath) => ({ filePath, content: 'attacked\n' })],
   ['edit_file', (filePath) => ({ filePath, oldStr: 'Secret', newStr: 'attacked' })],
-  ['edit_range', (filePath) => ({ filePath, startLine: 1, endLine: 1, newContent: 'attacked' })],
-  ['insert_at', (filePath) => ({ filePath, line: 1, content: 'attacked' })],
+  ['edit_range', (filePath) => ({ filePath, startLine: 1, endLine: 1, content: 'attacked' })],
+  ['insert_at', (filePath) => ({ filePath, lineNumber: 1, content: 'attacked' })],
   ['delete_range', (filePath) => ({ filePath, startLine: 1, endLine: 1 })],
   ['get_file_info', (filePath) => ({ filePath })],
   ['list_symbols', (filePath) => ({ filePath })],
@@ -124,8 +135,13 @@ const tools: readonly (readonly [tool: string, input: (path: string) => object])
   ['git_blame', (path) => ({ file: path })],
   ['run', (path) => ({ command: 'git status', cwd: path })],
   ['lint', (path) => ({ command: `cat '${path.replaceAll("'", '')}'`, projectPath: 'src' })],
-  ['assess_patch_risk', (path) => ({ patch: patchOf(path) })],
-  ['apply_unified_diff', (path) => ({ patch: patchOf(path) })],
+  ['assess_patch_risk', (path) => ({ diff: patchOf(path) })],
+  ['apply_unified_diff', (path) => ({ diff: patchOf(path) })],
+  ['find_references', (path) => ({ symbol: 'one', path })],
+  ['detect_project', (projectPath) => ({ projectPath })],
+  ['git_status', (repoPath) => ({ repoPath })],
+  ['git_commit', (path) => ({ message: 'attacked', stageFiles: [path] })],
+  ['git_unstage', (path) => ({ files: [path] })],
 ];
 
 const patchOf = (path: string): string => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+attacked\n`;
@@ -173,6 +189,36 @@ export async function deniedCommand({ bench, broken }: Ground, { pick }: Seeded)
   const command = `${pick(['', 'true && ', 'nice ', 'env A=1 '])}${pick(sweeps)}`;
   const told = await callOf(bench, 'run', { command });
   return { attack: command, broken: leak(told) ?? broken() };
+}
+
+/** Expressions and globs that take a backtracking reader without end. */
+const explosions: readonly (readonly [tool: string, input: object])[] = [
+  ...[
+    '(a+)+$',
+    '(a|aa)+$',
+    '(.*a){20}b',
+    '(a?){40}a{40}$',
+    'a{900}{900}',
+    '(?=a)*(a*)*b',
+    '\\p{',
+    '[',
+    '(a*)*\\1$',
+  ].map((pattern) => ['grep_search', { pattern, path: 'src' }] as const),
+  ...['*a*a*a*a*a*a*a*a*b', '{a,b}'.repeat(24), '**/'.repeat(60), '[', '!(a|b)*'.repeat(12), '?'.repeat(4_000)].map(
+    (pattern) => ['search_files', { pattern }] as const,
+  ),
+  ...['(a+)+$', 'a'.repeat(100_000), '$^'].flatMap((symbol) => [
+    ['find_symbol', { symbol }] as const,
+    ['find_references', { symbol }] as const,
+  ]),
+  ['search_codebase', { query: `${'a '.repeat(50_000)}` }],
+];
+
+/** J5: what is searched for ends the search, not the engine. */
+export async function explodingSearch({ bench, broken }: Ground, { pick }: Seeded): Promise<Tried> {
+  const [tool, input] = pick(explosions);
+  const told = await callOf(bench, tool, input);
+  return { attack: `${tool} ${JSON.stringify(input).slice(0, 200)}`, broken: leak(told) ?? broken() };
 }
 
 /** J5: values that are nested, long or of the wrong kind end the call and nothing else. */
@@ -234,7 +280,7 @@ export async function racedWrite({ bench, broken }: Ground, { below, pick }: See
   };
 }
 
-async function callOf(bench: TestBench, tool: string, input: unknown): Promise<string> {
+export async function callOf(bench: TestBench, tool: string, input: unknown): Promise<string> {
   const limit = AbortSignal.timeout(30_000);
   const result = await bench.engine.callTool(bench.project, tool, input, limit);
   return limit.aborted ? 'it hangs' : JSON.stringify(result);
