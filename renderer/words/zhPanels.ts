@@ -176,7 +176,7 @@ export const zhPanels: typeof enPanels = {
     },
     files: '提及',
     commands: '命令',
-    kinds: { file: '文件', folder: '文件夹', symbol: '符号', task: '任务', change: '更改集' },
+    kinds: { file: '文件', folder: '文件夹', symbol: '符号', task: '任务', change: '更改集', resource: '资源' },
     usage: (text) => `缺少内容：${text}`,
     notNow: (name) => `/${name} 现在无事可做。`,
     noSession: (id) => `没有会话“${id}”。`,

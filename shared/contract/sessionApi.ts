@@ -71,7 +71,7 @@ export const sessionApi = {
       z.object({
         choices: z.array(
           z.object({
-            kind: z.enum(['file', 'folder', 'symbol', 'task', 'change']),
+            kind: z.enum(['file', 'folder', 'symbol', 'task', 'change', 'resource']),
             mention: z.string(),
             label: z.string(),
             note: z.string(),

@@ -38,11 +38,11 @@ export function projectHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       return ok({});
     },
     'prompt.list': ({ project: path }) =>
-      withProject(deps, path, async ({ prompts }) => {
-        const found = await prompts.list();
-        return ok({
-          prompts: found.map(({ kind, name, about, hint, origin }) => ({ kind, name, about, hint, origin })),
-        });
+      withProject(deps, path, async ({ prompts, bridge }) => {
+        const [found, texts] = await Promise.all([prompts.list(), bridge.texts.ready()]);
+        const theirs = texts?.prompts.map((prompt) => ({ kind: 'command' as const, ...prompt })) ?? [];
+        const own = found.map(({ kind, name, about, hint, origin }) => ({ kind, name, about, hint, origin }));
+        return ok({ prompts: [...own, ...theirs] });
       }),
     async 'project.sample'() {
       const copied = await copySample(ports.resources, samples);

@@ -48,14 +48,7 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       return ok({});
     },
     'session.send': ({ session: id, text, attachments }) => withLive(id, ({ agent }) => agent.send(text, attachments)),
-    'mention.find': ({ project: path, session: id, query, limit }) =>
-      withProject(deps, path, async ({ look }) => {
-        const { suggestMentions } = await import('../session/mentions/suggestMentions.ts');
-        // Only of a session that is open: completing a word is no reason to open one.
-        const state = id === undefined ? undefined : sessions.live(id)?.session.state;
-        const found = await suggestMentions({ look, state }, query, limit, AbortSignal.timeout(suggestMs));
-        return found.ok ? ok({ choices: found.value }) : found;
-      }),
+    'mention.find': (asked) => findMentions(deps, asked),
     'session.context': ({ session }) =>
       withLive(session, async () => {
         const use = await openedSessions.contextUse(session);
@@ -192,3 +185,16 @@ function createSession(
   if (made.ok && effort) made.value.session.emit({ type: 'session.configured', effort });
   return made.ok ? ok({ session: made.value.session.id }) : made;
 }
+
+const findMentions = (
+  deps: HandlerDeps,
+  { project, session, query, limit }: Parameters<Handlers['mention.find']>[0],
+): ReturnType<Handlers['mention.find']> =>
+  withProject(deps, project, async ({ look, bridge }) => {
+    const { suggestMentions } = await import('../session/mentions/suggestMentions.ts');
+    // Only of a session that is open: completing a word is no reason to open one.
+    const state = session === undefined ? undefined : deps.sessions.live(session)?.session.state;
+    const parts = { look, state, resources: bridge.texts.known()?.resources };
+    const found = await suggestMentions(parts, query, limit, AbortSignal.timeout(suggestMs));
+    return found.ok ? ok({ choices: found.value }) : found;
+  });

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describeError } from '../base/log.ts';
 import type { McpClients, ServerView } from '../bridge/mcp/client.ts';
 import { readServerEntries, type ServerEntry } from '../bridge/mcp/mcpConfig.ts';
+import type { RemoteTexts } from '../bridge/mcp/remoteTexts.ts';
 import type { Tool } from '../tools/frame/tool.ts';
+import { notLonger } from './notLonger.ts';
 import type { ProjectScope } from './projectDeps.ts';
 import { bridgeEnvironment } from './specPlaces.ts';
 
@@ -16,11 +18,20 @@ export interface ProjectServers {
   readonly views: readonly ServerView[];
   /** The tools of those that are ready. */
   readonly tools: readonly Tool[];
+  readonly texts: ServerTexts;
   /** Connects what is named, once until something changed; ends when each server is ready or has failed once. */
   load(): Promise<void>;
   /** Trust or the list of servers is another: what was connected is looked at anew. */
   changed(): void;
   close(): Promise<void>;
+}
+
+/** Prompts and resources of the servers that are ready; undefined where none was started. */
+export interface ServerTexts {
+  /** Starts nothing. */
+  known(): RemoteTexts | undefined;
+  /** Starts what is named, and waits for it as long as a turn does. */
+  ready(): Promise<RemoteTexts | undefined>;
 }
 
 /** `onChange`: there are other tools. */
@@ -82,6 +93,11 @@ export function createProjectServers(scope: ProjectScope, onChange: () => void):
     follow(clients?.tools ?? []);
   };
 
+  const load = (): Promise<void> => {
+    loading ??= connect();
+    return loading;
+  };
+
   return {
     isNamed,
     get views() {
@@ -90,10 +106,14 @@ export function createProjectServers(scope: ProjectScope, onChange: () => void):
     get tools() {
       return clients?.tools ?? [];
     },
-    load() {
-      loading ??= connect();
-      return loading;
+    texts: {
+      known: () => clients?.texts,
+      async ready() {
+        if (isNamed()) await notLonger(ports.clock, load());
+        return clients?.texts;
+      },
     },
+    load,
     changed() {
       loading = loading?.then(connect);
     },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fail, type Result } from '../../../shared/result.ts';
-import { type Clock, isoTime } from '../base/clock.ts';
+import { isoTime } from '../base/clock.ts';
 import type { Disposable } from '../base/disposer.ts';
 import { createEmitter } from '../base/emitter.ts';
 import { shortId } from '../base/ids.ts';
@@ -15,9 +15,10 @@ import type { CommandRunner, ParseOnly, PseudoCli, PseudoCommand } from '../brid
 import type { Hands, Tool } from '../tools/frame/tool.ts';
 import { createToolset, type Toolset } from '../tools/frame/toolset.ts';
 import type { LoadedTools } from './loadSpecTools.ts';
+import { notLonger } from './notLonger.ts';
 import type { ProjectScope } from './projectDeps.ts';
 import { createProjectDocuments } from './projectDocuments.ts';
-import { createProjectServers } from './projectServers.ts';
+import { createProjectServers, type ServerTexts } from './projectServers.ts';
 import { createSpecLoader } from './specLoader.ts';
 import { bridgeEnvironment, forgetProbes, hasOwnSpecs } from './specPlaces.ts';
 
@@ -47,6 +48,8 @@ export interface ProjectTools {
   /** Those specs with the tools they became, and the names that were changed or left out. */
   specTools(anew?: boolean): Promise<LoadedTools>;
   servers(): Promise<readonly ServerView[]>;
+  /** Prompts and resources of servers. */
+  readonly texts: ServerTexts;
   /** The scrubbed environment of programs that bridges start. */
   environment(): Readonly<Record<string, string>>;
   onChange(listen: () => void): Disposable;
@@ -56,9 +59,6 @@ export interface ProjectTools {
   settingsChanged(): void;
   close(): Promise<void>;
 }
-
-/** A turn waits at most this long for specs and servers; they join a later turn then. */
-const maxTurnWaitMs = 3_000;
 
 const noTools: LoadedTools = {
   tools: [],
@@ -164,10 +164,8 @@ export function createProjectTools(
     environment: () => bridgeEnvironment(scope),
     specs: async (anew) => (await specTools(anew)).loaded,
     specTools,
-    async servers() {
-      await load();
-      return servers.views;
-    },
+    texts: servers.texts,
+    servers: () => load().then(() => servers.views),
     onChange: (listen) => changes.on(listen),
     changed,
     settingsChanged() {
@@ -179,13 +177,6 @@ export function createProjectTools(
       await Promise.all([servers.close(), specs.close()]);
     },
   };
-}
-
-async function notLonger(clock: Clock, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = clock.after(maxTurnWaitMs, resolve);
-  await Promise.race([work, promise]);
-  timer.dispose();
 }
 
 /** What a pseudo command may use, with the hands of the call that it came in. */

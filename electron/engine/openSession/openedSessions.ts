@@ -94,13 +94,12 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
         async attach(text, attachments, signal) {
           const opened = await open(session);
           if (!opened.ok) return ok(attachments);
-          const asked = await askedPrompt(opened.value.project.prompts, text);
-          const given = asked ? [...attachments, asked] : attachments;
-          const read = await readAttachments(
-            mentionParts(opened.value, tasks),
-            asked ? `${text}\n${asked.text}` : text,
-            given,
-          );
+          const { prompts, bridge } = opened.value.project;
+          const asked = await askedPrompt(prompts, text, bridge.texts.ready);
+          if (!asked.ok) return asked;
+          const given = asked.value ? [...attachments, asked.value.attached] : attachments;
+          const all = `${text}${asked.value?.mentions ?? ''}`;
+          const read = await readAttachments(mentionParts(opened.value, tasks), all, given);
           if (!read.ok) return read;
           const hooked = await opened.value.hooks.onMessage(text, signal);
           return hooked.ok ? ok([...read.value, ...hooked.value]) : hooked;
@@ -158,6 +157,7 @@ function mentionParts(opened: OpenedSession, tasks: ProjectTasks): MentionParts 
   return {
     look: lookForModel(opened),
     symbols: project.symbols,
+    texts: project.bridge.texts.ready,
     state: session.state,
     async output(task, maxChars) {
       const executor = await tasks.executor(session.state.project);

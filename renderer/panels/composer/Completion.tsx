@@ -1,4 +1,4 @@
-import { Braces, Command as CommandIcon, FileDiff, FileText, Folder, SquareTerminal } from 'lucide-react';
+import { Braces, Command as CommandIcon, FileDiff, FileText, Folder, PlugZap, SquareTerminal } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cx } from '../../parts/cx.ts';
 import { PathText } from '../../parts/PathText.tsx';
@@ -9,7 +9,7 @@ export interface Choice {
   readonly kind: 'mention' | 'slash';
   readonly label: string;
   /** What a mention names, and what is written for it after the `@`. */
-  readonly of?: 'file' | 'folder' | 'symbol' | 'task' | 'change';
+  readonly of?: 'file' | 'folder' | 'symbol' | 'task' | 'change' | 'resource';
   readonly mention?: string;
   readonly note?: string;
   /** A slash command that may be followed by words. */
@@ -74,7 +74,14 @@ export function Completion({
   );
 }
 
-const icons = { file: FileText, folder: Folder, symbol: Braces, task: SquareTerminal, change: FileDiff } as const;
+const icons = {
+  file: FileText,
+  folder: Folder,
+  symbol: Braces,
+  task: SquareTerminal,
+  change: FileDiff,
+  resource: PlugZap,
+} as const;
 
 function Icon({ of }: Pick<Choice, 'of'>) {
   const Sign = of === undefined ? CommandIcon : icons[of];

@@ -4,6 +4,7 @@ import { createEmitter } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
 import type { Tool } from '../../tools/frame/tool.ts';
 import { entryHash, mergeEntries, type ServerEntry } from './mcpConfig.ts';
+import { type RemoteTexts, remoteTexts } from './remoteTexts.ts';
 import { remoteTool } from './remoteTool.ts';
 import { type LinkState, ServerLink } from './serverLink.ts';
 
@@ -29,6 +30,8 @@ export interface McpClients {
   readonly servers: readonly ServerView[];
   /** The tools of all servers that are ready; of two with one name the first keeps it. */
   readonly tools: readonly Tool[];
+  /** Prompts and resources of those that are ready. */
+  readonly texts: RemoteTexts;
   /** Calls when servers or tools are others. */
   onChange(listen: () => void): Disposable;
   /** Uses these servers from now on: what is gone or changed is closed, what is new is opened. Ends when each is ready or failed once. */
@@ -61,6 +64,9 @@ export function createMcpClients(parts: McpClientParts): McpClients {
     },
     get tools() {
       return allTools();
+    },
+    get texts() {
+      return remoteTexts([...links.values()]);
     },
     onChange: (listen) => changed.on(listen),
     async use(...lists) {

@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallToolResult, Client, Tool as RemoteTool } from '@modelcontextprotocol/client';
+import type {
+  CallToolResult,
+  Client,
+  Prompt,
+  Tool as RemoteTool,
+  RequestOptions,
+  Resource,
+} from '@modelcontextprotocol/client';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposer.ts';
@@ -10,10 +17,17 @@ import type { ServerEntry } from './mcpConfig.ts';
 
 export type LinkState =
   | { readonly kind: 'connecting' }
-  | { readonly kind: 'ready'; readonly tools: readonly RemoteTool[] }
+  | ({ readonly kind: 'ready' } & Offered)
   | { readonly kind: 'waiting'; readonly reason: string; readonly retryInMs: number }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'closed' };
+
+/** What a server has, as it was listed last. */
+interface Offered {
+  readonly tools: readonly RemoteTool[];
+  readonly prompts: readonly Prompt[];
+  readonly resources: readonly Resource[];
+}
 
 export interface LinkParts {
   readonly clock: Clock;
@@ -32,7 +46,11 @@ const maxRetries = 6;
 const stableMs = 60_000;
 const connectMs = 30_000;
 const maxCallMs = 10 * 60_000;
+/** A person waits for it. */
+const maxTextMs = 30_000;
 const maxTools = 500;
+const maxTexts = 200;
+const maxUri = 1_000;
 /** Characters of the schema of one tool: all of it goes to the model. */
 const maxSchemaChars = 50_000;
 const maxNameChars = 200;
@@ -105,6 +123,18 @@ export class ServerLink {
     }
   }
 
+  /** Asks for a text. Errors: UNAVAILABLE. */
+  async ask<T>(question: (client: Client, options: RequestOptions) => Promise<T>): Promise<Result<T>> {
+    const client = this.#client;
+    if (client === undefined || this.#state.kind !== 'ready')
+      return fail('UNAVAILABLE', `The MCP server ${this.entry.name} is not connected`);
+    try {
+      return ok(await question(client, { timeout: maxTextMs }));
+    } catch (error) {
+      return fail('UNAVAILABLE', `${this.entry.name}: ${describeError(error)}`);
+    }
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     this.#timer?.dispose();
@@ -121,11 +151,12 @@ export class ServerLink {
   async #connect(): Promise<void> {
     const sdk = await import('@modelcontextprotocol/client');
     if (this.#closed) return;
-    const client = new sdk.Client(
+    const follow = { autoRefresh: false, onChanged: () => void this.#refresh(client) };
+    const client: Client = new sdk.Client(
       { name: 'vise', version: this.#parts.version },
       {
         versionNegotiation: { mode: 'auto', probe: { timeoutMs: 5_000 } },
-        listChanged: { tools: { autoRefresh: false, onChanged: () => void this.#refresh(client) } },
+        listChanged: { tools: follow, prompts: follow, resources: follow },
       },
     );
     this.#client = client;
@@ -133,13 +164,13 @@ export class ServerLink {
     // Set after connecting: the SDK closes its probe on the way, which is no crash.
     client.onclose = () => this.#ended(client, 'The server ended');
     client.onerror = (error) => this.#parts.log.warn(`MCP server ${this.entry.name}`, error);
-    const tools = await listTools(client);
+    const offered = await listOffered(client);
     if (this.#client !== client || this.#closed) {
       await client.close();
       return;
     }
     this.#readyAt = this.#parts.clock.monotonicMs();
-    this.#set({ kind: 'ready', tools });
+    this.#set({ kind: 'ready', ...offered });
   }
 
   #transport(sdk: typeof import('@modelcontextprotocol/client'), client: Client) {
@@ -169,10 +200,10 @@ export class ServerLink {
 
   async #refresh(client: Client): Promise<void> {
     try {
-      const tools = await listTools(client);
-      if (this.#client === client && this.#state.kind === 'ready') this.#set({ kind: 'ready', tools });
+      const offered = await listOffered(client);
+      if (this.#client === client && this.#state.kind === 'ready') this.#set({ kind: 'ready', ...offered });
     } catch (error) {
-      this.#parts.log.warn(`MCP server ${this.entry.name} changed its tools and does not list them`, error);
+      this.#parts.log.warn(`MCP server ${this.entry.name} changed what it offers and does not list it`, error);
     }
   }
 
@@ -199,6 +230,31 @@ export class ServerLink {
     this.#state = state;
     this.#parts.onState();
   }
+}
+
+async function listOffered(client: Client): Promise<Offered> {
+  const has = client.getServerCapabilities();
+  const [tools, prompts, resources] = await Promise.all([
+    listTools(client),
+    // A server that announces what it then does not list is one without.
+    has?.prompts
+      ? client.listPrompts().then(
+          (listed) => listed.prompts,
+          () => [],
+        )
+      : [],
+    has?.resources
+      ? client.listResources().then(
+          (listed) => listed.resources,
+          () => [],
+        )
+      : [],
+  ]);
+  return {
+    tools,
+    prompts: prompts.slice(0, maxTexts).filter(({ name }) => name.length <= maxNameChars),
+    resources: resources.slice(0, maxTexts).filter(({ uri }) => uri.length <= maxUri),
+  };
 }
 
 async function listTools(client: Client): Promise<readonly RemoteTool[]> {

@@ -1,12 +1,13 @@
 import type { SessionState } from '../../../../shared/model/sessionState.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
+import type { RemoteResource } from '../../bridge/mcp/remoteTexts.ts';
 import { findPaths } from '../../project/findPaths.ts';
 import { sourceFilesGlob } from '../../project/symbols/languages.ts';
 import { searchText } from '../../project/textSearch/searchText.ts';
 import type { Look } from '../../workspace/look.ts';
 
 export interface MentionChoice {
-  readonly kind: 'file' | 'folder' | 'symbol' | 'task' | 'change';
+  readonly kind: 'file' | 'folder' | 'symbol' | 'task' | 'change' | 'resource';
   /** What stands behind the `@`; in quotes where it holds a blank. */
   readonly mention: string;
   readonly label: string;
@@ -25,19 +26,26 @@ const maxOfSession = 4;
  * before the first message. Errors: those of the walk, CANCELLED.
  */
 export async function suggestMentions(
-  parts: { readonly look: Look; readonly state?: Pick<SessionState, 'tasks' | 'changeSets'> | undefined },
+  parts: {
+    readonly look: Look;
+    readonly state?: Pick<SessionState, 'tasks' | 'changeSets'> | undefined;
+    readonly resources?: readonly RemoteResource[] | undefined;
+  },
   query: string,
   limit: number,
   signal: AbortSignal,
 ): Promise<Result<readonly MentionChoice[]>> {
-  const { look, state } = parts;
+  const { look, state, resources = [] } = parts;
   const [, only, rest = ''] = /^(symbol|task|change):(.*)$/s.exec(query) ?? [];
   if (only === 'task') return ok(tasksLike(state, rest).slice(0, limit));
   if (only === 'change') return ok(changesLike(state, rest).slice(0, limit));
   if (only === 'symbol') return symbolsLike(look, rest, limit, signal);
   const paths = await findPaths(look, query, limit);
   if (!paths.ok) return paths;
-  const others = [...tasksLike(state, query), ...changesLike(state, query)].slice(0, query === '' ? 0 : maxOfSession);
+  const others = [...resourcesLike(resources, query), ...tasksLike(state, query), ...changesLike(state, query)].slice(
+    0,
+    query === '' ? 0 : maxOfSession,
+  );
   const files = paths.value.slice(0, limit - others.length).map(pathChoice);
   const room = limit - files.length - others.length;
   const symbols = room > 0 ? await symbolsLike(look, query, room, signal) : ok([]);
@@ -84,6 +92,12 @@ async function symbolsLike(
   }
   const exact = (choice: MentionChoice): number => (choice.label === query ? 0 : 1);
   return ok([...choices.values()].toSorted((a, b) => exact(a) - exact(b)).slice(0, limit));
+}
+
+function resourcesLike(resources: readonly RemoteResource[], query: string): readonly MentionChoice[] {
+  return resources
+    .filter(({ mention, label }) => contains(mention, query) || contains(label, query))
+    .map(({ mention, label }) => ({ kind: 'resource', mention, label, note: mention }));
 }
 
 function tasksLike(state: Pick<SessionState, 'tasks'> | undefined, query: string): readonly MentionChoice[] {

@@ -11,7 +11,7 @@ export const picture =
 export function remoteServer(): McpServer {
   const server = new McpServer(
     { name: 'remote', version: '1.0.0' },
-    { capabilities: { tools: { listChanged: true } } },
+    { capabilities: { tools: { listChanged: true }, resources: { listChanged: true } } },
   );
   const schema = z.object({ text: z.string().optional() });
   server.registerTool(
@@ -43,6 +43,16 @@ export function remoteServer(): McpServer {
   server.registerTool('child', { inputSchema: schema }, () => {
     const child = spawn('sleep', ['600'], { stdio: 'ignore' });
     return { content: [{ type: 'text', text: String(child.pid) }] };
+  });
+  const wanted = z.object({ what: z.string(), how: z.string().optional() });
+  server.registerPrompt('review', { description: 'Review something', argsSchema: wanted }, ({ what, how }) => ({
+    messages: [{ role: 'user', content: { type: 'text', text: `Look at ${what} ${how ?? 'well'}. @a.txt` } }],
+  }));
+  const page = (uri: URL, text: string) => ({ contents: [{ uri: uri.href, text }] });
+  server.registerResource('Handbook', 'docs://handbook', { mimeType: 'text/plain' }, (uri) => page(uri, 'Page one.'));
+  server.registerTool('publish', { inputSchema: schema }, () => {
+    server.registerResource('News', 'docs://news', {}, (uri) => page(uri, 'New.'));
+    return { content: [{ type: 'text', text: 'published' }] };
   });
   return server;
 }
