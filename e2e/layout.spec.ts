@@ -3,7 +3,7 @@ import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
 import { applyButton, composerOf, reviewOf } from './harness/window.ts';
 
-const rightTabs = (page: Page) => page.getByRole('tablist', { name: 'Review, files, plan and browser' });
+const rightTabs = (page: Page) => page.getByRole('tablist', { name: 'Review, files, plan, git and browser' });
 const consoleOf = (page: Page) => page.getByRole('region', { name: 'Console' });
 
 async function arrange(page: Page, layout: string): Promise<void> {

@@ -61,6 +61,12 @@ export interface Engine {
   close(options?: { readonly keepTasks?: boolean | undefined }): Promise<void>;
 }
 
+function forgetTasks(tasks: ProjectTasks, session: string, log: EnginePorts['log']): void {
+  tasks
+    .forget(session)
+    .catch((error: unknown) => log.warn('what a deleted session had started is not all gone', error));
+}
+
 /** Makes an engine over what the host provides. Starts nothing: no process, no index, no network. */
 export function createEngine(ports: EnginePorts): Engine {
   const { clock, log, places } = ports;
@@ -106,14 +112,14 @@ export function createEngine(ports: EnginePorts): Engine {
     redact,
     listed(id, summary) {
       workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id });
-      if (summary) return;
-      const notGone = (error: unknown): void => log.warn('what a deleted session had started is not all gone', error);
-      tasks.forget(id).catch(notGone);
+      if (!summary) forgetTasks(tasks, id, log);
     },
     join: openedSessions.join,
   });
   let cleaning: Disposable | undefined;
+  const callTool = createSingleCalls({ ports, tasks, openedProjects });
   const handlers = createHandlers({
+    callTool,
     ports,
     hub,
     workbench,
@@ -147,7 +153,7 @@ export function createEngine(ports: EnginePorts): Engine {
       return ok(bridge.toolset);
     },
     project: (path) => openedProjects.open(path),
-    callTool: createSingleCalls({ ports, tasks, openedProjects }),
+    callTool,
     async checkProvider(id) {
       const opened = id === undefined ? undefined : await sessions.open(id);
       if (opened?.ok === false) return opened;

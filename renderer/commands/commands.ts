@@ -95,6 +95,7 @@ export const commands: readonly Command[] = [
     keys: 'alt+4',
     run: () => showTab('browser', { focus: true }),
   },
+  { id: 'showGit', label: (w) => w.commands.showGit, keys: 'alt+5', run: () => showTab('git', { focus: true }) },
   {
     id: 'toggleConsole',
     label: (w) => w.commands.toggleConsole,

@@ -28,6 +28,7 @@ const places: Readonly<Record<MenuName, readonly string[]>> = {
     'showFiles',
     'showPlan',
     'showBrowser',
+    'showGit',
     'toggleConsole',
     'toggleLeft',
     'toggleRight',

@@ -5,6 +5,7 @@ import { commandKeys } from '../commands/commands.ts';
 import { waitingChanges } from '../mirror/selectors.ts';
 import { BrowserPanel } from '../panels/browser/BrowserPanel.tsx';
 import { FileViewer } from '../panels/files/FileViewer.tsx';
+import { GitPanel } from '../panels/git/GitPanel.tsx';
 import { Plan } from '../panels/plan/Plan.tsx';
 import { Review } from '../panels/review/Review.tsx';
 import { IconButton } from '../parts/Button.tsx';
@@ -25,6 +26,7 @@ const tabs: readonly {
   { id: 'review', label: (words) => words.review.title, panel: () => <Review /> },
   { id: 'files', label: (words) => words.files.title, panel: () => <FileViewer /> },
   { id: 'plan', label: (words) => words.plan.title, panel: () => <Plan /> },
+  { id: 'git', label: (words) => words.git.title, panel: () => <GitPanel /> },
   { id: 'browser', label: (words) => words.browser.title, panel: () => <BrowserPanel /> },
 ];
 

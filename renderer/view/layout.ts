@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { create } from 'zustand';
 import { keptStore } from './keptStore.ts';
 
-export const rightTabs = ['review', 'files', 'plan', 'browser'] as const;
+export const rightTabs = ['review', 'files', 'plan', 'git', 'browser'] as const;
 export type RightTab = (typeof rightTabs)[number];
 /** The panel on show where the window is narrow. */
 export type Pane = 'left' | 'talk' | 'right' | 'console';

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { changeApi } from './changeApi.ts';
 import { externalApi } from './externalApi.ts';
+import { gitApi } from './gitApi.ts';
 import { permissionApi } from './permissionApi.ts';
 import { sessionApi } from './sessionApi.ts';
 import { specApi } from './specApi.ts';
@@ -15,6 +16,7 @@ export const api = {
   ...sessionApi,
   ...permissionApi,
   ...changeApi,
+  ...gitApi,
   ...storageApi,
   ...taskApi,
   ...specApi,

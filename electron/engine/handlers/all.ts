@@ -2,6 +2,7 @@ import type { Handlers } from '../serve.ts';
 import { changeHandlers } from './changeHandlers.ts';
 import { externalHandlers } from './externalHandlers.ts';
 import { folderHandlers } from './folderHandlers.ts';
+import { gitHandlers } from './gitHandlers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { permissionHandlers } from './permissionHandlers.ts';
 import { projectHandlers } from './projectHandlers.ts';
@@ -18,6 +19,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...permissionHandlers(deps),
     ...changeHandlers(deps),
     ...folderHandlers(deps),
+    ...gitHandlers(deps),
     ...projectHandlers(deps),
     ...settingsHandlers(deps),
     ...specHandlers(deps),

@@ -11,6 +11,7 @@ import type { UserConfig } from '../openProject/userConfig.ts';
 import type { Models } from '../openSession/models.ts';
 import type { OpenedSession } from '../openSession/openedSession.ts';
 import type { OpenedSessions } from '../openSession/openedSessions.ts';
+import type { CallTool } from '../openSession/singleCall.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Projects } from '../project/projects.ts';
 import type { LiveSession } from '../session/openings.ts';
@@ -31,6 +32,8 @@ export interface HandlerDeps {
   readonly sessions: Sessions;
   readonly openedSessions: OpenedSessions;
   readonly redact: Redact;
+  /** One call outside a conversation. */
+  readonly callTool: CallTool;
   /** Where copies of the sample project are made. */
   readonly samples: string;
   /** The settings are others: what is open takes them up. */

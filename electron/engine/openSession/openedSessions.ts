@@ -36,6 +36,8 @@ export interface OpenedSessions {
   contextUse(session: string): Promise<Result<ContextUse>>;
   /** Whom the next request of an open session would ask. Errors: SESSION_NOT_FOUND, CONFIG_INVALID. */
   askedModel(session: string): Result<AskedModel>;
+  /** One question to the model of an open session, beside its conversation. Errors: SESSION_NOT_FOUND, those of `AskOnce`. */
+  askOnce(session: string, system: string, text: string): Promise<Result<string>>;
   /** The category of a tool that an open session has; empty for others. */
   categoryOf(tool: string): string;
 }
@@ -129,6 +131,7 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
     },
     of: (session) => known.get(session),
     contextUse: async (id) => turnsOf.get(id)?.contextUse() ?? notOpen(id),
+    askOnce: async (id, system, text) => turnsOf.get(id)?.askOnce(system, text) ?? notOpen(id),
     askedModel: (id) => turnsOf.get(id)?.askedModel() ?? notOpen(id),
     open,
     categoryOf(tool) {

@@ -15,6 +15,7 @@ import { createContextCounter } from '../session/contextUse.ts';
 import type { Session } from '../session/session.ts';
 import { capsOf, createSpendLedger, endAtCap } from '../session/spend.ts';
 import type { TurnDeps } from '../session/turnDeps.ts';
+import { type AskOnce, createAskOnce } from './askOnce.ts';
 import { createCapGuard } from './capGuard.ts';
 import type { Models } from './models.ts';
 import type { OpenedSession } from './openedSession.ts';
@@ -37,6 +38,7 @@ export interface SessionTurns {
   window(): number;
   /** What the next request would fill of it. Errors: those of opening the session's project. */
   contextUse(): Promise<Result<ContextUse>>;
+  readonly askOnce: AskOnce;
   /** Whom the next request asks. Errors: CONFIG_INVALID. */
   askedModel(): Result<AskedModel>;
   /** Ends kept connections and the thread that counts. */
@@ -67,11 +69,10 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
     for (const text of project.untold()) session.emit({ type: 'notice', level: 'warning', code: 'recovered', text });
     const { notices } = await project.readSettings();
     const provider = model.look();
-    for (const text of [...notices, ...(provider.ok ? provider.value.warnings : [])]) {
-      if (reported.has(text)) continue;
-      reported.add(text);
+    const texts = [...notices, ...(provider.ok ? provider.value.warnings : [])].filter((text) => !reported.has(text));
+    for (const text of new Set(texts))
       session.emit({ type: 'notice', level: 'warning', code: 'settings_ignored', text });
-    }
+    for (const text of texts) reported.add(text);
   };
   const compaction = {
     session,
@@ -119,8 +120,8 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
           if (usage.requests === 1) meter.learn(sent, usage.input);
           const own = meter.ofText(text) + meter.ofText(JSON.stringify(calls));
           const contextLimit = model.window() ?? 0; // unknown is told as unknown
-          if (usage.requests === 1 && usage.input > 0)
-            return { contextTokens: usage.input + usage.output, contextLimit, contextCounted: 'provider' };
+          const isTold = usage.requests === 1 && usage.input > 0;
+          if (isTold) return { contextTokens: usage.input + usage.output, contextLimit, contextCounted: 'provider' };
           const exact = lastCount?.request === sent ? lastCount.tokens : undefined;
           return {
             contextTokens: (exact ?? meter.estimate(sent)) + own,
@@ -146,6 +147,7 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
       const next = await requests.build(opened.value);
       return ok(await counter.use(next, await requests.rules(opened.value), model.window() ?? 0));
     },
+    askOnce: createAskOnce(session, model, ledger, clock),
     askedModel: model.asked,
     dispose() {
       model.dispose();

@@ -1,0 +1,123 @@
+import { ChevronRight, Minus, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { GitFile, GitSide } from '../../../shared/contract/gitApi.ts';
+import { Button, IconButton } from '../../parts/Button.tsx';
+import { cx } from '../../parts/cx.ts';
+import { Lines } from '../../parts/Lines.tsx';
+import { PathText } from '../../parts/PathText.tsx';
+import { VisibleText } from '../../parts/VisibleText.tsx';
+import { useWords } from '../../words/words.tsx';
+import type { Action } from './useGit.ts';
+
+const signs: Readonly<Record<GitFile['status'], { readonly sign: string; readonly color: string }>> = {
+  modified: { sign: 'M', color: 'text-accent' },
+  added: { sign: 'A', color: 'text-good' },
+  deleted: { sign: 'D', color: 'text-bad' },
+  renamed: { sign: 'R', color: 'text-accent' },
+  untracked: { sign: 'U', color: 'text-good' },
+  conflicted: { sign: '!', color: 'text-bad' },
+};
+
+/** One file on one side of the index; opened, its hunks, each to be staged or taken out alone. */
+export function GitFileRow({
+  file,
+  side,
+  isStaged,
+  isOwn,
+  onAct,
+}: {
+  readonly file: GitFile;
+  readonly side: GitSide;
+  readonly isStaged: boolean;
+  /** This session wrote it. */
+  readonly isOwn: boolean;
+  readonly onAct: (action: Action) => void;
+}) {
+  const { git: w } = useWords();
+  const [isOpen, setIsOpen] = useState(false);
+  const { sign, color } = signs[file.status];
+  const act = (hunks?: readonly number[]): void =>
+    onAct({ do: isStaged ? 'unstage' : 'stage', files: [file.path], hunks, of: hunks ? side.id : undefined });
+  const verb = isStaged ? w.unstage : w.stage;
+  return (
+    <li>
+      <div className="group flex items-center gap-1 rounded-md pr-1 hover:bg-hover">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          disabled={side.hunks.length === 0}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex h-6.5 min-w-0 flex-1 items-center gap-2 px-1 text-left"
+        >
+          <ChevronRight
+            aria-hidden
+            className={cx(
+              'size-3 shrink-0 text-soft transition-transform',
+              isOpen && 'rotate-90',
+              side.hunks.length === 0 && 'invisible',
+            )}
+          />
+          <span aria-hidden className={cx('w-3 font-mono text-2xs font-bold', color)}>
+            {sign}
+          </span>
+          <span className="sr-only">{w.status[file.status]}</span>
+          <PathText
+            path={file.oldPath ? `${file.oldPath} → ${file.path}` : file.path}
+            className="flex-1 font-mono text-xs"
+          />
+          {isOwn && <span className="shrink-0 rounded-sm bg-chosen px-1 text-2xs text-soft">{w.own}</span>}
+          {side.binary && <span className="shrink-0 text-2xs text-soft">{w.binary}</span>}
+          {side.additions + side.deletions > 0 && <Lines additions={side.additions} deletions={side.deletions} />}
+        </button>
+        <IconButton label={`${verb}: ${file.path}`} className="size-5.5" onClick={() => act()}>
+          {isStaged ? <Minus /> : <Plus />}
+        </IconButton>
+      </div>
+      {isOpen &&
+        side.hunks.map(({ oldStart, newStart, lines }, index) => (
+          <div
+            key={`${oldStart} ${newStart}`}
+            role="group"
+            aria-label={`${w.hunk(index + 1, side.hunks.length)}: ${file.path}`}
+            className="my-1 ml-5 overflow-hidden rounded-md border border-line"
+          >
+            <div className="flex h-6.5 items-center gap-2 bg-inset px-2 text-2xs text-soft">
+              <span className="tabular flex-1">{w.hunk(index + 1, side.hunks.length)}</span>
+              {side.id !== undefined && side.hunks.length > 1 && (
+                <Button
+                  look="quiet"
+                  className="h-5 px-1.5"
+                  aria-label={`${verb}: ${w.hunk(index + 1, side.hunks.length)}, ${file.path}`}
+                  onClick={() => act([index + 1])}
+                >
+                  {verb}
+                </Button>
+              )}
+            </div>
+            <DiffText lines={lines} />
+          </div>
+        ))}
+    </li>
+  );
+}
+
+function DiffText({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <div className="selectable overflow-x-auto py-0.5 font-mono text-xs">
+      {lines.map((line, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same line may come twice, and a hunk is drawn anew as a whole
+          key={index}
+          className={cx(
+            'min-w-max px-2 whitespace-pre',
+            line.startsWith('+') && 'bg-good-tint',
+            line.startsWith('-') && 'bg-bad-tint',
+            line.startsWith('\\') && 'text-soft',
+          )}
+        >
+          <VisibleText text={line === '' ? ' ' : line} />
+        </div>
+      ))}
+    </div>
+  );
+}
