@@ -7,7 +7,9 @@ import { connect } from './harness/connect.ts';
 import { productRoot } from './harness/folders.ts';
 import { programEnvironment } from './harness/program.ts';
 import type { Server } from './harness/server.ts';
+import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
+import { pressUntilGone } from './harness/window.ts';
 
 const cli = join(productRoot, 'out', 'cli.js');
 const clients: Client[] = [];
@@ -98,6 +100,31 @@ test('the card stands in the window, and its button answers the client', async (
   }).toPass();
   expect(await called).toMatchObject({ isError: false });
   expect(readFileSync(join(project, 'c.txt'), 'utf8')).toBe('from the client\n');
+});
+
+test('commands that are alike stand on one card, and its one answer lets all of them run', async ({
+  home,
+  makeProject,
+  serve,
+  page,
+}) => {
+  const names = ['a', 'b', 'c'];
+  const project = makeProject(Object.fromEntries(names.map((name) => [`${name}.sh`, `echo ${name} > ${name}.txt\n`])));
+  const server = await serve({ project });
+  await page.goto(server.url);
+  const client = await mcpClient(home, project);
+  const called = Promise.all(
+    names.map((name) => client.callTool({ name: 'run', arguments: { command: `sh ${name}.sh` } })),
+  );
+  await page.getByRole('button', { name: /^Inbox/ }).click();
+  const card = page.getByRole('dialog', { name: 'Inbox' }).getByRole('region', { name: /Run 3 commands of sh/ });
+  const commands = card.getByRole('list', { name: 'Commands' }).getByRole('listitem');
+  await expect(commands).toHaveCount(3);
+  expect((await commands.allTextContents()).toSorted()).toEqual(['sh a.sh', 'sh b.sh', 'sh c.sh']);
+  await shootThemes(page, 'approvals-alike');
+  await pressUntilGone(card.getByRole('button', { name: 'All 3 once' }), card);
+  expect((await called).map(({ isError }) => isError)).toEqual([false, false, false]);
+  for (const name of names) expect(readFileSync(join(project, `${name}.txt`), 'utf8')).toBe(`${name}\n`);
 });
 
 test('when the workbench closes meanwhile, the client is asked, else it is denied', async ({

@@ -71,7 +71,7 @@ test('neighbouring edits that wait are one row until they are answered; one that
     call(id, ['writes'], { state: 'waiting', intent, approval, result: undefined, ...more });
   expect(
     shape(edit('a'), said(''), edit('b'), edit('c', { approval: { ...approval, severe: true } }), edit('d'), call('r')),
-  ).toEqual(['edits a b', 'c', 'd', 'r']);
+  ).toEqual(['waiting a b', 'c', 'd', 'r']);
   expect(shape(edit('a', { state: 'running' }), edit('b', { state: 'running' }))).toEqual(['a', 'b']);
 });
 

@@ -1,5 +1,5 @@
 import type { Call } from '../../shared/model/call.ts';
-import { waitsAsEdit } from '../../shared/model/questions.ts';
+import { waitTogether } from '../../shared/model/questions.ts';
 import type { Item } from '../../shared/model/sessionState.ts';
 import { indexIn, type Timeline } from '../../shared/model/timeline.ts';
 
@@ -9,8 +9,8 @@ export type Row =
   | { readonly kind: 'call'; readonly key: string; readonly call: Call }
   /** Neighbouring calls that only looked and went well: one line until opened. */
   | { readonly kind: 'looked'; readonly key: string; readonly calls: readonly Call[] }
-  /** Neighbouring edits that wait for an answer: one change set. */
-  | { readonly kind: 'edits'; readonly key: string; readonly calls: readonly Call[] }
+  /** Neighbouring calls that wait for one answer: edits of one change set, or commands that are alike. */
+  | { readonly kind: 'waiting'; readonly key: string; readonly calls: readonly Call[] }
   /** Neighbouring edits that were written together, and are taken back together. */
   | { readonly kind: 'written'; readonly key: string; readonly changeSet: string; readonly calls: readonly Call[] };
 
@@ -61,11 +61,9 @@ function joinedRow(last: Row, call: Call): Row | undefined {
     before.every((one) => isWritten(one) && one.changeSet === changeSet)
   )
     return { kind: 'written', key: last.key, changeSet, calls: [...before, call] };
-  for (const [kind, fits] of [
-    ['looked', onlyLooked],
-    ['edits', waitsAsEdit],
-  ] as const)
-    if (fits(call) && before.every(fits)) return { kind, key: last.key, calls: [...before, call] };
+  const calls = [...before, call];
+  if (calls.every(onlyLooked)) return { kind: 'looked', key: last.key, calls };
+  if (before.every((one) => waitTogether(one, call))) return { kind: 'waiting', key: last.key, calls };
   return undefined;
 }
 

@@ -133,6 +133,10 @@ export const enPanels = {
     apart: 'One by one',
     changeSet: (edits: number, files: number) =>
       `${edits} edits in ${files === 1 ? '1 file' : `${files} files`}, as one change set`,
+    alike: (n: number, program: string) => `Run ${n} commands of ${program}`,
+    commands: 'Commands',
+    onceAll: (n: number) => `All ${n} once`,
+    denyEach: 'Deny all…',
     edits: (n: number) => `${n} edits`,
     hidden: 'Hidden characters are marked',
     bidi: 'Contains characters that change the reading direction',

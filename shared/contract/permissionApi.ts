@@ -11,6 +11,8 @@ export const permissionApi = {
       z.object({
         session: sessionId,
         call: callId,
+        /** Further calls that get the same answer, each recorded by itself: all of them or none. */
+        alike: z.array(callId).max(1000).optional(),
         /** `hour` answers an approval that offers it: the tool runs in that folder for so long without asking. */
         decision: decisionSchema,
         /** The one rule that *Session* or *Always* saves; all suggestions, which together allow the call, when absent. */

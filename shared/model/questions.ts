@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import { liveCallsOf } from './reduce.ts';
 import type { SessionState } from './sessionState.ts';
 
-/** Calls that are answered together; several only where they are edits of one change set. */
+/** Calls that are answered together: edits of one change set, or commands that are alike. */
 export type Question = readonly [Call, ...Call[]];
 
 /** An edit that waits. One that cannot be taken back is asked about alone. */
@@ -10,12 +10,34 @@ export function waitsAsEdit({ state, intent, approval }: Call): boolean {
   return state === 'waiting' && intent?.preview.kind === 'changes' && !approval?.severe;
 }
 
-/** What waits for the person, as a person counts: the edits of one turn are one question, everything else is one by itself. */
+/**
+ * Whether two commands that wait may have one card, which shows each of them whole: of the same program, in the same place, for
+ * the same reasons. What cannot be taken back, deletes, writes, reaches a host or may only be allowed once is asked about alone.
+ */
+export function waitAlike(one: Call, other: Call): boolean {
+  const kind = alikeKind(one);
+  return kind !== undefined && kind === alikeKind(other);
+}
+
+function alikeKind({ state, tool, intent, approval }: Call): string | undefined {
+  if (state !== 'waiting' || intent?.preview.kind !== 'command' || !approval?.rememberable || approval.severe)
+    return undefined;
+  if (approval.offer || Object.values(approval.effects ?? {}).some((names) => names.length > 0)) return undefined;
+  const { command, cwd, mode } = intent.preview;
+  return JSON.stringify([tool, /^\S*/.exec(command)?.[0], cwd, mode, intent.risk, approval.reasons]);
+}
+
+/** Whether two calls that wait are answered on one card. */
+export function waitTogether(one: Call, other: Call): boolean {
+  return (waitsAsEdit(one) && waitsAsEdit(other)) || waitAlike(one, other);
+}
+
+/** What waits for the person, as a person counts: within a turn, its edits are one question, and so are commands that are alike. */
 export function questionsOf(session: SessionState): readonly Question[] {
   const questions: [Call, ...Call[]][] = [];
   for (const call of liveCallsOf(session)) {
     if (call.state !== 'waiting') continue;
-    const same = questions.find(([first]) => first.turn === call.turn && waitsAsEdit(first) && waitsAsEdit(call));
+    const same = questions.find(([first]) => first.turn === call.turn && waitTogether(first, call));
     if (same) same.push(call);
     else questions.push([call]);
   }

@@ -29,13 +29,18 @@ export function permissionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     return ok({ ruleStore, rules: () => ruleStore.load(() => false) });
   };
   return {
-    'permission.answer': ({ session, call, unanswered = false, ...answer }) =>
+    'permission.answer': ({ session, call, alike = [], unanswered = false, ...answer }) =>
       withOpenedSession(deps, session, async ({ gate, questions, stages }, live) => {
-        const isShown = liveCallsOf(live.session.state).some(({ id, state }) => id === call && state === 'waiting');
-        if (isShown && live.agent.running) await stages.untilAsked(call);
+        const calls = [call, ...alike];
+        const isShown = (one: string): boolean =>
+          liveCallsOf(live.session.state).some(({ id, state }) => id === one && state === 'waiting');
+        for (const one of calls) if (live.agent.running && isShown(one)) await stages.untilAsked(one);
         const text = answer.decision === 'deny' ? undefined : (answer.answer ?? '');
-        if (unanswered && answer.decision === 'deny') gate.unanswerable(call);
-        const given = questions.answer(call, text) || unanswered ? ok({}) : done(gate.answer([{ ...answer, call }]));
+        if (unanswered && answer.decision === 'deny') calls.forEach(gate.unanswerable);
+        const given =
+          (alike.length === 0 && questions.answer(call, text)) || unanswered
+            ? ok({})
+            : done(gate.answer(calls.map((one) => ({ ...answer, call: one }))));
         return given.ok ? whenDurable(live) : given;
       }),
     async 'permission.rules'({ project, session }) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Client, createClient } from '../../../shared/contract/client.ts';
 import { inMemoryPair } from '../../../shared/contract/inMemoryPair.ts';
+import { questionsOf } from '../../../shared/model/questions.ts';
 import { callsOf } from '../../../shared/model/reduce.ts';
 import type { ToolResult } from '../../../shared/result.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
@@ -177,6 +178,24 @@ test('what was allowed for the session is not asked again, for this client alone
     decision: 'deny',
   });
   expect(await asked).toMatchObject({ success: false });
+});
+
+test('commands that are alike are one question: one answer for all of them or none, recorded for each', async () => {
+  const bench = testBench({ 'a.js': '', 'b.js': '', 'c.js': '' });
+  const client = await clientOf(bench);
+  const lines = ['node a.js', 'node b.js', 'node c.js'];
+  const results = lines.map((command) => client.call('run', { command }));
+  const session = await waitingSession(bench);
+  while (session.waiting().length < lines.length) await session.next('permission.asked');
+  const questions = questionsOf(session.mirror());
+  expect(questions.map((calls) => calls.length)).toEqual([3]);
+  const [call = '', ...alike] = questions.flatMap((calls) => calls.map(({ id }) => id));
+  const answer = { session: session.id, call, decision: 'once' as const };
+  const wrong = await bench.client.call('permission.answer', { ...answer, alike: [...alike, 'call_of_nobody'] });
+  expect([wrong.ok, session.waiting().length]).toEqual([false, 3]);
+  expect(await bench.client.call('permission.answer', { ...answer, alike })).toEqual({ ok: true, value: {} });
+  expect((await Promise.all(results)).map(({ success }) => success)).toEqual([true, true, true]);
+  expect(callsOf(session.mirror()).map(({ answer }) => answer?.by)).toEqual(['user', 'user', 'user']);
 });
 
 test('a question of the agent is answered in words', async () => {

@@ -8,8 +8,7 @@ import type { Usage } from '../../../shared/model/usage.ts';
 import { costText, countText } from '../../../shared/text/amounts.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import type { Row } from '../../mirror/rows.ts';
-import { ApprovalCard } from '../../parts/approval/ApprovalCard.tsx';
-import { ChangeSetCard } from '../../parts/approval/ChangeSetCard.tsx';
+import { WaitingCard } from '../../parts/approval/WaitingCard.tsx';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
 import { cx } from '../../parts/cx.ts';
@@ -30,31 +29,22 @@ export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
   switch (row.kind) {
     case 'looked':
       return <LookedCard calls={row.calls} />;
-    case 'edits':
-      return <WaitingEdits calls={row.calls} />;
+    case 'waiting':
+      return <Waiting calls={row.calls} />;
     case 'written':
       return <WrittenCard changeSet={row.changeSet} calls={row.calls} />;
     case 'call':
-      return row.call.state === 'waiting' ? <Waiting row={row} /> : <CallCard call={row.call} />;
+      return row.call.state === 'waiting' ? <Waiting calls={[row.call]} /> : <CallCard call={row.call} />;
     case 'item':
       return <ItemView item={row.item} at={row.at} />;
   }
 });
 
-function Waiting({ row }: { readonly row: Row & { kind: 'call' } }) {
+function Waiting({ calls }: { readonly calls: readonly Call[] }) {
   const { session, project } = useSession(({ id, project }) => ({ session: id, project }));
   return (
     <div className="py-1.5">
-      <ApprovalCard call={row.call} session={session} project={project} onReview={() => showReview()} />
-    </div>
-  );
-}
-
-function WaitingEdits({ calls }: { readonly calls: readonly Call[] }) {
-  const { session, project } = useSession(({ id, project }) => ({ session: id, project }));
-  return (
-    <div className="py-1.5">
-      <ChangeSetCard calls={calls} session={session} project={project} onReview={() => showReview()} />
+      <WaitingCard calls={calls} session={session} project={project} onReview={() => showReview()} />
     </div>
   );
 }
