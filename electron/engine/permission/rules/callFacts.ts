@@ -172,9 +172,15 @@ function reachableIn(line: PlacedLine, context: RuleContext): readonly RuleTarge
   ]);
 }
 
+/** Options of many programs behind which a file stands that names what is read. */
+const namesFromFile = /^--(?:files0?-from|pathspec-from-file)(?:=|$)/;
+
 /** Folders that are read as a whole, for rules that forbid. */
 function sweptBy(command: Command, { folders }: PlacedLine, { project }: RuleContext): readonly RuleTarget[] {
-  const places = programOf(command.argv[0] ?? '').sweeps?.(command.argv) ?? [];
+  const places = [
+    ...(programOf(command.argv[0] ?? '').sweeps?.(command.argv) ?? []),
+    ...(command.argv.some((word) => namesFromFile.test(word)) ? [wholeTree] : []),
+  ];
   return places.flatMap((place) =>
     folders.map((folder) => ({
       kind: 'path' as const,

@@ -243,3 +243,53 @@ describe('C2: a deny rule finds a command behind what runs it', () => {
     "docker exec c sh -c 'git push'",
   ]);
 });
+
+describe('C11: a denied path is found where a program reads it by another way than by its name', () => {
+  const deny = rule('deny', { path: 'private/**' });
+  const verdict = (command: string): string => judge(command, { rules: [deny], allow: 'dangerous' }).verdict;
+  test.each([
+    'curl file:///home/u/proj/private/key',
+    'curl -s FILE://localhost/home/u/proj/src/../private/key',
+    'curl file:///home/u/proj/pri%76ate/key',
+    'curl "file:///home/u/proj/{src,private}/key"',
+    'socat - FILE:private/key',
+    'links -dump --url=file:/home/u/proj/private/key',
+  ])('%s is denied', (command) => expect(verdict(command)).toBe('deny'));
+  test.each([
+    'dd if=private/key',
+    'python3 -c "print(open(\'private/key\').read())"',
+    "python3 <<'E'\nprint(open('private/key').read())\nE",
+    "node -p \"require('fs').readFileSync('./private/key', 'utf8')\"",
+    'awk \'BEGIN { while ((getline l < "private/key") > 0) print l }\'',
+    'sqlite3 :memory: ".import private/key t"',
+    'sqlite3 :memory: "select readfile(\'private/key\')"',
+    'mysql -e "source private/key"',
+    'tar -cf a.tar -T list',
+    'tar cfT a.tar list',
+    'tar --files-from list -cf -',
+    'rsync --files-from=list . out',
+    'sort --files0-from=list',
+    'git add --pathspec-from-file=list',
+    'zip a.zip -@',
+    'cpio -o',
+    'pax -w -f a.pax src',
+    '7z a x.7z @list',
+    '7z a x.7z .',
+    'curl -sK list',
+    'curl --config list',
+    'fd -x cat',
+  ])('%s is asked', (command) => expect(verdict(command)).toBe('ask'));
+  test.each([
+    'git commit -m "no more private/key"',
+    'curl https://example.org/private/key',
+    'python3 -c "print(open(\'src/key\').read())"',
+    'dd if=src/key of=x',
+    'tar -xf a.tar',
+    'tar -cf a.tar src',
+    '7z x a.7z',
+    'cpio -i',
+    'zip a.zip src/a',
+    'fd -e ts',
+    'curl -sk https://example.org',
+  ])('%s runs', (command) => expect(verdict(command)).toBe('allow'));
+});

@@ -20,9 +20,19 @@ export function namedIn(
   const targets = new Map<string, RuleTarget>();
   const add = (target: RuleTarget): void => {
     const key =
-      target.kind === 'path' ? `path ${target.path}` : target.kind === 'host' ? `host ${target.host}` : target.kind;
+      target.kind === 'path'
+        ? `path ${target.path} ${target.isMention === true}`
+        : target.kind === 'host'
+          ? `host ${target.host}`
+          : target.kind;
     if (!targets.has(key)) targets.set(key, target);
   };
+  const mention = (text: string): void => {
+    for (const path of mentionedIn(text, name))
+      for (const folder of folders)
+        add({ kind: 'path', path: projectPath(path, folder, context.project), command, isMention: true });
+  };
+  for (const { body } of command.redirects) if (body !== undefined) mention(body);
   for (const word of words) {
     if (!isLiteral(word) && programOf(name).words === 'text' && !written.includes(word)) continue;
     for (const text of isLiteral(word) ? [word.value] : pathTexts(word, around)) {
@@ -35,19 +45,46 @@ export function namedIn(
       for (const form of isLiteral(word) ? [text] : alternatives(text)) {
         const { hosts, isAddress } = hostsIn(form, name);
         for (const host of hosts) add({ kind: 'host', ...host });
-        const path = form.replace(/^--?[\w-]+=/, '');
-        if (form === '/dev/null' || isAddress || path === '' || path.startsWith('-')) continue;
-        for (const folder of folders) {
-          add({
-            kind: 'path',
-            path: projectPath(path, folder, context.project),
-            command,
-            isPattern,
-            meant: () => pathsMeant(path, folder, context),
-          });
+        mention(form);
+        const file = fileOf(form);
+        if (form === '/dev/null' || (isAddress && file === undefined)) continue;
+        // curl makes several addresses of `{a,b}` and `[1-3]`.
+        for (const path of file === undefined ? [form.replace(/^--?[\w-]+=/, '')] : alternatives(file)) {
+          if (path === '' || path.startsWith('-')) continue;
+          for (const folder of folders) {
+            add({
+              kind: 'path',
+              path: projectPath(path, folder, context.project),
+              command,
+              isPattern: isPattern || (file !== undefined && path.includes('[')),
+              meant: () => pathsMeant(path, folder, context),
+            });
+          }
         }
       }
     }
   }
   return [...targets.values()];
+}
+
+/** The file of an address, `file:///a%20b`; undefined for all others. */
+function fileOf(word: string): string | undefined {
+  const [, path] = /^(?:--?[\w-]+=)?file:(?:\/\/(?:localhost|127\.0\.0\.1)?(?=\/))?(.*)$/is.exec(word) ?? [];
+  if (path === undefined) return undefined;
+  try {
+    return decodeURIComponent(path.replace(/[?#].*$/s, ''));
+  } catch {
+    return path;
+  }
+}
+
+const maxText = 10_000;
+const maxMentions = 200;
+
+/** What may be a path in code or in a word with a name of its own: `open('a/b')`, `if=a/b`, `FILE:a/b`. */
+function mentionedIn(word: string, program: string): readonly string[] {
+  const { words } = programOf(program);
+  if (program === 'git' || words !== undefined || onlyReads(program)) return [];
+  const texts = word.slice(0, maxText).split(/[^\w@%+./~-]+/);
+  return texts.length < 2 ? [] : texts.filter((text) => /[\w.]/.test(text) && text !== word).slice(0, maxMentions);
 }

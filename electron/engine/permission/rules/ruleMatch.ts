@@ -154,6 +154,7 @@ function hits({ match }: Rule, target: RuleTarget): 'yes' | 'maybe' | 'no' {
       if (named === 'no') return 'no';
       if (target.path === null) return 'maybe';
       if (target.isWhole) return mayLieBelow(match.path, target.path) ? 'maybe' : 'no';
+      if (target.isMention) return isPathDenied(match.path, target.path) ? 'maybe' : 'no';
       if (target.isPattern) return globsMeet(match.path, target.path) ? 'maybe' : 'no';
       const { path: pattern } = match;
       return (target.meant?.() ?? [target.path]).some((path) => isPathDenied(pattern, path)) ? named : 'no';

@@ -15,6 +15,8 @@ export type RuleTarget =
       readonly command?: Command;
       /** It is a pattern that a shell fills in. */
       readonly isPattern?: boolean;
+      /** It stands in a text that the program reads, or behind a name of its own (`if=path`): whether it is read nobody knows. */
+      readonly isMention?: true;
       /** Where it may lead, for those who ask: links are only followed for a rule about paths. */
       readonly meant?: () => readonly string[];
       /** All that lies there is read, though no word names it. */

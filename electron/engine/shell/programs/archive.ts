@@ -1,7 +1,7 @@
 import type { Command, Word } from '../parse/line.ts';
 import { allLiteral } from './options.ts';
 import { isDevice, optionValues, type Program, type Runs } from './program.ts';
-import { copiedWhole } from './sweeps.ts';
+import { copiedWhole, wholeTree } from './sweeps.ts';
 
 /** By the manuals of GNU tar 1.35 and libarchive. */
 export const tar: Program = {
@@ -9,7 +9,8 @@ export const tar: Program = {
   reads: listsArchive,
   // A rule for tar leaves open what does not look like a program or a file, not only what lists.
   open: () => undefined,
-  sweeps: (argv) => (argv.some(createsArchive) ? copiedWhole()(argv) : []),
+  sweeps: (argv) =>
+    argv.some(createsArchive) ? [...copiedWhole()(argv), ...(argv.some(namesFromFile) ? [wholeTree] : [])] : [],
   takes: [
     { long: 'to-command use-compress-program rsh-command info-script new-volume-script', short: 'IF' },
     { long: 'checkpoint-action', within: /^exec=(.*)$/s },
@@ -23,6 +24,11 @@ export const tar: Program = {
       ? { why: 'writes over a device' }
       : undefined,
 };
+
+/** `-T list`, `cfT a.tar list`: what is packed stands in a file. */
+function namesFromFile(word: string, index: number): boolean {
+  return index === 1 ? /^-?[A-Za-z]*T/.test(word) : /^-[A-Za-z]*T/.test(word);
+}
 
 /** `cf`, `-czf`, `--create`, `-rf`: the archive itself is written. */
 function createsArchive(word: string, index: number): boolean {
@@ -57,14 +63,28 @@ const listing = /^--(?:verbose|gzip|bzip2|xz|zstd|numeric-owner|full-time|wildca
 export const archives: readonly Program[] = [
   {
     names: 'zip',
-    sweeps: copiedWhole(),
+    sweeps: (argv) => [...copiedWhole()(argv), ...(argv.includes('-@') ? [wholeTree] : [])],
     writes: 'first',
     takes: [{ long: 'unzip-command' }],
     runsIn: /^-TT(.+)$/s,
     runs: zipRuns,
   },
   { names: 'unzip', outputs: '-d' },
-  { names: 'cpio', takes: [{ long: 'rsh-command' }] },
+  // What they pack stands in their input.
+  {
+    names: 'cpio',
+    takes: [{ long: 'rsh-command' }],
+    sweeps: (argv) =>
+      argv.some((word) => /^-[A-Za-z]*[op]|^--(?:create|pass-through)$/.test(word)) ? [wholeTree] : [],
+  },
+  { names: 'pax', sweeps: (argv) => [...copiedWhole()(argv), wholeTree] },
+  {
+    names: '7z 7za 7zz 7zr',
+    sweeps: (argv) =>
+      /^[au]$/.test(argv[1] ?? '')
+        ? [...copiedWhole()(argv), ...(argv.some((word) => /^-?[ai]?r?@/.test(word)) ? [wholeTree] : [])]
+        : [],
+  },
   ...['gzip', 'gunzip', 'xz', 'bzip2'].map(
     (names): Program => ({ names, writes: 'names', outputs: '-o', changes: true }),
   ),

@@ -28,6 +28,14 @@ function makeRuns({ argv }: Command): Runs | undefined {
 
 export const make: Program = {
   names: 'make gmake',
+  // Not `-f`, `-C`, `-I` and `--eval`: they say what it obeys.
+  open: {
+    short: 'BinkqrRsStwj:l:O:',
+    long: names(
+      'always-make ignore-errors just-print dry-run recon keep-going question no-builtin-rules no-builtin-variables silent quiet ' +
+        'touch print-directory no-print-directory jobs= load-average= output-sync= trace warn-undefined-variables version help',
+    ),
+  },
   interprets: 'commands',
   versions: '--version',
   runs: makeRuns,

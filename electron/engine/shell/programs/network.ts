@@ -1,6 +1,6 @@
 import { names } from './options.ts';
 import { copied, optionValues, type Program } from './program.ts';
-import { copiedWhole } from './sweeps.ts';
+import { copiedWhole, wholeTree } from './sweeps.ts';
 
 export const curl: Program = {
   names: 'curl',
@@ -14,6 +14,8 @@ export const curl: Program = {
         'max-time= connect-timeout= user-agent= referer= range= retry= retry-delay= http1.1 http2 ipv4 ipv6 no-progress-meter',
     ),
   },
+  // What stands in its configuration may be the address of any file.
+  sweeps: (argv) => (argv.some((word) => /^-[A-Za-z]*K|^--config(?:=|$)/.test(word)) ? [wholeTree] : []),
   outputs: '-o --output --output-dir -c --cookie-jar -D --dump-header --trace --trace-ascii',
   flags: {
     '': [

@@ -151,6 +151,11 @@ export function protectedPlace({ pick }: Seeded): Tried {
 }
 
 const covered: readonly (readonly [rule: string, line: string])[] = [
+  ['make', 'make -f /tmp/evil'],
+  ['make', 'make -C .. x'],
+  ['make', 'make --include-dir=evil x'],
+  ['tar', 'tar --to-command=./evil -xf a.tar'],
+  ['go test', 'go test -toolexec=./evil'],
   ['git log', 'git log --output=x'],
   ['git diff', 'git diff --ext-diff'],
   ['git show', 'git show --textconv'],
