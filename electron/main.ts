@@ -3,9 +3,9 @@ import { app } from 'electron';
 import { findPlaces } from './engine/base/places.ts';
 import { announceScheme } from './main/appScheme.ts';
 import { prepareUserData } from './main/desktopFolder.ts';
+import { speak } from './main/desktopWords.ts';
 import { requestOfArguments } from './main/openRequest.ts';
 import { startDesktop } from './main/startDesktop.ts';
-import { speak } from './main/words.ts';
 
 // Nothing here may await: Electron tells that it is ready only after this module has been evaluated.
 speak('system', app.getPreferredSystemLanguages());

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sampleSpec } from '../engine/bridge/cliSpec/testing/sampleSpec.ts';
-import { parseFlags } from './base/flags.ts';
 import type { Io } from './base/io.ts';
+import { parseFlags } from './base/parseFlags.ts';
 import { runBridge } from './bridge.ts';
 import { commands } from './commands.ts';
 

@@ -6,8 +6,8 @@ import { findPlaces } from '../engine/base/places.ts';
 import type { LoadedSpecs } from '../engine/bridge/cliSpec/loadSpecs.ts';
 import type { Proposal } from '../engine/bridge/cliSpec/scrape/register.ts';
 import type { ServerView } from '../engine/bridge/mcp/client.ts';
-import { type Parsed, projectOf, textFlag } from './base/flags.ts';
 import { exitCodes, type Io, interruptible, refuse } from './base/io.ts';
+import { type Parsed, projectOf, textFlag } from './base/parseFlags.ts';
 import { readAll } from './base/pipedInput.ts';
 import { withEngine } from './base/startEngine.ts';
 

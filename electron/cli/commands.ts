@@ -3,7 +3,7 @@ import { levels } from '../../shared/model/level.ts';
 import { modes } from '../../shared/model/phase.ts';
 import { backgroundFlags } from './base/background.ts';
 import type { Command } from './base/command.ts';
-import type { Flag } from './base/flags.ts';
+import type { Flag } from './base/parseFlags.ts';
 
 const project: Flag = { name: 'project', value: 'DIR', about: 'the project folder (default: the current one)' };
 const json: Flag = { name: 'json', about: 'print JSON on stdout and nothing else' };

@@ -1,6 +1,6 @@
 import type { Command } from './base/command.ts';
-import type { Flag, Parsed } from './base/flags.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
+import type { Flag, Parsed } from './base/parseFlags.ts';
 
 /** What may stand behind one command. */
 interface Offered {

@@ -14,8 +14,8 @@ import { openUserConfig } from '../engine/openProject/userConfig.ts';
 import { projectHooks, readHooks } from '../engine/project/hookSettings.ts';
 import { abandonedRecords } from '../engine/workspace/applyRecord.ts';
 import { findDesktop } from './base/findDesktop.ts';
-import type { Parsed } from './base/flags.ts';
 import { createPaint, exitCodes, type Io } from './base/io.ts';
+import type { Parsed } from './base/parseFlags.ts';
 import { rootFolder, startEngine } from './base/startEngine.ts';
 import { wrapWords } from './base/termList.ts';
 

@@ -2,9 +2,9 @@ import type { Failure } from '../../shared/result.ts';
 import { describeError } from '../engine/base/log.ts';
 import type { OpenedProject } from '../engine/openProject/openedProject.ts';
 import { quoteWord } from '../engine/shell/quoteWord.ts';
-import type { Parsed } from './base/flags.ts';
 import type { InputLine } from './base/inputLines.ts';
 import { exitCodes, type Io } from './base/io.ts';
+import type { Parsed } from './base/parseFlags.ts';
 import { sayWaiting } from './base/pipedInput.ts';
 import type { Started } from './base/startEngine.ts';
 

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { editDistance } from '../../shared/text/editDistance.ts';
-import { type Flag, parseFlags } from './base/flags.ts';
 import { guardedIo } from './base/forTerminal.ts';
 import { commandHelp, commonFlags, help } from './base/helpPages.ts';
 import { exitCodes, type Io } from './base/io.ts';
+import { type Flag, parseFlags } from './base/parseFlags.ts';
 import { describeVersion } from './base/version.ts';
 import { commands } from './commands.ts';
 

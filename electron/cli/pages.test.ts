@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { readRules } from '../engine/permission/rules/rulesFile.ts';
-import { parseFlags } from './base/flags.ts';
 import { commonFlags } from './base/helpPages.ts';
+import { parseFlags } from './base/parseFlags.ts';
 import { commands } from './commands.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -8,8 +8,8 @@ import type { Engine } from '../engine/engine.ts';
 import { type ExternalServer, startExternalServer } from '../server/externalServer.ts';
 import { type LoopbackServer, startLoopbackServer } from '../server/loopbackServer.ts';
 import { findDesktop } from './base/findDesktop.ts';
-import { type Parsed, textFlag } from './base/flags.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
+import { type Parsed, textFlag } from './base/parseFlags.ts';
 import { rootFolder, type Started, withEngine } from './base/startEngine.ts';
 
 /** `vise serve`: the workbench behind a loopback address until it is interrupted. */

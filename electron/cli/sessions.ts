@@ -2,10 +2,10 @@ import type { SessionSummary } from '../../shared/model/workbench.ts';
 import { exportSession } from '../engine/session/exportSession.ts';
 import { replay } from '../engine/session/session.ts';
 import { findSession } from './base/findSession.ts';
-import { type Parsed, textFlag } from './base/flags.ts';
 import { homePath } from './base/homePath.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
 import { localTime } from './base/localTime.ts';
+import { type Parsed, textFlag } from './base/parseFlags.ts';
 import { replayWords } from './base/replayWords.ts';
 import { withEngine } from './base/startEngine.ts';
 

@@ -1,8 +1,8 @@
 import type { StorageUse } from '../../shared/contract/storageApi.ts';
 import { sizeWords } from '../../shared/text/sizeWords.ts';
-import type { Parsed } from './base/flags.ts';
 import { forTerminal } from './base/forTerminal.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
+import type { Parsed } from './base/parseFlags.ts';
 import { withEngine } from './base/startEngine.ts';
 
 const shownSessions = 20;

@@ -1,6 +1,6 @@
 import type { Tool } from '../engine/tools/frame/tool.ts';
-import { type Parsed, projectOf } from './base/flags.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
+import { type Parsed, projectOf } from './base/parseFlags.ts';
 import { withEngine } from './base/startEngine.ts';
 
 /** What is told of one input; as JSON Schema has it. */

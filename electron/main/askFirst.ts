@@ -1,6 +1,6 @@
 import { BrowserWindow, dialog, shell, type WebContents } from 'electron';
+import { words } from './desktopWords.ts';
 import { openOutside } from './outsideLink.ts';
-import { words } from './words.ts';
 
 const asked = new WeakSet<BrowserWindow>();
 

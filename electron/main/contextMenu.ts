@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
-import { words } from './words.ts';
+import { words } from './desktopWords.ts';
 
 /** The menu of a right click: what can be done with a text, and words for one that is misspelled. */
 export function showContextMenus(contents: WebContents): void {

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { describeError } from '../engine/base/log.ts';
-import { words } from './words.ts';
+import { words } from './desktopWords.ts';
 
 /**
  * Makes the folder of the desktop's own state and Chromium's profile, and tells Electron of it. Undefined, after a word

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync 
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { describeError, errnoOf } from '../engine/base/log.ts';
-import { words } from './words.ts';
+import { words } from './desktopWords.ts';
 
 export interface InstallOptions {
   readonly platform: NodeJS.Platform;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { speak } from './desktopWords.ts';
 import { acceleratorOf, type MenuActions, menuTemplate } from './menuTemplate.ts';
-import { speak } from './words.ts';
 
 function recorded(): { readonly actions: MenuActions; readonly done: string[] } {
   const done: string[] = [];

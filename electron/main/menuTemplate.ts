@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions as Item } from 'electron';
 import type { MenuName, PageMessage } from '../../shared/contract/desktopMessage.ts';
-import { words } from './words.ts';
+import { words } from './desktopWords.ts';
 
 /** What the page offers now: its commands, by menu. */
 export type PageMenus = Extract<PageMessage, { readonly kind: 'menu' }>['menus'];

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
+import { words } from './desktopWords.ts';
 import type { OpenRequest } from './openRequest.ts';
 import type { Windows } from './windows.ts';
-import { words } from './words.ts';
 
 /** Opens what was asked for in the window used last; what cannot be opened is told there. Opening runs nothing. */
 export async function openRequested(request: OpenRequest, windows: Windows): Promise<void> {

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { app, BrowserWindow, Menu, nativeImage, powerSaveBlocker, Tray } from 'electron';
 import type { WorkbenchState } from '../../shared/model/workbench.ts';
 import { type Counts, countsOf } from './counts.ts';
+import { words } from './desktopWords.ts';
 import type { EngineHost } from './engineHost.ts';
 import type { Windows } from './windows.ts';
-import { words } from './words.ts';
 
 /** Where the tray finds its pictures: macOS colours a template itself. */
 const trayIcon = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';

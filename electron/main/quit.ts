@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { app, BrowserWindow, dialog, powerMonitor } from 'electron';
+import { words } from './desktopWords.ts';
 import type { EngineHost } from './engineHost.ts';
-import { words } from './words.ts';
 
 /** Commands that are told to end get 5 s before they are killed; what takes longer than this hangs. */
 const closeLimitMs = 20_000;

@@ -8,6 +8,7 @@ import type { Places } from '../engine/base/places.ts';
 import { serveScheme } from './appScheme.ts';
 import { followLink } from './askFirst.ts';
 import { onPageMessage } from './desktopChannel.ts';
+import { speak, words } from './desktopWords.ts';
 import type { EngineHost } from './engineHost.ts';
 import { guardPages, guardSession } from './guards.ts';
 import { type KeptStateFile, openKeptState } from './keptState.ts';
@@ -15,7 +16,6 @@ import { linkScheme, type OpenRequest, requestOfData, requestOfLink } from './op
 import { openRequested } from './openRequested.ts';
 import { askBeforeQuit } from './quit.ts';
 import { createWindows } from './windows.ts';
-import { speak, words } from './words.ts';
 
 export interface DesktopStart {
   readonly places: Places;

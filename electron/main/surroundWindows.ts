@@ -3,6 +3,7 @@ import { app, BrowserWindow, dialog, Menu, Notification, shell } from 'electron'
 import type { PageMessage } from '../../shared/contract/desktopMessage.ts';
 import type { Log } from '../engine/base/log.ts';
 import { showContextMenus } from './contextMenu.ts';
+import { speak, words } from './desktopWords.ts';
 import type { EngineHost } from './engineHost.ts';
 import { installCommand } from './installCommand.ts';
 import type { KeptStateFile } from './keptState.ts';
@@ -10,7 +11,6 @@ import { menuTemplate, type PageMenus } from './menuTemplate.ts';
 import { showPresence } from './presence.ts';
 import { checkForUpdates } from './updates.ts';
 import type { Windows } from './windows.ts';
-import { speak, words } from './words.ts';
 
 export interface Surroundings {
   readonly windows: Windows;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { describeError } from '../engine/base/log.ts';
-import { words } from './words.ts';
+import { words } from './desktopWords.ts';
 
 /**
  * Looks for an update because the person asks for it; nothing is asked of a server by itself. Only builds that were

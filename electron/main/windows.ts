@@ -3,12 +3,12 @@ import { app, BrowserWindow, dialog, ipcMain, nativeTheme, screen } from 'electr
 import type { Connection } from '../../shared/contract/connection.ts';
 import type { DesktopMessage } from '../../shared/contract/desktopMessage.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import { words } from './desktopWords.ts';
 import { ipcConnection } from './ipcConnection.ts';
 import type { KeptStateFile } from './keptState.ts';
 import { appOrigin } from './permissions.ts';
 import { titleStripOf } from './titleStrip.ts';
 import { placeWindow, smallest } from './windowBounds.ts';
-import { words } from './words.ts';
 
 /** A page that crashes again so soon would crash for ever: the person decides then. */
 const crashPauseMs = 30_000;

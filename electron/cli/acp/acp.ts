@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
-import type { Parsed } from '../base/flags.ts';
 import { exitCodes, type Io, refuse } from '../base/io.ts';
+import type { Parsed } from '../base/parseFlags.ts';
 import { withEngine } from '../base/startEngine.ts';
 import { version } from '../base/version.ts';
 import { createEditorAgent } from './editorAgent.ts';

@@ -1,8 +1,8 @@
 import type { Task } from '../../../shared/model/task.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Flag, Parsed } from './flags.ts';
 import { forTerminal } from './forTerminal.ts';
 import { exitCodes, type Io } from './io.ts';
+import type { Flag, Parsed } from './parseFlags.ts';
 
 /** What becomes of background tasks when a command has done its work. */
 export const backgroundFlags: readonly Flag[] = [

@@ -1,5 +1,5 @@
-import type { Flag, Parsed } from './flags.ts';
 import type { Io } from './io.ts';
+import type { Flag, Parsed } from './parseFlags.ts';
 
 /** One command of the command line. Its program is loaded only when it is called. */
 export interface Command {

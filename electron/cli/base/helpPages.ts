@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import type { Flag } from './flags.ts';
+import type { Flag } from './parseFlags.ts';
 import { termList, wrapWords } from './termList.ts';
 import { describeVersion } from './version.ts';
 

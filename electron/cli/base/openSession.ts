@@ -1,8 +1,8 @@
 import { modes } from '../../../shared/model/phase.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { findSession } from './findSession.ts';
-import { type Parsed, projectOf, textFlag } from './flags.ts';
 import type { Io } from './io.ts';
+import { type Parsed, projectOf, textFlag } from './parseFlags.ts';
 import type { Started } from './startEngine.ts';
 
 /** What `--resume` names, or with `--continue` the newest session of the project; nothing for a new one. */

@@ -15,8 +15,8 @@ import { createEngine, type Engine } from '../../engine/engine.ts';
 import { readRules } from '../../engine/permission/rules/rulesFile.ts';
 import type { EnginePorts } from '../../engine/ports.ts';
 import { keepsTasks } from './background.ts';
-import { type Parsed, textFlag } from './flags.ts';
 import { type Io, refuse } from './io.ts';
+import { type Parsed, textFlag } from './parseFlags.ts';
 import { version } from './version.ts';
 
 export interface Started {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeFiles } from '../../engine/workspace/testing/testFolder.ts';
-import { parseFlags } from '../base/flags.ts';
 import type { Io } from '../base/io.ts';
+import { parseFlags } from '../base/parseFlags.ts';
 import { commands } from '../commands.ts';
 import { runChat } from './chat.ts';
 

@@ -10,7 +10,7 @@ import type { Browser } from './browser.ts';
 import { createBrowser } from './createBrowser.ts';
 import { findBrowser } from './findBrowser.ts';
 import type { Resolve } from './foreignNames.ts';
-import { type HostRule, hostRules } from './testing/hostRules.ts';
+import { type HostRule, hostRules } from './testing/allowedHosts.ts';
 import { startRunningBrowser } from './testing/runningBrowser.ts';
 
 const found = findBrowser({ PATH: process.env['PATH'], VISE_CHROMIUM: process.env['VISE_CHROMIUM'] });

@@ -5,7 +5,7 @@ import { createSandbox } from '../workspace/sandbox.ts';
 import { testFolder } from '../workspace/testing/testFolder.ts';
 import { createBrowser } from './createBrowser.ts';
 import { findBrowser } from './findBrowser.ts';
-import { hostRules } from './testing/hostRules.ts';
+import { hostRules } from './testing/allowedHosts.ts';
 
 const found = findBrowser({ PATH: process.env['PATH'], VISE_CHROMIUM: process.env['VISE_CHROMIUM'] });
 const hasBrowser = found.kind === 'program';

@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readWhole } from './readFile.ts';
+import { readWhole } from './readWhole.ts';
 import { testFolder } from './testing/testFolder.ts';
 import { testLook } from './testing/testLook.ts';
 

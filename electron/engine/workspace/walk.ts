@@ -10,7 +10,7 @@ import {
   nothingIgnored,
   ruleFileNames,
 } from './ignore.ts';
-import { readWhole } from './readFile.ts';
+import { readWhole } from './readWhole.ts';
 import { codeOf, type ResolvedPath, type Sandbox } from './sandbox.ts';
 
 export type EntryType = 'file' | 'directory' | 'symlink' | 'special';

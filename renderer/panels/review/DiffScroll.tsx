@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { seekInReview, useReviewState } from '../../view/panelState.ts';
-import { lineHeightPx, RowView } from './RowView.tsx';
+import { DiffRow, lineHeightPx } from './DiffRow.tsx';
 import { type Cursor, useReviewKeys } from './reviewKeys.tsx';
 import type { ScrolledFiles } from './scrollFile.ts';
 import type { DrawnFile, ScrollRow } from './scrollRows.ts';
@@ -100,7 +100,7 @@ export function DiffScroll({ session, files, label }: ScrolledFiles) {
                 className={isTop ? 'sticky top-0 z-[4] w-full' : 'absolute top-0 left-0 w-full'}
                 style={isTop ? undefined : { transform: `translateY(${start}px)` }}
               >
-                <RowView
+                <DiffRow
                   row={at.row}
                   one={one}
                   colours={colours(one)}

@@ -1,9 +1,9 @@
-import { bestHit, type Hit } from '../../shell/flags.ts';
 import { leavesOpen } from '../../shell/openWords.ts';
 import { type Command, isLiteral, literalWord, type Word } from '../../shell/parse/line.ts';
 import { gitVerbIndex } from '../../shell/programs/git.ts';
 import { gitVerbs } from '../../shell/programs/gitOptions.ts';
 import { programName } from '../../shell/programs/program.ts';
+import { bestHit, type Hit } from '../../shell/sameFlag.ts';
 import { type Unwrapped, unwrap } from '../../shell/unwrap.ts';
 import { isHiddenIn } from './hiddenMention.ts';
 import { looseMatch } from './looseMatch.ts';

@@ -1,5 +1,5 @@
-import { bestHit, type Hit, sameFlag, takesRest, worstHit } from '../../shell/flags.ts';
 import { isLiteral, type Word } from '../../shell/parse/line.ts';
+import { bestHit, type Hit, sameFlag, takesRest, worstHit } from '../../shell/sameFlag.ts';
 
 /** A program and what follows it, wherever it was found. */
 export interface ProgramWords {

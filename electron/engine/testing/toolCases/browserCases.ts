@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../../shared/errorCode.ts';
 import type { ToolResult } from '../../../../shared/result.ts';
 import { createBrowser } from '../../browser/createBrowser.ts';
 import { findBrowser } from '../../browser/findBrowser.ts';
-import { hostRules } from '../../browser/testing/hostRules.ts';
+import { hostRules } from '../../browser/testing/allowedHosts.ts';
 import { createBrowserTools } from '../../tools/browser/browserTools.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';
 import { testBench } from '../engineForTest.ts';

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createBrowser } from '../../browser/createBrowser.ts';
 import { type Environment, findBrowser } from '../../browser/findBrowser.ts';
-import { hostRules } from '../../browser/testing/hostRules.ts';
+import { hostRules } from '../../browser/testing/allowedHosts.ts';
 import { startRunningBrowser } from '../../browser/testing/runningBrowser.ts';
 import { tryIn } from '../../testing/tryTool.ts';
 import { createSandbox } from '../../workspace/sandbox.ts';

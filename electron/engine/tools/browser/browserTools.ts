@@ -6,7 +6,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import type { Browser } from '../../browser/browser.ts';
 import { checkUrl } from '../../browser/checkUrl.ts';
 import { keepErrors, pageErrors } from '../frame/errorGroups.ts';
-import { nodeLines } from '../frame/plainText.ts';
+import { nodeLines } from '../frame/resultLines.ts';
 import { defineTool, type PlannedIntent, type Tool } from '../frame/tool.ts';
 
 const maxTyped = 100_000;

@@ -3,8 +3,8 @@ import { ok } from '../../../../shared/result.ts';
 import { replaceExact } from '../../workspace/edits.ts';
 import { reviewLines, reviewSchema } from '../frame/describeVerdict.ts';
 import { textErrors, unique, writeErrors } from '../frame/errorGroups.ts';
-import { plainDiff } from '../frame/plainText.ts';
 import { diffOf, planTextEdit } from '../frame/planTextEdit.ts';
+import { plainDiff } from '../frame/resultLines.ts';
 import { applyReviewed } from '../frame/reviewed.ts';
 import { changeIntent, defineTool } from '../frame/tool.ts';
 

@@ -5,7 +5,7 @@ import type { WalkEntry } from '../../workspace/walk.ts';
 import { entryTypeSchema } from '../frame/entryType.ts';
 import { folderErrors } from '../frame/errorGroups.ts';
 import { gatherIgnored, type Ignored, ignoredSchema, ignoredWords, sentences } from '../frame/ignoredPaths.ts';
-import { entryLines } from '../frame/plainText.ts';
+import { entryLines } from '../frame/resultLines.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 const maxEntries = 2000;

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { LineEdit } from '../../workspace/edits.ts';
 import { type Review, reviewLines, reviewSchema } from './describeVerdict.ts';
-import { plainDiff } from './plainText.ts';
 import { diffOf, planTextEdit, type TextEditPlan } from './planTextEdit.ts';
+import { plainDiff } from './resultLines.ts';
 import { applyReviewed } from './reviewed.ts';
 import { changeIntent, type Hands, type Look, type Planned, readIntent, type Verdict } from './tool.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fail, ok } from '../../../../shared/result.ts';
 import { definitionsIn, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
-import { symbolLines } from '../frame/plainText.ts';
+import { symbolLines } from '../frame/resultLines.ts';
 import { sourceSymbolSchema } from '../frame/sourceSymbol.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 

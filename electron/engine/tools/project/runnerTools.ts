@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
 import { isReadOnly } from '../../shell/readOnly.ts';
 import { commandErrors, folderErrors } from '../frame/errorGroups.ts';
-import { commandLines } from '../frame/plainText.ts';
+import { commandLines } from '../frame/resultLines.ts';
 import { defineTool, type Hands, type Tool } from '../frame/tool.ts';
 import { withoutForbidden } from '../frame/withoutForbidden.ts';
 import { planCommand } from '../shell/commandIntent.ts';

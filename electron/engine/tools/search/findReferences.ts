@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok } from '../../../../shared/result.ts';
 import { findReferencesTo, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
-import { matchLines } from '../frame/plainText.ts';
+import { matchLines } from '../frame/resultLines.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 import { askedSymbol } from './symbolStart.ts';
 

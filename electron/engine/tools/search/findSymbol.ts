@@ -3,7 +3,7 @@ import { ok } from '../../../../shared/result.ts';
 import { findDefinitions, type SymbolParts } from '../../project/symbols/findSymbols.ts';
 import type { SourceSymbol, SymbolKind } from '../../project/symbols/symbol.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
-import { matchLines } from '../frame/plainText.ts';
+import { matchLines } from '../frame/resultLines.ts';
 import { sourceSymbolSchema } from '../frame/sourceSymbol.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 import { askedSymbol, isContainer } from './symbolStart.ts';

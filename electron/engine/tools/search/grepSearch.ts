@@ -4,7 +4,7 @@ import { readPattern, searchText } from '../../project/textSearch/searchText.ts'
 import { clipMatches } from '../frame/clipMatches.ts';
 import { globInside } from '../frame/globInside.ts';
 import { ignoredNear, ignoredSchema, ignoredWords, sentences } from '../frame/ignoredPaths.ts';
-import { matchLines } from '../frame/plainText.ts';
+import { matchLines } from '../frame/resultLines.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 import { searchStart } from './searchStart.ts';
 

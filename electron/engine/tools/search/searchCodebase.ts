@@ -3,7 +3,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import { searchWords } from '../../project/textSearch/searchWords.ts';
 import { wordsOf } from '../../project/textSearch/wordRank.ts';
 import { clipMatches } from '../frame/clipMatches.ts';
-import { matchLines } from '../frame/plainText.ts';
+import { matchLines } from '../frame/resultLines.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 export const searchCodebase = defineTool({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Immutable } from '../../../../shared/immutable.ts';
 import { finalTaskStates, type Task, taskStates } from '../../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { commandLines } from '../frame/plainText.ts';
+import { commandLines } from '../frame/resultLines.ts';
 import { defineTool, type PlannedIntent, readIntent, type Tool } from '../frame/tool.ts';
 import { cannotSchema, durationOf, endedResult, endedSchema, wholeOutput } from './commandResult.ts';
 import type { TaskPort } from './taskPort.ts';

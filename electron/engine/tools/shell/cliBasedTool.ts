@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Immutable } from '../../../../shared/immutable.ts';
 import { type Failure, ok, type Result } from '../../../../shared/result.ts';
 import type { CommandRequest } from '../../exec/executor.ts';
-import { commandLines } from '../frame/plainText.ts';
+import { commandLines } from '../frame/resultLines.ts';
 import { defineTool, type Hands, type Look, type Planned, type Tool } from '../frame/tool.ts';
 import { type CommandInput, planCommand } from './commandIntent.ts';
 import {

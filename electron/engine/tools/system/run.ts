@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { taskStates } from '../../../../shared/model/task.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import { commandErrors, folderErrors } from '../frame/errorGroups.ts';
-import { commandLines } from '../frame/plainText.ts';
+import { commandLines } from '../frame/resultLines.ts';
 import { defineTool, type Tool } from '../frame/tool.ts';
 import { planCommand } from '../shell/commandIntent.ts';
 import { durationOf, leftRunning, wholeOutput } from '../shell/commandResult.ts';

@@ -1,6 +1,6 @@
-import { cFamilyQuery, csharpQuery, goQuery, javaQuery, rustQuery } from './compiled.ts';
+import { cFamilyQuery, csharpQuery, goQuery, javaQuery, rustQuery } from './compiledLanguages.ts';
 import { javascriptOnly, javascriptQuery, javascriptTopLevel, typescriptOnly } from './ecmaScript.ts';
-import { phpQuery, pythonQuery, rubyQuery } from './scripting.ts';
+import { phpQuery, pythonQuery, rubyQuery } from './scriptLanguages.ts';
 
 /** What defines a symbol, by grammar. */
 export const queryByGrammar: Readonly<Record<string, string>> = {

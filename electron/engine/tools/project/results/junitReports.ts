@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Look } from '../../frame/tool.ts';
-import { maxFailures, type TestFailure, type TestSummary } from './base/summary.ts';
+import { maxFailures, type TestFailure, type TestSummary } from './base/testSummary.ts';
 import { parseJunitXml } from './runners/junitXml.ts';
 
 /** Bounds (J5): folders looked into for modules, files read, bytes of one and of all together. */

@@ -1,5 +1,5 @@
 import type { Look } from '../../frame/tool.ts';
-import type { TestSummary } from './base/summary.ts';
+import type { TestSummary } from './base/testSummary.ts';
 import { summarizeTests } from './summarizeTests.ts';
 
 /** Where a runner says that it left its report: vitest, and the loggers of `dotnet test`. */

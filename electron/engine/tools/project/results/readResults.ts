@@ -4,7 +4,7 @@ import type { Look } from '../../frame/tool.ts';
 import { withoutForbidden } from '../../frame/withoutForbidden.ts';
 import type { TaskPort } from '../../shell/taskPort.ts';
 import type { CommandKind } from '../detection/detection.ts';
-import type { TestSummary } from './base/summary.ts';
+import type { TestSummary } from './base/testSummary.ts';
 import { readJunitReports } from './junitReports.ts';
 import { readNamedReport } from './namedReport.ts';
 import { createPlacer } from './placeResults.ts';

@@ -7,7 +7,7 @@ import { parseArrows } from './linters/arrows.ts';
 import { parseBiome } from './linters/biome.ts';
 import { jsonShapes, rustIssue } from './linters/jsonIssues.ts';
 import { parseLines } from './linters/lineIssues.ts';
-import { parsePatterns } from './linters/patterns.ts';
+import { parsePatterns } from './linters/linterPatterns.ts';
 import { parsePhpstan } from './linters/phpstan.ts';
 import { parseShellcheck } from './linters/shellcheck.ts';
 import { parseStylish } from './linters/stylish.ts';

@@ -1,5 +1,5 @@
 import { plainText } from '../../../exec/plainText.ts';
-import { joinSummaries, type TestSummary } from './base/summary.ts';
+import { joinSummaries, type TestSummary } from './base/testSummary.ts';
 import { harnesses, programFormats, type TestParser, texts } from './runners/parsers.ts';
 
 /** Beyond this only the end is read: what a run came to stands there. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { jsonDocuments } from './jsonDocuments.ts';
-import { joinSummaries, type TestSummary } from './summary.ts';
+import { joinSummaries, type TestSummary } from './testSummary.ts';
 
 /** A parser of reports in JSON, possibly with lines of a package manager around them: several are added. */
 export function jsonReports<S extends z.ZodType>(

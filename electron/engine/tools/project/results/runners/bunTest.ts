@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { sumOfTimes } from '../base/readDuration.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 /** bun's test runner: a line a count (` 2 pass`), then `Ran 3 tests across 1 file`. */
 export function parseBunTest(text: string): TestSummary | undefined {

@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { sumOfTimes } from '../base/readDuration.ts';
-import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 const result =
   /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored; \d+ measured; \d+ filtered out(?:; finished in (\S+))?/gm;

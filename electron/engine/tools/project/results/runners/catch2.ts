@@ -1,5 +1,5 @@
 import { placeIn } from '../base/place.ts';
-import { countBefore, failureOf, summaryOf, sumOf, type TestSummary } from '../base/summary.ts';
+import { countBefore, failureOf, summaryOf, sumOf, type TestSummary } from '../base/testSummary.ts';
 
 /** Catch2 (`test cases: 3 | 2 passed | 1 failed`) and doctest, which puts its name in front. */
 export function parseCatch2(text: string): TestSummary | undefined {

@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { sumOfTimes } from '../base/readDuration.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 /** CTest: `50% tests passed, 1 tests failed out of 2`, with the tests that failed or did not run below. */
 export function parseCtest(text: string): TestSummary | undefined {

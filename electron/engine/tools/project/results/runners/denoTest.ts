@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { sumOfTimes } from '../base/readDuration.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 /** `deno test`: `FAILED | 2 passed (1 step) | 1 failed | 1 ignored (12ms)`. */
 export function parseDenoTest(text: string): TestSummary | undefined {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonLines } from '../base/jsonDocuments.ts';
 import { placeIn } from '../base/place.ts';
-import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 const goEvent = z.lazy(() =>
   z.object({

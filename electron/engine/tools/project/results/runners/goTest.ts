@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { sumOfTimes } from '../base/readDuration.ts';
-import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 /** `go test` and `go test -v` as text. Without -v only packages and failures are told. */
 export function parseGoText(text: string): TestSummary | undefined {

@@ -1,5 +1,5 @@
 import { placeIn } from '../base/place.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 /** What Gradle's test tasks print: failures always, what passed only where the build says so. */
 export function parseGradle(text: string): TestSummary | undefined {

@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { sumOfTimes } from '../base/readDuration.ts';
-import { countBefore, failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { countBefore, failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 /** Headings of jest that are no tests. */
 const noTest = /^(?:Console|Cannot log after|Deprecation|Validation|Multiple configs|\d+ obsolete)/;

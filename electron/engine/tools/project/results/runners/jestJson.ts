@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonReports } from '../base/jsonReports.ts';
 import { placeIn } from '../base/place.ts';
-import { failureOf, summaryOf, type TestFailure } from '../base/summary.ts';
+import { failureOf, summaryOf, type TestFailure } from '../base/testSummary.ts';
 
 const report = z.lazy(() =>
   z.object({

@@ -1,5 +1,5 @@
 import { placeIn } from '../base/place.ts';
-import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 import { attribute, elementsOf, xmlText } from '../base/xml.ts';
 
 /** The line of a Java stack that lies in the test's own class, before those of the framework. */

@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { sumOfTimes } from '../base/readDuration.ts';
-import { countBefore, failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { countBefore, failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 const lastLine =
   /^(\d+ (?:runs|tests), \d+ assertions, \d+ failures, \d+ errors, \d+ (?:skips|pendings)(?:, \d+ omissions.*)?)$/gm;

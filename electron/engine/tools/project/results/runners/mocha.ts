@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { sumOfTimes } from '../base/readDuration.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 /** mocha's spec, dot, min, list … : they end alike (`2 passing (5ms)`). */
 export function parseMocha(text: string): TestSummary | undefined {

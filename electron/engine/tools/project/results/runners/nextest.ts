@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { msOf } from '../base/readDuration.ts';
-import { failureOf, summaryOf, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, type TestSummary } from '../base/testSummary.ts';
 import { panicMessage } from './cargoTest.ts';
 
 /** `cargo nextest run`. */

@@ -7,7 +7,7 @@ import {
   sumOf,
   type TestFailure,
   type TestSummary,
-} from '../base/summary.ts';
+} from '../base/testSummary.ts';
 
 /** The `spec` reporter of node:test, and `dot`, which tells no counts: its dots are counted. */
 export function parseNodeTest(text: string): TestSummary | undefined {

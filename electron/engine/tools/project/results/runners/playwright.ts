@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { sumOfTimes } from '../base/readDuration.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 /** Playwright's list, line and dot reporters; what passed only when tried again has passed. */
 export function parsePlaywright(text: string): TestSummary | undefined {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonReports } from '../base/jsonReports.ts';
-import { failureOf, summaryOf, type TestFailure } from '../base/summary.ts';
+import { failureOf, summaryOf, type TestFailure } from '../base/testSummary.ts';
 
 const place = z.object({ file: z.string(), line: z.number() });
 const spec = z.lazy(() =>

@@ -1,5 +1,5 @@
 import { placeIn } from '../base/place.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 /** Perl's prove (also behind `make test`): a line a script, a report of those that failed, and the totals. */
 export function parseProve(text: string): TestSummary | undefined {

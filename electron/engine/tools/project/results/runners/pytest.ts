@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { msOf } from '../base/readDuration.ts';
-import { countBefore, failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { countBefore, failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 const lastLine =
   /^(?:=+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests passed)(?:, )?)+|no tests ran) in ([\d.]+) ?s(?:econds)?(?: \([\d:]+\))?(?: =+)?$/gm;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonReports } from '../base/jsonReports.ts';
-import { failureOf, summaryOf } from '../base/summary.ts';
+import { failureOf, summaryOf } from '../base/testSummary.ts';
 
 const report = z.lazy(() =>
   z.object({

@@ -1,5 +1,5 @@
 import { placeIn } from '../base/place.ts';
-import { failureOf, joinSummaries, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, joinSummaries, summaryOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 interface Point {
   readonly depth: number;

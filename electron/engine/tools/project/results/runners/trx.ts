@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { msOf } from '../base/readDuration.ts';
-import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 import { attribute, elementsOf, xmlText } from '../base/xml.ts';
 
 const text = (body: string, name: string) => xmlText(elementsOf(body, name).elements[0]?.body ?? '');

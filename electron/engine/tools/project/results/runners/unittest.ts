@@ -1,6 +1,6 @@
 import { type Place, placeIn } from '../base/place.ts';
 import { sumOfTimes } from '../base/readDuration.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 /** Python's unittest, and Django's runner: `Ran 4 tests in 0.001s`, then OK or FAILED with the counts. */
 export function parseUnittest(text: string): TestSummary | undefined {

@@ -8,7 +8,7 @@ import {
   sumOf,
   type TestFailure,
   type TestSummary,
-} from '../base/summary.ts';
+} from '../base/testSummary.ts';
 
 const countLine = /^[ \t]*Tests {2}(.*(?:\(\d+\)|no tests))[ \t]*$/gm;
 

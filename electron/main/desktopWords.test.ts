@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { speak, words } from './desktopWords.ts';
 import { enDesktop } from './enDesktop.ts';
-import { speak, words } from './words.ts';
 import { zhDesktop } from './zhDesktop.ts';
 
 test.each([

@@ -4,8 +4,8 @@ import type { ModelMessage } from '../model/base/port.ts';
 import { createTokenCounter, type TokenCounter } from '../model/tokens/tokenCounter.ts';
 import { testBench } from '../testing/engineForTest.ts';
 import { compact } from './compaction.ts';
+import { createContextCounter } from './contextCounter.ts';
 import { createContextMeter } from './contextMeter.ts';
-import { createContextCounter } from './contextUse.ts';
 
 const call = { id: 'c', name: 'read_file', argumentsText: '{"filePath":"a.txt"}' };
 const messages: readonly ModelMessage[] = [

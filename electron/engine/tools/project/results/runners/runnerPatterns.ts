@@ -1,6 +1,6 @@
 import { placeIn } from '../base/place.ts';
 import { sumOfTimes } from '../base/readDuration.ts';
-import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/summary.ts';
+import { failureOf, summaryOf, sumOf, type TestFailure, type TestSummary } from '../base/testSummary.ts';
 
 /** A runner that patterns can read: its counts stand in lines of their own, its failures in blocks. */
 interface Runner {

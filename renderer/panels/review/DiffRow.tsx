@@ -10,7 +10,7 @@ import type { DrawnFile, ScrollRow } from './scrollRows.ts';
 export const lineHeightPx = 18.4;
 
 /** One row of the scroll. */
-export function RowView({
+export function DiffRow({
   row,
   one,
   colours,
