@@ -57,8 +57,10 @@ function read(pieces: Iterable<Uint8Array>) {
     else if (event.type === 'reasoning') reply.reasoning += event.text;
     else if (event.type === 'call')
       reply.calls.push({ id: event.id, name: event.name, arguments: event.argumentsText });
-    else if (event.type === 'usage') reply.tokens = [event.usage.input, event.usage.cached, event.usage.reasoning];
-    else if (event.type === 'finish') reply.finish = event.reason;
+    else if (event.type === 'usage') {
+      const { input, output, cached, reasoning } = event.usage;
+      reply.tokens = [input, output, cached, reasoning];
+    } else if (event.type === 'finish') reply.finish = event.reason;
   };
   const reader = new AnswerReader(
     new ChatReply({ emit, isTaken: () => false, newId: () => 'new', provider: 'test', model: 'm' }),
@@ -68,6 +70,14 @@ function read(pieces: Iterable<Uint8Array>) {
   return reply;
 }
 
+/** By the total: xAI counts reasoning beside the completion, everybody else inside. */
+function outputOf(told: Readonly<Record<string, unknown>> | OpenAI.CompletionUsage): number {
+  const [input, output, total] = [told.prompt_tokens, told.completion_tokens, told.total_tokens].map((count) =>
+    Number(count ?? 0),
+  );
+  return Math.max(output ?? 0, (total ?? 0) - (input ?? 0));
+}
+
 const finishes: Readonly<Record<string, string>> = { 'tool-calls': 'calls', 'content-filter': 'filter' };
 
 function expected(golden: Golden): ReturnType<typeof read> {
@@ -75,6 +85,7 @@ function expected(golden: Golden): ReturnType<typeof read> {
   const raw = (golden.usage?.raw ?? {}) as Record<string, Record<string, number> & number>;
   const tokens = [
     raw.prompt_tokens,
+    outputOf(raw),
     raw.prompt_tokens_details?.cached_tokens ?? 0,
     raw.completion_tokens_details?.reasoning_tokens ?? 0,
   ];
@@ -156,6 +167,24 @@ describe.skipIf(missing)(missing ? `recorded streams (skipped: ${folder} is miss
     // It ends at the first error, and at a line that is no JSON; of a stream that goes on behind it we have more.
     expect(theirs.failed ? ours.values.slice(0, theirs.values.length) : ours.values).toEqual(theirs.values);
     if (!theirs.failed) expect(ours.failed).toBe(false);
+  });
+
+  test('the tokens are those that the openai package reads', async () => {
+    const compared = await Promise.all(
+      all.map(async ([id, stream]) => {
+        const theirs = await packageValues(stream);
+        const told = theirs.values.flatMap((value) => (value as OpenAI.ChatCompletionChunk).usage ?? []).at(-1);
+        const reply = read([Buffer.from(stream)]);
+        // A reply that failed tells no tokens, and the package knows no usage in a place of a provider's own.
+        if (theirs.failed || reply.failed || told === undefined) return [];
+        const input = told.prompt_tokens;
+        const cached = told.prompt_tokens_details?.cached_tokens ?? 0;
+        const reasoning = told.completion_tokens_details?.reasoning_tokens ?? 0;
+        return [{ id, ours: reply.tokens, theirs: [input, outputOf(told), cached, reasoning] }];
+      }),
+    );
+    expect(compared.flat().length).toBeGreaterThanOrEqual(40);
+    expect(compared.flat().filter(({ ours, theirs }) => JSON.stringify(ours) !== JSON.stringify(theirs))).toEqual([]);
   });
 
   test.each(all)('%s gives the same in another spelling of the same stream', (_, stream, golden) => {
