@@ -67,7 +67,15 @@ async function goOnIn(node) {
 
 if (Number.parseInt(process.versions.node, 10) >= wantedMajor) {
   const cache = cacheFolder();
-  if (canBeMade(cache)) process.getBuiltinModule('node:module').enableCompileCache(cache);
+  if (canBeMade(cache)) {
+    // By the place of each file beside the cache: what the build compiled counts wherever the package is installed. As a
+    // variable, since Node before 24.12 takes no options; it is not for the programs that this one starts.
+    const before = process.env.NODE_COMPILE_CACHE_PORTABLE;
+    process.env.NODE_COMPILE_CACHE_PORTABLE = '1';
+    process.getBuiltinModule('node:module').enableCompileCache(cache);
+    if (before === undefined) delete process.env.NODE_COMPILE_CACHE_PORTABLE;
+    else process.env.NODE_COMPILE_CACHE_PORTABLE = before;
+  }
   /** Beside this file once it is built. */
   const program = './host/cli.js';
   await import(program);

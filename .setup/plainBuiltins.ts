@@ -11,12 +11,14 @@ export const plainBuiltins = {
 };
 
 /**
- * Functions of modules that take long to load (crypto 4 ms, the two others 1 to 2) and are not needed to start: each
+ * Functions of modules that take long to load (crypto 4 ms, the others 1 to 2) and are not needed to start: each
  * loads its module when it is first called.
  */
 const atFirstCall: Readonly<Record<string, readonly string[]>> = {
-  'node:child_process': ['spawn', 'execFile'],
+  'node:child_process': ['spawn', 'spawnSync', 'execFile', 'execFileSync'],
   'node:crypto': ['createHash', 'randomBytes', 'randomInt', 'randomUUID', 'timingSafeEqual'],
+  'node:dns/promises': ['lookup'],
+  'node:timers/promises': ['setImmediate', 'setTimeout'],
   'node:worker_threads': ['Worker'],
 };
 

@@ -28,8 +28,8 @@ export async function main(given: readonly string[], process: Io): Promise<numbe
   }
   const named = commands.find((command) => command.name === first);
   // `vise [open] [DIR]`: a folder, or the flags of `open`, may stand first.
-  const opens = first === undefined || first.startsWith('-') || (await isFolderName(first, io));
-  const command = named ?? (opens ? commands.find(({ name }) => name === 'open') : undefined);
+  const opens = async () => first === undefined || first.startsWith('-') || (await isFolderName(first, io));
+  const command = named ?? ((await opens()) ? commands.find(({ name }) => name === 'open') : undefined);
   if (!command) {
     io.err(unknownCommand(first ?? ''));
     return exitCodes.usage;

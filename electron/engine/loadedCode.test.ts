@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ServerReply, startModelServer } from '../../e2e/modelServer.ts';
@@ -135,4 +135,18 @@ test('every command takes the same code that was compiled ahead', { timeout: 60_
   const codes = [['tools'], ['exec', '']].map((words) => spawnSync(process.execPath, [file, ...words], { env }).status);
   expect(codes).toEqual([0, 2]);
   expect(readdirSync(join(env.VISE_HOME, 'cache', 'compiled'))).toHaveLength(1);
+});
+
+test('what the build compiled counts where the program is moved to', { timeout: 60_000 }, () => {
+  const folder = testFolder();
+  const out = join(root, 'out');
+  copyFileSync(join(out, 'cli.js'), join(folder, 'cli.js'));
+  cpSync(join(out, 'host'), join(folder, 'host'), { recursive: true, filter: (path) => !path.endsWith('.map') });
+  cpSync(join(out, 'compiled'), join(folder, 'compiled'), { recursive: true });
+  const compiled = (): readonly string[] =>
+    readdirSync(join(folder, 'compiled'), { recursive: true }).map(String).toSorted();
+  const before = compiled();
+  const env = { PATH: process.env['PATH'], VISE_HOME: join(folder, 'home') };
+  expect(spawnSync(process.execPath, [join(folder, 'cli.js'), 'exec', ''], { env }).status).toBe(2);
+  expect(compiled()).toEqual(before);
 });

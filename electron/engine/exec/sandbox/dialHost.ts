@@ -5,16 +5,23 @@ import { canonicalHost, hostMatches } from '../../base/hostMatches.ts';
 import { isMetadataHost } from '../../base/metadataHost.ts';
 
 /** This machine: no name on a list may lead here, nor to where clouds tell their secrets, only the address itself or `localhost`. */
-const own = new BlockList();
-own.addSubnet('127.0.0.0', 8, 'ipv4');
-own.addSubnet('0.0.0.0', 8, 'ipv4');
-own.addAddress('::1', 'ipv6');
-own.addAddress('::', 'ipv6');
+function ownAddresses(): BlockList {
+  const list = new BlockList();
+  list.addSubnet('127.0.0.0', 8, 'ipv4');
+  list.addSubnet('0.0.0.0', 8, 'ipv4');
+  list.addAddress('::1', 'ipv6');
+  list.addAddress('::', 'ipv6');
+  return list;
+}
+
+/** Made with the first address that is judged: no start has to wait for it. */
+let own: BlockList | undefined;
 
 /** Whether an address is this machine's own, also in its IPv6 spelling, and as other machines of its networks know it. */
 export function isOwnAddress(address: string, interfaces = networkInterfaces): boolean {
   const canonical = canonicalHost(address);
   const plain = canonical.replace(/^\[(.*)\]$/, '$1');
+  own ??= ownAddresses();
   if (own.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') || isMetadataHost(address)) return true;
   const bound = Object.values(interfaces()).flatMap((entries) => entries ?? []);
   return bound.some((entry) => entry.address === plain || canonicalHost(entry.address) === canonical);
