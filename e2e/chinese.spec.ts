@@ -8,7 +8,7 @@ import { pressUntilGone } from './harness/window.ts';
 /** Names, keys and words of code, which are the same in Chinese, and the commands of this test. */
 const allowed = new Set(
   [
-    'Vise Ctrl Shift Enter Alt Esc Tab English Shell shell Windows Docker Unix SSH ComSpec bash exec node version git',
+    'Vise Ctrl Shift Enter Alt Esc Tab English Shell shell Windows Docker Unix SSH ComSpec bash exec node version git Git',
     'scripted run vise config json sandbox network readable sockets tsx',
     // What follows a slash command.
     'name level ask direct phased program provider model effort mode register',
