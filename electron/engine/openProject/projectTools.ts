@@ -21,6 +21,7 @@ import { createProjectDocuments } from './projectDocuments.ts';
 import { createProjectServers, type ServerTexts } from './projectServers.ts';
 import { createSpecLoader } from './specLoader.ts';
 import { bridgeEnvironment, forgetProbes, hasOwnSpecs } from './specPlaces.ts';
+import { withSessionTodos } from './todoStore.ts';
 
 /** The tools of one project with all that the bridges add: the pseudo CLI, programs with specs, MCP servers. */
 export interface ProjectTools {
@@ -186,12 +187,13 @@ function pseudoPorts({ ports, path, threads }: ProjectScope): (hands: Hands) => 
       return join(ports.places.state, 'projects', projectMark(path));
     },
   });
+  const todoIds = new Map<string, string>();
   return (hands) => ({
     callTool: async (name, input) => {
       if (hands.callTool) return hands.callTool(name, input);
       return { success: false, error: fail('UNAVAILABLE', 'Nothing can be called here.').error };
     },
-    store: documents,
+    store: withSessionTodos(documents, hands, todoIds),
     root: path,
     now: () => isoTime(ports.clock),
     newId: shortId,

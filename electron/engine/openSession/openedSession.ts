@@ -10,7 +10,7 @@ import { createGate, type Gate, type GateCall } from '../permission/gate.ts';
 import type { RecordedAnswer } from '../permission/personsAnswer.ts';
 import { ruleId } from '../permission/rules/suggest.ts';
 import { createSessionRehearsal, type SessionRehearsal } from '../rehearsal/sessionRehearsal.ts';
-import { createCallContext } from '../session/callContext.ts';
+import { createCallContext, type LastRead } from '../session/callContext.ts';
 import { createQuestions, type Questions } from '../session/questions.ts';
 import type { Session } from '../session/session.ts';
 import { createSessionHooks, type SessionHooks } from '../session/sessionHooks.ts';
@@ -33,6 +33,8 @@ export interface OpenedSession {
   readonly waker: AgentWaker;
   readonly contents: Contents;
   readonly hands: FileHands;
+  /** What the model has read with its last request. */
+  readonly lastRead: LastRead;
   /** What the calls of a turn run in. `toolset` is asked at each use: tools may come while the turn runs. */
   callContext(turn: string, toolset: () => Toolset): CallContext;
   /** Ends what watches and tries for the session. */
@@ -108,6 +110,7 @@ export function openSession(
     interactive: answerer.answersInWords,
     given: ports.answer,
   });
+  const lastRead: LastRead = {};
   const hooks = createSessionHooks(session, project.hooks, project.path);
   const rehearsal = createSessionRehearsal({
     gate,
@@ -147,6 +150,7 @@ export function openSession(
     rehearsal,
     contents,
     hands,
+    lastRead,
     callContext: (turn, toolset) =>
       createCallContext({
         session,
@@ -165,6 +169,7 @@ export function openSession(
         questions,
         stages,
         hooks,
+        lastRead,
         log,
         remarks: rehearsal.remarks,
         runCommand: (request, call) => tasks.run(session, request, call),

@@ -63,6 +63,7 @@ export function createSessionRequests(session: Session, model: SessionModel): Se
       });
       await readImages(contents);
       offered = toolset(opened);
+      if (client) opened.lastRead.todos = session.state.facts.todoList;
       return builder(session.state, offered);
     },
     async rules({ project }) {

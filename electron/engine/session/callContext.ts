@@ -2,6 +2,7 @@ import type { Brought } from '../../../shared/model/brought.ts';
 import type { Approval } from '../../../shared/model/call.ts';
 import type { Change } from '../../../shared/model/change.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
+import type { TodoList } from '../../../shared/model/todo.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { shortId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
@@ -11,17 +12,24 @@ import { changesOf } from '../edits/proposedChanges.ts';
 import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
 import type { Gate, GateCall } from '../permission/gate.ts';
 import { type CallContext, planCall, runTool, type ShownIntent } from '../tools/frame/runTool.ts';
+import type { TodoAccess } from '../tools/frame/todoAccess.ts';
 import type { Hands, Look, PlannedIntent } from '../tools/frame/tool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
 import { composeVerdict } from '../workspace/composeVerdict.ts';
 import type { Contents } from '../workspace/contents.ts';
 import type { FileHands } from '../workspace/hands.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
+import { externalTurn } from './externalCalls.ts';
 import { forbids } from './phases.ts';
 import type { Questions } from './questions.ts';
 import type { Session } from './session.ts';
 import type { SessionHooks } from './sessionHooks.ts';
 import { isHidden, settleCall } from './settleCall.ts';
+
+/** Told by whoever makes a request, and by what reads the list for a call. */
+export interface LastRead {
+  todos?: TodoList | undefined;
+}
 
 export interface CallContextDeps {
   readonly session: Session;
@@ -34,6 +42,8 @@ export interface CallContextDeps {
   readonly questions: Questions;
   readonly stages: CallStages;
   readonly log: Log;
+  /** The to-do list as the model has read it last. */
+  readonly lastRead: LastRead;
   /** What a rehearsal has shown of a call that was asked about; see `CallContext`. */
   readonly remarks?: CallContext['remarks'];
   readonly hooks: SessionHooks;
@@ -68,6 +78,7 @@ export function createCallContext(parts: CallContextDeps): CallContext {
       call,
       output,
       bring,
+      ...(turn === '' || turn === externalTurn ? {} : { todos: todoAccess(parts) }),
       async bringPicture(bytes, facts) {
         const kept = await parts.contents.put(bytes);
         if (!kept.ok) return kept;
@@ -141,6 +152,19 @@ export function createCallContext(parts: CallContextDeps): CallContext {
     },
   };
   return context;
+}
+
+function todoAccess({ session, lastRead }: CallContextDeps): TodoAccess {
+  return {
+    read() {
+      lastRead.todos = session.state.facts.todoList;
+      return lastRead.todos?.todos ?? [];
+    },
+    isUnread() {
+      const { todoList } = session.state.facts;
+      return todoList?.by === 'person' && todoList !== lastRead.todos;
+    },
+  };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

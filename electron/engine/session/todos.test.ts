@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Todo } from '../../../shared/model/todo.ts';
 import { askServer } from '../testing/serverBench.ts';
@@ -41,6 +43,45 @@ describe('the to-do list of a session', () => {
     expect(textOf(asked(3))).toContain('To-do list, as the person has changed it:');
     expect(textOf(asked(3))).toContain('- [ ] Tell the others');
     expect(session.mirror().facts.todoList).toEqual({ todos, by: 'person' });
+  });
+
+  test('is not written over what the person changed since the agent read it, and the agent reads what that was', async () => {
+    const done = two.map((todo): Todo => ({ ...todo, status: 'completed' }));
+    const { bench, session, asked } = await askServer([keep(two), keep(done), { text: 'Done.' }, { text: 'Again.' }]);
+    const asks = { id: 'asks', effect: 'ask', scope: 'user', match: { tool: 'update_todos' } };
+    writeFileSync(join(bench.ports.places.config, 'rules.json'), JSON.stringify({ rules: [asks] }));
+    const allow = async (): Promise<void> => {
+      const { call } = await session.next('permission.asked');
+      await bench.client.call('permission.answer', { session: session.id, call, decision: 'once' });
+    };
+    await session.send('Go.');
+    await allow();
+    const { call } = await session.next('permission.asked');
+    // The request was sent before, so the agent cannot know of it.
+    const todos: readonly Todo[] = [{ content: 'Only this', status: 'pending' }];
+    await bench.client.call('session.setTodos', { session: session.id, todos: [...todos] });
+    await bench.client.call('permission.answer', { session: session.id, call, decision: 'once' });
+    await session.next('turn.finished');
+    expect(session.mirror().facts.todoList).toEqual({ todos, by: 'person' });
+    expect(textOf(asked(3).messages.at(-1)?.content)).toContain('Only this');
+    expect(textOf(asked(3).messages.at(-1)?.content)).toContain('The person has changed the list since you read it');
+  });
+
+  test('is the same list for codebolt todo, which changes it as the person sees it', async () => {
+    const pseudo = (command: string) => ({ calls: [{ tool: 'cli_based_tool', input: { command } }] });
+    const { session } = await askServer([
+      keep(two),
+      pseudo('codebolt todo add --title "Tell the others"'),
+      pseudo('codebolt todo update --id todo-2 --status completed'),
+      pseudo('codebolt todo list'),
+      { text: 'Done.' },
+    ]);
+    await session.say('Go.');
+    expect(session.mirror().facts.todoList?.todos).toEqual([
+      two[0],
+      { content: 'Change it', status: 'completed' },
+      { content: 'Tell the others', status: 'pending' },
+    ]);
   });
 
   test('refuses blank entries and more than anybody reads', async () => {

@@ -1,5 +1,5 @@
 import { todoLine, todosSchema } from '../../../../shared/model/todo.ts';
-import { ok } from '../../../../shared/result.ts';
+import { fail, ok } from '../../../../shared/result.ts';
 import { defineTool, readIntent } from '../frame/tool.ts';
 
 /** The list of a session, which the person sees and may change. The session keeps it when the call has ended. */
@@ -16,5 +16,12 @@ export const updateTodos = defineTool({
     const done = todos.filter(({ status }) => status === 'completed').length;
     return ok({ intent: readIntent(`Keep the to-do list: ${done} of ${todos.length} done`), plan: { todos } });
   },
-  run: async ({ todos }) => ok({ todos }),
+  async run({ todos }, { todos: known }) {
+    if (!known?.isUnread()) return ok({ todos });
+    const lines = known.read().map(todoLine).join('\n');
+    return fail(
+      'VALIDATION_ERROR',
+      `The person has changed the list since you read it. Keep what they changed:\n${lines}`,
+    );
+  },
 });
