@@ -50,12 +50,13 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   storage: ['base', 'shell', 'workspace', 'exec'],
   openProject: [...middleRooms, 'entry'],
   openSession: [...middleRooms, 'openProject', 'entry'],
+  lanes: [...opened, 'entry'],
   // Handlers answer for what is open, which they know by type; they join nothing themselves.
-  handlers: [...opened, 'entry'],
+  handlers: [...opened, 'lanes', 'entry'],
   // ports.ts, hub.ts and serve.ts: what the engine is given, how facts leave it, how clients are answered.
   entry: ['base'],
-  engine: [...opened, 'handlers', 'entry'],
-  testing: [...opened, 'handlers', 'entry', 'engine'],
+  engine: [...opened, 'lanes', 'handlers', 'entry'],
+  testing: [...opened, 'lanes', 'handlers', 'entry', 'engine'],
 };
 
 /** The only files directly in the engine's folder, beside tests: rooms meet in engine.ts alone. */

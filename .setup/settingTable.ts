@@ -11,6 +11,7 @@ type Groups =
   | 'agent'
   | 'spend'
   | 'browser'
+  | 'lanes'
   | 'git'
   | 'bridge'
   | 'pseudoCli';
@@ -75,6 +76,10 @@ const meanings: Meanings = {
     program: 'Path of Chrome, Chromium or Edge, where it lies in no usual place. `VISE_CHROMIUM` wins.',
     address:
       'Address of a browser that runs with a debugging port, in place of one of our own. `VISE_BROWSER_URL` wins.',
+  },
+  lanes: {
+    setup:
+      'A command that makes a fresh checkout work. Offered with each new lane; empty: what the lock file of the project says.',
   },
   git: {
     protectedBranches:

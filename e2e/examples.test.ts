@@ -107,7 +107,9 @@ beforeAll(async () => {
   writeFileSync(join(project, 'help.txt'), 'Usage: my-tool COMMAND\n\nCommands:\n  one   Do one thing\n');
   writeFileSync(join(project, 'ci-rules.json'), example('rules').body);
   server = await startModelServer({ replies: [{ text: 'Here is what I found.', times: 1_000 }] });
-  await shell('git init -q . && vise exec --mode ask "Hello" && vise exec --mode ask "Hello again"');
+  await shell(
+    'git init -q . && git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m first && vise exec --mode ask "Hello" && vise exec --mode ask "Hello again"',
+  );
   await shell('vise bridge register --from-file help.txt --name my-tool --version 1.2.0 > my-tool.json');
   const listed = JSON.parse((await shell('vise sessions list --json')).stdout) as readonly { readonly id: string }[];
   expect(listed.length).toBe(2);

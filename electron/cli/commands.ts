@@ -203,6 +203,25 @@ export const commands: readonly Command[] = [
     run: async (parsed, io) => (await import('./sessions.ts')).runSessions(parsed, io),
   },
   {
+    name: 'lane',
+    usage: 'new [NAME]|list|diff NAME|close NAME|let-go NAME',
+    about: 'work beside the project: a branch and a working tree each, with sessions of their own',
+    example: 'vise lane new idea --carry',
+    flags: [
+      project,
+      { name: 'carry', about: 'with new: copy what is not committed too' },
+      {
+        name: 'setup',
+        value: 'COMMAND',
+        about: 'with new: what makes the fresh checkout work; asked about like any command',
+      },
+      { name: 'discard', about: 'with close: let go what is not in the project' },
+      json,
+    ],
+    words: 2,
+    run: async (parsed, io) => (await import('./lane.ts')).runLane(parsed, io),
+  },
+  {
     name: 'storage',
     usage: '[clean]',
     about: 'what takes room in the state folder, by kind and session; "clean" removes what nothing can reach',

@@ -46,7 +46,7 @@ async function vise(words: readonly string[], home: string, env: Readonly<Record
 }
 
 /** These go on until they are ended, or need a session or program of the person's own: only their words are looked at. */
-const onlyParsed = /^(?:chat|serve|mcp|exec|bridge register|config --refresh-models|doctor --ask)\b/;
+const onlyParsed = /^(?:chat|serve|mcp|exec|bridge register|config --refresh-models|doctor --ask|lane)\b/;
 
 test('the remedies of the product are found', () => {
   expect(remedies.length).toBeGreaterThan(10);

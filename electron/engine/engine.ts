@@ -10,6 +10,10 @@ import { createRedact, redactValue } from './base/redact.ts';
 import { createHandlers } from './handlers/all.ts';
 import { cleanNow } from './handlers/storageHandlers.ts';
 import { createHub, createWorkbench, type Hub } from './hub.ts';
+import { createLaneRecords } from './lanes/laneRecords.ts';
+import { laneVariables, withShare } from './lanes/laneShare.ts';
+import { createLanes } from './lanes/lanes.ts';
+import { trustWithLanes } from './lanes/laneTrust.ts';
 import type { ProviderSettings } from './model/providerSettings.ts';
 import type { OpenedProject } from './openProject/openedProject.ts';
 import { createOpenedProjects } from './openProject/openedProjects.ts';
@@ -18,7 +22,7 @@ import { createProjectTasks, type ProjectTasks } from './openProject/projectTask
 import { createSpecTrust } from './openProject/specTrust.ts';
 import { openUserConfig } from './openProject/userConfig.ts';
 import { createThreads } from './openSession/createThreads.ts';
-import { createModels } from './openSession/models.ts';
+import { createModels, type Models } from './openSession/models.ts';
 import { createOpenedSessions } from './openSession/openedSessions.ts';
 import { type CallTool, createSingleCalls } from './openSession/singleCall.ts';
 import type { EnginePorts } from './ports.ts';
@@ -76,7 +80,8 @@ export function createEngine(ports: EnginePorts): Engine {
   const hub = createHub(log);
   const workbench = createWorkbench(startState(ports, config.settings), clock, log);
   const projects = createProjects(join(places.state, 'projects.json'), clock);
-  const trustOf = ports.trustWorkspace === true ? trustAsFound() : projects.trustOf;
+  const laneRecords = createLaneRecords(places.state);
+  const trustOf = trustWithLanes(laneRecords, ports.trustWorkspace === true ? trustAsFound() : projects.trustOf);
   const settingsChanged = (): void => {
     tasks.settingsChanged();
     openedProjects.settingsChanged();
@@ -89,7 +94,12 @@ export function createEngine(ports: EnginePorts): Engine {
   };
   const settings = createProjectSettings({ user: () => config.settings, refresh, changed: settingsChanged });
   const secrets = (): readonly string[] => models.secrets();
-  const tasks = createProjectTasks({ ports, settings: (project) => settings.of(project), secrets });
+  const tasks = createProjectTasks({
+    ports,
+    settings: (project) => withShare(laneRecords, project, settings.of(project)),
+    secrets,
+    variables: (project) => laneVariables(laneRecords, project),
+  });
   const specTrust = createSpecTrust(join(places.state, 'specTrust.json'));
   const openedProjects = createOpenedProjects({
     ports,
@@ -102,6 +112,7 @@ export function createEngine(ports: EnginePorts): Engine {
     configureServer: (name, entry) =>
       config.update((raw) => ({ ...raw, mcpServers: { ...recordOf(raw['mcpServers']), [name]: entry } })),
     threads: (project) => createThreads({ project, sessions, hub, config, redact, models }),
+    isLane: (project) => laneRecords.ofFolder(project) !== undefined,
   });
   const openedSessions = createOpenedSessions({ ports, settings, redact, models, openedProjects, tasks });
   const sessions: Sessions = createSessions({
@@ -116,6 +127,12 @@ export function createEngine(ports: EnginePorts): Engine {
     },
     join: openedSessions.join,
   });
+  const endAll = async (folder: string): Promise<void> => {
+    await tasks.end(folder);
+    await openedProjects.end(folder);
+    settingsChanged();
+  };
+  const lanes = createLanes({ records: laneRecords, open: openedProjects.open, clock, log, sessions, endAll });
   let cleaning: Disposable | undefined;
   const callTool = createSingleCalls({ ports, tasks, openedProjects });
   const handlers = createHandlers({
@@ -132,6 +149,7 @@ export function createEngine(ports: EnginePorts): Engine {
     openedProjects,
     sessions,
     openedSessions,
+    lanes,
     redact,
     samples: join(places.state, 'samples'),
     settingsChanged,
@@ -144,26 +162,10 @@ export function createEngine(ports: EnginePorts): Engine {
     connect: (connection) => serve(connection, handlers, { clock, log }),
     connectExternal: (connection) =>
       serve(connection, handlers, { clock, log, allows: (method) => method.startsWith('external.') }),
-    async toolset(path, name) {
-      const project = await openedProjects.open(path);
-      if (!project.ok) return project;
-      const { bridge } = project.value;
-      if (name === undefined) await bridge.load();
-      else await bridge.find(name);
-      return ok(bridge.toolset);
-    },
+    toolset: async (path, name) => toolsetOf(await openedProjects.open(path), name),
     project: (path) => openedProjects.open(path),
     callTool,
-    async checkProvider(id) {
-      const opened = id === undefined ? undefined : await sessions.open(id);
-      if (opened?.ok === false) return opened;
-      const kept = opened?.value.session.state;
-      // The command line's word counts before what the session had.
-      const provider = ports.provider.name ?? kept?.provider ?? '';
-      const model = ports.provider.model ?? (provider === kept?.provider ? kept.model : '');
-      const checked = models.check({ provider, model, effort: ports.provider.effort });
-      return checked.ok ? checkScript(checked.value) : checked;
-    },
+    checkProvider: (session) => checkProvider(ports, models, sessions, session),
     factsOf: (session) => factsOf(sessions, session),
     redact: (value) => redactValue(value, redact),
     tasks,
@@ -177,6 +179,30 @@ export function createEngine(ports: EnginePorts): Engine {
       await openedProjects.close();
     },
   };
+}
+
+async function toolsetOf(project: Result<OpenedProject>, name: string | undefined): Promise<Result<Toolset>> {
+  if (!project.ok) return project;
+  const { bridge } = project.value;
+  if (name === undefined) await bridge.load();
+  else await bridge.find(name);
+  return ok(bridge.toolset);
+}
+
+async function checkProvider(
+  ports: EnginePorts,
+  models: Pick<Models, 'check'>,
+  sessions: Sessions,
+  id: string | undefined,
+): Promise<Result<void>> {
+  const opened = id === undefined ? undefined : await sessions.open(id);
+  if (opened?.ok === false) return opened;
+  const kept = opened?.value.session.state;
+  // The command line's word counts before what the session had.
+  const provider = ports.provider.name ?? kept?.provider ?? '';
+  const model = ports.provider.model ?? (provider === kept?.provider ? kept.model : '');
+  const checked = models.check({ provider, model, effort: ports.provider.effort });
+  return checked.ok ? checkScript(checked.value) : checked;
 }
 
 function factsOf(sessions: Sessions, session: string): readonly Envelope[] {

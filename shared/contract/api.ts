@@ -3,6 +3,7 @@ import type { Immutable } from '../immutable.ts';
 import { changeApi } from './changeApi.ts';
 import { externalApi } from './externalApi.ts';
 import { gitApi } from './gitApi.ts';
+import { laneApi } from './laneApi.ts';
 import { permissionApi } from './permissionApi.ts';
 import { sessionApi } from './sessionApi.ts';
 import { specApi } from './specApi.ts';
@@ -18,6 +19,7 @@ export const api = {
   ...changeApi,
   ...gitApi,
   ...storageApi,
+  ...laneApi,
   ...taskApi,
   ...specApi,
   ...externalApi,

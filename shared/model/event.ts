@@ -8,6 +8,7 @@ import { answerSchema, approvalSchema } from './call.ts';
 import { appliedFileSchema, changeSchema } from './change.ts';
 import { countedSchema } from './contextUse.ts';
 import { intentSchema } from './intent.ts';
+import { laneHomeSchema } from './lane.ts';
 import { levelSchema } from './level.ts';
 import { modeSchema, phaseSchema, planStepSchema } from './phase.ts';
 import { rehearsalSchema } from './rehearsal.ts';
@@ -84,6 +85,8 @@ const facts = {
       model: z.string(),
       /** The first part of a forked session ends at this event of the parent. */
       parent: z.object({ id: z.string(), seq: z.number() }).optional(),
+      /** Its project is a lane. */
+      lane: laneHomeSchema.optional(),
     }),
   'session.renamed': () => z.object({ title: z.string() }),
   'session.archived': () => z.object({ archived: z.boolean() }),

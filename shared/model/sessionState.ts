@@ -6,6 +6,7 @@ import { callSchema } from './call.ts';
 import { changeSetSchema } from './change.ts';
 import { countedSchema } from './contextUse.ts';
 import { attachmentSchema, hintSchema, outcomeSchema, writtenCallSchema } from './event.ts';
+import { laneHomeSchema } from './lane.ts';
 import { levelSchema } from './level.ts';
 import { modeSchema, type PhaseFacts, phaseFactsSchema, phaseSchema } from './phase.ts';
 import { rehearsalSchema } from './rehearsal.ts';
@@ -89,6 +90,8 @@ export const sessionStateSchema = z.lazy(() =>
   z.object({
     id: z.string(),
     project: z.string(),
+    /** Its project is a lane. */
+    lane: laneHomeSchema.optional(),
     title: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),

@@ -64,6 +64,7 @@ export const settingsSchema = z.lazy(() =>
         maxContentMb: z.int().min(1).default(512),
       })
       .prefault({}),
+    lanes: z.object({ setup: z.string().max(1000).default('') }).prefault({}),
     git: z.object({ protectedBranches: z.array(z.string()).default([]) }).prefault({}),
     /** The level of a tool that a spec brings, or of all tools of a spec, by its name; the tool's own wins. */
     bridge: z.object({ levels: z.record(z.string().max(64), levelSchema).default({}) }).prefault({}),
@@ -157,6 +158,7 @@ export const defaultSettings: Settings = {
   browser: { program: '', address: '' },
   rehearsal: { checks: ['types', 'lint', 'tests'], maxSeconds: 300 },
   storage: { keepDays: 30, maxOutputMb: 4096, maxContentMb: 512 },
+  lanes: { setup: '' },
   git: { protectedBranches: [] },
   bridge: { levels: {} },
   pseudoCli: { prefixes: ['codebolt', 'codeboltcmd'] },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { outcomeSchema } from './event.ts';
+import { laneHomeSchema } from './lane.ts';
 import { modeSchema, phaseSchema } from './phase.ts';
 import { settingsSchema } from './settings.ts';
 
@@ -28,6 +29,8 @@ export const sessionSummarySchema = z.lazy(() =>
   z.object({
     id: z.string(),
     project: z.string(),
+    /** Its project is a lane. */
+    lane: laneHomeSchema.optional(),
     title: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),

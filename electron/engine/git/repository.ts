@@ -93,6 +93,7 @@ export async function openRepository(
   const here = { ...found, cwd: base };
   const reading = { ...here, settings: [...here.settings, ...readingSettings] };
   const shown = await sandbox.resolve(base);
+  const isWithin = isInRoots(await realpath(gitFolder), sandbox);
   return ok({
     base,
     prefix: prefix === '' ? '' : `${prefix}/`,
@@ -100,7 +101,7 @@ export async function openRepository(
     isForeign: isOuter && !trusted,
     gitFolder,
     async hookWarnings(command) {
-      if (trusted && (!port.sandbox?.() || command === 'commit')) return [];
+      if (trusted && (!port.sandbox?.() || (command === 'commit' && isWithin))) return [];
       const hooks = await presentHooks({ ...here, settings: [] }, command);
       const why = trusted ? 'commands run in the sandbox' : 'this folder is not trusted';
       return hooks.length === 0 ? [] : [`Hooks that do not run, since ${why}: ${hooks.join(', ')}`];
@@ -109,8 +110,8 @@ export async function openRepository(
     async write(args, options) {
       if (writingKeys.length > 0) return untrusted(writingKeys);
       const start = port.sandbox?.();
-      // Only a commit stays within what the sandbox may write; where another tree is written, no hook runs.
-      const hooks = start && args[0] !== 'commit' ? [`core.hooksPath=${devNull}`] : [];
+      // Only a commit stays within what the sandbox may write, unless git keeps its state elsewhere; otherwise no hook runs.
+      const hooks = start && !(args[0] === 'commit' && isWithin) ? [`core.hooksPath=${devNull}`] : [];
       const place = { ...here, settings: [...here.settings, ...hooks], start: hooks.length > 0 ? undefined : start };
       return runGit(place, args, { ...stop, ...options });
     },

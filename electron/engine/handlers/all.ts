@@ -4,6 +4,7 @@ import { externalHandlers } from './externalHandlers.ts';
 import { folderHandlers } from './folderHandlers.ts';
 import { gitHandlers } from './gitHandlers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { laneHandlers } from './laneHandlers.ts';
 import { permissionHandlers } from './permissionHandlers.ts';
 import { projectHandlers } from './projectHandlers.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
@@ -24,6 +25,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...settingsHandlers(deps),
     ...specHandlers(deps),
     ...storageHandlers(deps),
+    ...laneHandlers(deps),
     ...externalHandlers(deps),
     ...taskHandlers(deps),
   };

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
 import type { Hub, Workbench } from '../hub.ts';
+import type { Lanes } from '../lanes/lanes.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
 import type { OpenedProjects } from '../openProject/openedProjects.ts';
 import type { ProjectSettings } from '../openProject/projectSettings.ts';
@@ -31,6 +32,7 @@ export interface HandlerDeps {
   readonly openedProjects: OpenedProjects;
   readonly sessions: Sessions;
   readonly openedSessions: OpenedSessions;
+  readonly lanes: Lanes;
   readonly redact: Redact;
   /** One call outside a conversation. */
   readonly callTool: CallTool;

@@ -8,7 +8,7 @@ import { type HandlerDeps, withProject } from './handlerDeps.ts';
 type Methods = 'project.open' | 'project.forget' | 'project.risks' | 'project.trust' | 'project.sample' | 'prompt.list';
 
 export function projectHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
-  const { projects, workbench, openedProjects, ports, samples } = deps;
+  const { projects, workbench, openedProjects, lanes, ports, samples } = deps;
   const announce = async (): Promise<void> =>
     workbench.emit({ type: 'projects.changed', projects: await projects.list() });
   const opened = async (path: string, sample?: boolean): ReturnType<Handlers['project.open']> => {
@@ -33,7 +33,7 @@ export function projectHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     async 'project.trust'({ path, trust, hash }) {
       const done = await projects.trust(path, trust, hash);
       if (!done.ok) return done;
-      openedProjects.changed(path);
+      for (const folder of [path, ...lanes.foldersOf(path)]) openedProjects.changed(folder);
       await announce();
       return ok({});
     },

@@ -138,9 +138,10 @@ async function forkAt(
   const kept =
     'item' in at ? pointBefore(read.value, at.item, true).seq : stateBefore(read.value, isRewind(at.rewind))?.seq;
   if (kept === undefined) return fail('VALIDATION_ERROR', 'There was no such rewind in this session.');
-  const { project, title, mode, provider, model } = first.event;
+  const { project, lane, title, mode, provider, model } = first.event;
   const made = sessions.create({
     project,
+    lane,
     title: title === '' ? '' : `${title} (fork)`,
     mode,
     provider,

@@ -141,6 +141,7 @@ export async function openProject(path: string, trust: Trust, deps: ProjectDeps)
       project: path,
       protectedPath,
       ownFolders: [ports.places.config, ports.places.state, ports.places.specs].map((folder) => realPath(folder)),
+      isLane: deps.isLane(path),
       realPath,
       treeFiles: (folder, from, to) => treeFiles(gitEnvironment(ports.env, [], path), folder, from, to),
       isEmbedded: (folder) => isEmbeddedRepository(sandbox.value.root, folder),

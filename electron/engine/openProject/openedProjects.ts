@@ -10,6 +10,8 @@ export interface OpenedProjects {
   changed(path: string): void;
   /** The user's settings changed. */
   settingsChanged(): void;
+  /** Closes what the tools of one have opened; it may be opened again. */
+  end(path: string): Promise<void>;
   /** Closes what the tools of all projects have opened. */
   close(): Promise<void>;
 }
@@ -44,6 +46,11 @@ export function createOpenedProjects(deps: ProjectDeps): OpenedProjects {
     settingsChanged() {
       for (const opening of open.values())
         void opening.then((opened) => opened.ok && opened.value.bridge.settingsChanged());
+    },
+    async end(path) {
+      const opened = await open.get(path);
+      open.delete(path);
+      if (opened?.ok) await opened.value.close();
     },
     async close() {
       for (const opening of open.values()) {

@@ -25,6 +25,8 @@ export interface ProjectDeps {
   readonly configureServer: (name: string, config: unknown) => Result<void>;
   /** The sessions of a project. */
   readonly threads: (project: string) => Threads;
+  /** Whether Vise made this folder as a lane of a project. */
+  readonly isLane: (project: string) => boolean;
 }
 
 /** The same for one project. */

@@ -42,6 +42,8 @@ export interface ProjectTasks {
   begun(): Promise<void>;
   /** Resolves when none of them is left. */
   rest(): Promise<void>;
+  /** Ends all that runs in a project, and what runs it. */
+  end(project: string): Promise<void>;
   /** `keep`: as `Executor.dispose`. */
   close(keep?: boolean): Promise<void>;
 }
@@ -52,9 +54,12 @@ export interface ProjectTasksDeps {
   readonly settings: (project: string) => Settings;
   /** Provider keys, which no command may see. */
   readonly secrets: () => readonly string[];
+  /** What commands of a project find in their environment beside that of Vise. */
+  readonly variables: (project: string) => Readonly<Record<string, string>>;
 }
 
-export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDeps): ProjectTasks {
+export function createProjectTasks(deps: ProjectTasksDeps): ProjectTasks {
+  const { ports, settings, secrets } = deps;
   const executors = new Map<string, Promise<Executor>>();
   let closed = false;
   const ended = async (one: Executor): Promise<Executor> => {
@@ -76,7 +81,7 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
       taskFolder: join(outputs, mark),
       socketFolder: userSocketFolder(),
       hostEntry: ports.ptyHost,
-      environment: ports.env,
+      environment: { ...ports.env, ...deps.variables(project) },
       secrets,
     });
     executor.on((event) => tell(event));
@@ -144,6 +149,11 @@ export function createProjectTasks({ ports, settings, secrets }: ProjectTasksDep
       for (const made of executors.values()) await (await made).forget(session);
       const { removeOutputsOf } = await import('../exec/taskFiles.ts');
       await removeOutputsOf(outputs, session);
+    },
+    async end(project) {
+      const made = executors.get(project);
+      await (await made)?.dispose(false);
+      if (executors.get(project) === made) executors.delete(project);
     },
     async close(keep) {
       closed = true;

@@ -42,22 +42,25 @@ const maxBytes = 1024 * 1024;
 
 /**
  * What opening this folder could run or steer, and one hash over all of it: trust is bound to this content (J1, J2).
- * Sample hooks that git never runs are left out. Links are named by where they point and not followed.
+ * Sample hooks that git never runs are left out. Links are named by where they point and not followed. `gitHome`: the
+ * folder whose `.git` git obeys in this one, where that is another.
  */
 export async function projectRisks(
   project: string,
+  gitHome = project,
 ): Promise<{ readonly hash: string; readonly risks: readonly Risk[] }> {
   const hash = createHash('sha256');
   const risks: Risk[] = [];
   for (const source of sources) {
-    for (const path of await filesOf(project, source)) {
+    const folder = source.path.startsWith('.git/') ? gitHome : project;
+    for (const path of await filesOf(folder, source)) {
       if (source.kind === 'hook' && path.endsWith('.sample')) continue;
       if (risks.length >= maxFiles) break;
       risks.push({ kind: source.kind, path, what: source.what });
-      hash.update(`${source.kind}\0${path}\0`).update(await contentMark(join(project, path)));
+      hash.update(`${source.kind}\0${path}\0`).update(await contentMark(join(folder, path)));
     }
   }
-  const named = await programsOfGit(project);
+  const named = await programsOfGit(project, gitHome);
   if (named.lines.length > 0) {
     risks.push({ kind: 'hook', path: '.git/config', what: 'names programs that git runs' });
     hash.update(named.lines.join('\n'));
@@ -86,8 +89,9 @@ const wholeSections = /^\s*\[\s*(?:alias|include|includeIf)\b/i;
 /** The lines of the repository's configuration that name programs, and the hooks of a folder of the project that it names. */
 async function programsOfGit(
   project: string,
+  gitHome: string,
 ): Promise<{ readonly lines: readonly string[]; readonly hooks: readonly string[] }> {
-  const text = await readFile(join(project, '.git', 'config'), 'utf8').catch(() => '');
+  const text = await readFile(join(gitHome, '.git', 'config'), 'utf8').catch(() => '');
   const lines: string[] = [];
   let isWhole = false;
   for (const line of text.split('\n')) {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
+import type { LaneHome } from '../../../shared/model/lane.ts';
 import type { Mode } from '../../../shared/model/phase.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
@@ -34,6 +35,8 @@ export interface NewSession {
   /** Facts to begin with, for a fork. */
   readonly past?: readonly SessionEvent[];
   readonly parent?: { readonly id: string; readonly seq: number };
+  /** Where its project is one. */
+  readonly lane?: LaneHome | undefined;
 }
 
 export interface SessionsParts {
@@ -137,7 +140,7 @@ export function createOpenings(parts: SessionsParts, listing: SessionListing): O
   };
 
   return {
-    start(id, { project, title = '', mode, provider, model, parent, past = [] }) {
+    start(id, { project, title = '', mode, provider, model, parent, lane, past = [] }) {
       const place = join(folder, id);
       const opened = openPlace(place);
       if (!opened.ok) return opened;
@@ -145,7 +148,7 @@ export function createOpenings(parts: SessionsParts, listing: SessionListing): O
       const begun = begin(id, opened.value.journal);
       const { session } = begun;
       try {
-        session.emit({ type: 'session.started', id, project, title, mode, provider, model, parent });
+        session.emit({ type: 'session.started', id, project, title, mode, provider, model, parent, lane });
         for (const event of past) session.emit(event);
         return ok({ ...entryOf(begun, lock), isRecovered: true });
       } catch (error) {

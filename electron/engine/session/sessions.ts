@@ -185,5 +185,5 @@ function copyReadable(
   const { mode = 'direct', provider = '', model = '' } = start ?? {};
   const past = facts.filter((event) => event.type !== 'session.started');
   const title = `${start?.title || id} (copy)`;
-  return sessions.create({ project, title, mode, provider, model, past, parent: { id, seq: 0 } });
+  return sessions.create({ project, lane: start?.lane, title, mode, provider, model, past, parent: { id, seq: 0 } });
 }

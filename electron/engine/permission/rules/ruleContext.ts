@@ -16,6 +16,8 @@ export interface RuleContext {
   readonly protectedPath: ProtectedPath;
   /** Folders where Vise keeps its configuration and state: nobody writes there unasked. */
   readonly ownFolders?: readonly string[] | undefined;
+  /** The project is a working tree that Vise made in one of them: it is the agent's like any project. */
+  readonly isLane?: boolean | undefined;
   /** Where an absolute path leads when links are followed, as far as it exists. Without it, paths are judged by name. */
   readonly realPath?: ((path: string) => string) | undefined;
   /** Whether git would obey another repository there than the project's. */
@@ -49,15 +51,17 @@ export function pathsMeant(path: string, folder: string, { project, realPath }: 
 
 /** Says why a path is protected, relative ones from `base`: by its name, by where it leads, or as Vise's own. */
 export function protectionFrom(base: string, context: RuleContext): ProtectedPath {
-  const { protectedPath, ownFolders = [], project, realPath } = context;
+  const { protectedPath, ownFolders = [], isLane = false, project, realPath } = context;
   const judged = new Map<string, string | undefined>();
   const judge = (path: string): string | undefined => {
     const reason = protectedPath(path);
     if (reason !== undefined) return reason;
     const full = fullPath(path, base);
     const real = realPath?.(full) ?? full;
-    if ([full, real].some((one) => ownFolders.some((folder) => one === folder || one.startsWith(`${folder}/`))))
-      return 'Vise keeps its own settings and state here';
+    const isOwn = (one: string): boolean =>
+      ownFolders.some((folder) => one === folder || one.startsWith(`${folder}/`)) &&
+      !(isLane && one.startsWith(`${project}/`));
+    if ([full, real].some(isOwn)) return 'Vise keeps its own settings and state here';
     return real === full ? undefined : protectedPath(projectPath(real, '/', project));
   };
   return (path) => {
