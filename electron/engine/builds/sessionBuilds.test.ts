@@ -117,6 +117,23 @@ createServer((_request, response) => response.end('ok')).listen(port, '127.0.0.1
   expect(await buildOfTouched(bench, session, 'green')).toMatchObject({ findings: [] });
 }, 60_000);
 
+test('C11: what a build says of a file that a rule denies to read is not told', async () => {
+  const rules = [{ effect: 'deny', match: { path: 'secret.ts' } }];
+  const bench = testBench(
+    { '.vise/rules.json': JSON.stringify({ version: 1, rules }), 'a.ts': 'x\n', 'secret.ts': 'x\n' },
+    { allow: 'dangerous' },
+  );
+  const printed = 'secret.ts(1,1): error TS1: hidden\\na.ts(1,1): error TS1: shown\\n';
+  const session = await sessionOf(bench, [
+    start(
+      `printf 'File change detected. Starting incremental compilation\\n${printed}Found 2 errors. Watching for file changes.\\n'; sleep 60`,
+    ),
+    { text: 'It runs.' },
+  ]);
+  await session.say('watch');
+  expect((await build(session, 'red')).findings.map(({ file }) => file)).toEqual(['a.ts']);
+}, 60_000);
+
 test('a build that turns red wakes the agent by itself within its budget of requests, and no further', async () => {
   const bench = testBench({ 'server.mjs': 'setInterval(() => {}, 1000);\n' }, { allow: 'dangerous' });
   const settings = { ...defaultSettings, agent: { ...defaultSettings.agent, buildRequests: 2 } };

@@ -28,7 +28,8 @@ const maxWatched = 50;
 
 export interface SessionBuildsDeps {
   readonly session: { readonly state: SessionState; emit(event: SessionEvent): void };
-  readonly look: Look;
+  /** Of what the agent may read: what a build says of other files is left out (C11). */
+  readonly look: () => Look;
   readonly contents: Pick<Contents, 'get'>;
   /** A part of what a task printed, as plain text. */
   readonly output: (task: string, offset: number, maxBytes: number) => Promise<Result<LogSlice>>;
@@ -57,13 +58,14 @@ interface Watched {
 }
 
 export function createSessionBuilds(deps: SessionBuildsDeps): SessionBuilds {
-  const { session, look, contents, output, clock, log } = deps;
+  const { session, contents, output, clock, log } = deps;
   const watched = new Map<string, Watched>();
   const stopping = new AbortController();
   const isDisposed = (): boolean => stopping.signal.aborted;
 
   const judge = async (one: Watched, round: Round, isFailure = false): Promise<void> => {
     const { task } = one;
+    const look = deps.look();
     const named = { name: task.title || task.command, command: task.command, cwd: task.cwd };
     const found = await readRound(round, named, look, stopping.signal);
     // A command that failed in a way of its own is no build.

@@ -166,6 +166,19 @@ test('the session’s model proposes a message for what is staged', async () => 
   });
 });
 
+test('C11: what a rule denies to read is in no proposal of a message, though it is staged', async () => {
+  const { bench } = trial({ 'secret.txt': 'old\n' });
+  execFileSync('mkdir', ['-p', join(bench.project, '.vise')]);
+  const rules = [{ effect: 'deny', match: { path: 'secret.txt' } }];
+  writeFileSync(join(bench.project, '.vise', 'rules.json'), JSON.stringify({ version: 1, rules }));
+  writeFileSync(join(bench.project, 'secret.txt'), 'new\n');
+  execFileSync('git', ['add', 'secret.txt'], { cwd: bench.project, env: testEnvironment });
+  const session = await bench.session([{ text: 'It knows' }]);
+  expect(await bench.client.call('git.propose', { session: session.id })).toMatchObject({
+    error: { code: 'NOTHING_TO_COMMIT' },
+  });
+});
+
 test('no repository, no commit yet and a detached HEAD each say what they are', async () => {
   const bare = testBench({ a: '1' }, { env: { ...testEnvironment, HOME: testFolder() } });
   expect(await stateOf(bare)).toEqual({ problem: expect.stringContaining('not in a git repository') });

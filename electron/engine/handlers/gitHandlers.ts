@@ -7,11 +7,12 @@ import { conflictParts, resolveParts } from '../git/conflictParts.ts';
 import { inProgressLine, operationInProgress, waysOut } from '../git/inProgress.ts';
 import { openRepository, type Repository } from '../git/repository.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
+import { lookForModel } from '../openSession/lookForModel.ts';
 import type { Handlers } from '../serve.ts';
 import { readStatus } from '../tools/git/gitStatus.ts';
 import { inProject } from '../tools/git/gitTool.ts';
 import { actAsPerson, type PersonsCall } from './actAsPerson.ts';
-import { type HandlerDeps, withProject, withSession } from './handlerDeps.ts';
+import { type HandlerDeps, withOpenedSession, withProject } from './handlerDeps.ts';
 
 type Methods = Extract<keyof Handlers, `git.${string}`>;
 type State = NonNullable<OutputOf<'git.state'>['state']>;
@@ -44,9 +45,9 @@ export function gitHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         return calls.ok ? actAsPerson(deps, project.path, calls.value, confirmed) : calls;
       }),
     'git.propose': ({ session }) =>
-      withSession(deps, session, (live) =>
-        withRepository(live.session.state.project, async (repository, { look }) => {
-          const staged = await stagedText(repository, look);
+      withOpenedSession(deps, session, (opened) =>
+        withRepository(opened.project.path, async (repository) => {
+          const staged = await stagedText(repository, lookForModel(opened));
           if (!staged.ok) return staged;
           const said = await deps.openedSessions.askOnce(session, messageOrder, staged.value);
           return said.ok ? ok({ message: said.value.replace(/^```\w*\n|\n```$/g, '') }) : said;

@@ -134,7 +134,7 @@ export function openSession(
     clock,
     log,
   });
-  const builds = watchBuilds(session, project, contents, deps);
+  const builds = watchBuilds(session, project, contents, gate, deps);
   return {
     session,
     project,

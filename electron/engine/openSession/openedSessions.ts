@@ -13,9 +13,8 @@ import { askedPrompt } from '../session/mentions/askedPrompt.ts';
 import { readAttachments } from '../session/mentions/attachments.ts';
 import type { MentionParts } from '../session/mentions/mentionParts.ts';
 import type { Session } from '../session/session.ts';
-import { guardedLook } from '../workspace/guardedLook.ts';
-import type { Look } from '../workspace/look.ts';
 import { decodeText, looksBinary } from '../workspace/textFile.ts';
+import { lookForModel } from './lookForModel.ts';
 import type { Models } from './models.ts';
 import { type OpenedSession, type OpenSessionDeps, openSession } from './openedSession.ts';
 import { createSessionTurns, type SessionTurns } from './sessionTurns.ts';
@@ -142,12 +141,6 @@ export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {
       return '';
     },
   };
-}
-
-/** What goes to the model without a call: as little of what rules deny as `read_file` would give (C11). */
-function lookForModel({ project, gate }: OpenedSession): Look {
-  const isDenied = gate.deniedPaths({ tool: 'read_file', category: 'file' });
-  return isDenied ? guardedLook(project.look, isDenied).look : project.look;
 }
 
 function notOpen(id: string): Result<never> {

@@ -4,10 +4,12 @@ import { createSessionBuilds } from '../builds/sessionBuilds.ts';
 import { type AgentWaker, createAgentWaker } from '../builds/wakeAgent.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
 import type { ProjectTasks } from '../openProject/projectTasks.ts';
+import type { Gate } from '../permission/gate.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Agent } from '../session/agent.ts';
 import type { Session } from '../session/session.ts';
 import type { Contents } from '../workspace/contents.ts';
+import { lookForModel } from './lookForModel.ts';
 
 export interface BuildDeps {
   readonly ports: EnginePorts;
@@ -21,6 +23,7 @@ export function watchBuilds(
   session: Session,
   project: OpenedProject,
   contents: Contents,
+  gate: Gate,
   { ports: { clock, log }, tasks, agent }: BuildDeps,
 ): Disposable & { readonly waker: AgentWaker } {
   const waker = createAgentWaker({
@@ -33,7 +36,7 @@ export function watchBuilds(
   });
   const builds = createSessionBuilds({
     session,
-    look: project.look,
+    look: () => lookForModel({ project, gate }),
     contents,
     output: async (task, offset, maxBytes) => (await tasks.executor(project.path)).log(task, offset, maxBytes),
     changed: () => waker.changed(),
