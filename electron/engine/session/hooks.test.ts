@@ -1,10 +1,13 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ServerReply } from '../../../e2e/modelServer.ts';
 import { isRunning } from '../base/processMark.ts';
 import { noticesOf } from '../testing/engineForTest.ts';
 import { askServer } from '../testing/serverBench.ts';
+
+// Each hook is a process, on a machine that may have other work.
+vi.setConfig({ testTimeout: 30_000 });
 
 type Bench = Awaited<ReturnType<typeof askServer>>;
 
@@ -177,7 +180,8 @@ describe('hooks beside a turn', () => {
           hooks: [hang, 'head -c 10000000 /dev/zero', 'echo broken >&2; exit 7', 'echo {nonsense'].map((command) => ({
             type: 'command',
             command,
-            timeout: 1,
+            // Long enough for a slow machine to begin it; the others end by themselves.
+            timeout: command === hang ? 5 : undefined,
           })),
         },
       ],
@@ -185,7 +189,7 @@ describe('hooks beside a turn', () => {
     const all = await withHooks(JSON.stringify({ hooks }), [edit, { text: 'Done.' }]);
     await all.session.say('Change it.');
     expect(all.bench.file('a.txt')).toBe('new');
-    expect(notices(all)).toContain('was ended after 1 s without an answer.');
+    expect(notices(all)).toContain('was ended after 5 s without an answer.');
     expect(notices(all)).toContain('was ended because it wrote too much.');
     expect(notices(all)).toContain('ended with 7: broken.');
     expect(notices(all)).toContain('answered with JSON that cannot be read.');
