@@ -78,6 +78,12 @@ export function makeScratch(replies: readonly unknown[]): Scratch {
       .filter((path) => existsSync(path))
       .map((path) => readFileSync(path, 'utf8'));
   };
+  /** The disk refused the first edit, the model was told, and the edit after it found room again: each is whole. */
+  const isOfRefused = (content: string | undefined): boolean =>
+    content === 'one\nmore\n' &&
+    journals().some((text) =>
+      /"type":"tool.finished","call":"[^"]+","tool":"insert_at","result":\{"success":false/.test(text),
+    );
   const leftovers = (): readonly number[] => findLeftovers(0, `SOAK_MARK=${mark}`).map(({ pid }) => pid);
   return {
     folder,
@@ -110,7 +116,7 @@ export function makeScratch(replies: readonly unknown[]): Scratch {
       if (temporary.length > 0) faults.push(`temporary files are left: ${temporary.join(', ')}`);
       if (tree['mine.txt'] !== mine) faults.push(`what the person wrote is ${JSON.stringify(tree['mine.txt'])}`);
       for (const [name, contents] of Object.entries(stages)) {
-        const fits = whole ? contents.at(-1) === tree[name] : contents.includes(tree[name]);
+        const fits = whole ? contents.at(-1) === tree[name] : contents.includes(tree[name]) || isOfRefused(tree[name]);
         if (!fits) faults.push(`${name} is ${JSON.stringify(tree[name])}`);
       }
       if ((tree['log.txt'] ?? '').split('ran').length > 2) faults.push('a command ran twice');

@@ -29,12 +29,21 @@ export function createRedact(keys: () => readonly string[], clock: Clock): Redac
 /** The same value without keys in its texts and names. */
 export function redactValue<T>(value: T, redact: Redact): T {
   const text = JSON.stringify(value);
-  if (redact(text) === text) return value;
+  return redact(text) === text ? value : (cleaned(text, redact) as T);
+}
+
+/** The same as JSON: what holds no key, nearly all, becomes text only once. */
+export function redactedJson(value: object, redact: Redact): string {
+  const text = JSON.stringify(value);
+  return redact(text) === text ? text : JSON.stringify(cleaned(text, redact));
+}
+
+function cleaned(text: string, redact: Redact): unknown {
   const clean = (_name: string, value: unknown): unknown => {
     if (typeof value === 'string') return redact(value);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name), inner]));
   };
   // Taken out of the texts themselves: a key with a backslash would take half of an escape out of the JSON.
-  return JSON.parse(text, clean) as T;
+  return JSON.parse(text, clean) as unknown;
 }

@@ -1,8 +1,9 @@
 import { closeSync, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Envelope, SessionEventType } from '../../../shared/model/event.ts';
+import { bytesOf } from '../base/jsonBytes.ts';
 import { makeFolder } from '../base/makeFolder.ts';
-import { type Redact, redactValue } from '../base/redact.ts';
+import { type Redact, redactedJson } from '../base/redact.ts';
 
 /** Its file in the folder of the session. */
 export const journalName = 'journal.jsonl';
@@ -46,33 +47,36 @@ export interface Journal {
   close(): void;
 }
 
-export function createJournal(path: string): Journal {
+/** `redact`: no key that it knows is ever written. */
+export function createJournal(path: string, redact = nothingHidden): Journal {
   makeFolder(dirname(path));
   const file = openSync(path, 'ax', 0o600);
   const head = Buffer.from(`${JSON.stringify({ journal: journalVersion })}\n`);
-  return keptOpen(file, () => writeWhole(file, head), head.length);
+  return keptOpen(file, () => writeWhole(file, head), head.length, redact);
 }
 
 /** Goes on with a journal: a torn last line is cut off first, so that the next fact starts on a line of its own. */
-export function continueJournal(path: string, wholeBytes: number): Journal {
+export function continueJournal(path: string, wholeBytes: number, redact = nothingHidden): Journal {
   const file = openSync(path, 'a', 0o600);
   const cut = (): void => {
     if (fstatSync(file).size > wholeBytes) ftruncateSync(file, wholeBytes);
   };
-  return keptOpen(file, cut, wholeBytes);
+  return keptOpen(file, cut, wholeBytes, redact);
 }
 
-function keptOpen(file: number, prepare: () => void, startBytes: number): Journal {
+const nothingHidden: Redact = (text) => text;
+
+function keptOpen(file: number, prepare: () => void, startBytes: number, redact: Redact): Journal {
   try {
     prepare();
-    return journalOver(file, startBytes);
+    return journalOver(file, startBytes, redact);
   } catch (error) {
     closeSync(file);
     throw error;
   }
 }
 
-function journalOver(file: number, startBytes: number): Journal {
+function journalOver(file: number, startBytes: number, redact: Redact): Journal {
   let open = true;
   let sizeBytes = startBytes;
   let syncing: Promise<unknown> = Promise.resolve();
@@ -93,7 +97,8 @@ function journalOver(file: number, startBytes: number): Journal {
     append(envelopes) {
       if (!open) throw new Error('the journal is closed');
       if (fault) throw fault;
-      const line = Buffer.from(`${JSON.stringify(envelopes.length === 1 ? envelopes[0] : envelopes)}\n`);
+      const [only] = envelopes;
+      const line = bytesOf([redactedJson(only && envelopes.length === 1 ? only : envelopes, redact), '\n']);
       try {
         writeWhole(file, line);
       } catch (error) {
@@ -129,16 +134,4 @@ function journalOver(file: number, startBytes: number): Journal {
 
 function writeWhole(file: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-}
-
-/** A journal that never gets a key to write. */
-export function redactedJournal(journal: Journal, redact: Redact): Journal {
-  return {
-    get sizeBytes() {
-      return journal.sizeBytes;
-    },
-    append: (envelopes) => journal.append(redactValue(envelopes, redact)),
-    durable: () => journal.durable(),
-    close: () => journal.close(),
-  };
 }

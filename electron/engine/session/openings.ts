@@ -13,7 +13,7 @@ import { describeError } from '../base/log.ts';
 import { makeFolder } from '../base/makeFolder.ts';
 import type { Redact } from '../base/redact.ts';
 import { type Agent, resumeAgent } from './agent.ts';
-import { continueJournal, createJournal, type Journal, journalName, redactedJournal } from './journal.ts';
+import { continueJournal, createJournal, type Journal, journalName } from './journal.ts';
 import { keepSnapshots, type SnapshotKeeper } from './keepSnapshots.ts';
 import { lockSession } from './lock.ts';
 import { type RestoredSession, restoreSession } from './restore.ts';
@@ -66,13 +66,13 @@ export interface OpenEntry extends LiveSession {
 }
 
 /** A place on disk for a new session, locked. Errors: UNAVAILABLE, INTERNAL, FILE_WRITE_ERROR. */
-function openPlace(place: string): Result<{ readonly lock: Disposable; readonly journal: Journal }> {
+function openPlace(place: string, redact: Redact): Result<{ readonly lock: Disposable; readonly journal: Journal }> {
   try {
     makeFolder(place);
     const lock = lockSession(join(place, 'lock'));
     if (!lock.ok) return lock;
     try {
-      return ok({ lock: lock.value, journal: createJournal(join(place, journalName)) });
+      return ok({ lock: lock.value, journal: createJournal(join(place, journalName), redact) });
     } catch (error) {
       lock.value.dispose();
       throw error;
@@ -116,13 +116,12 @@ export interface Openings {
 export function createOpenings(parts: SessionsParts, listing: SessionListing): Openings {
   const { folder, clock, version, redact = (text) => text } = parts;
 
-  const begin = (id: string, kept: Journal, past?: RestoredSession): SessionAndSnapshots => {
+  const begin = (id: string, journal: Journal, past?: RestoredSession): SessionAndSnapshots => {
     const list = listing.publisher(id);
     const publish = (envelope: Envelope, state: SessionState): void => {
       list(envelope, state);
       if (envelope.event.type === 'turn.finished') snapshots.rested();
     };
-    const journal = redactedJournal(kept, redact);
     const session = createSession({ id, folder: join(folder, id), journal, clock, publish }, past);
     const coveredBytes = past ? past.wholeBytes - past.readBytes : 0;
     const snapshots = keepSnapshots(session, coveredBytes, { version, redact, clock });
@@ -142,7 +141,7 @@ export function createOpenings(parts: SessionsParts, listing: SessionListing): O
   return {
     start(id, { project, title = '', mode, provider, model, parent, lane, past = [] }) {
       const place = join(folder, id);
-      const opened = openPlace(place);
+      const opened = openPlace(place, redact);
       if (!opened.ok) return opened;
       const { lock } = opened.value;
       const begun = begin(id, opened.value.journal);
@@ -171,7 +170,7 @@ export function createOpenings(parts: SessionsParts, listing: SessionListing): O
           disposer.dispose();
           return past;
         }
-        const journal = continueJournal(path, past.value.wholeBytes);
+        const journal = continueJournal(path, past.value.wholeBytes, redact);
         disposer.defer(() => journal.close());
         const begun = begin(id, journal, past.value);
         const entry = entryOf(begun, lock.value);

@@ -6,7 +6,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { emptySession, type Item, type SessionState } from '../../../shared/model/sessionState.ts';
 import { chunkOf, timelineLength } from '../../../shared/model/timeline.ts';
 import { bytesOf } from '../base/jsonBytes.ts';
-import { type Redact, redactValue } from '../base/redact.ts';
+import { type Redact, redactedJson } from '../base/redact.ts';
 import { temporaryBeside } from '../base/temporaryFile.ts';
 import { journalName } from './journal.ts';
 import { eachWholeLine } from './wholeLines.ts';
@@ -46,16 +46,16 @@ export async function writeSnapshot(
     const file = await open(temporary, 'wx', 0o600);
     try {
       const head: Head = { snapshot: snapshotFormat, version, seq, wholeBytes, mark };
-      await put(file, [head, redactValue(rest, redact)]);
+      await put(file, [JSON.stringify(head), redactedJson(rest, redact)]);
       for (const chunk of items) {
         await breathe();
         if (!isWanted()) break;
         await put(
           file,
-          chunk.map((item) => redactValue(item, redact)),
+          chunk.map((item) => redactedJson(item, redact)),
         );
       }
-      await put(file, [{ items: timelineLength(items) }]);
+      await put(file, [JSON.stringify({ items: timelineLength(items) })]);
       await file.datasync();
     } finally {
       await file.close();
@@ -66,8 +66,8 @@ export async function writeSnapshot(
   }
 }
 
-async function put(file: FileHandle, values: readonly unknown[]): Promise<void> {
-  await file.appendFile(bytesOf(values.map((value) => `${JSON.stringify(value)}\n`)));
+async function put(file: FileHandle, lines: readonly string[]): Promise<void> {
+  await file.appendFile(bytesOf(lines.flatMap((line) => [line, '\n'])));
 }
 
 interface Head {
