@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Round, RoundOf } from './kills.ts';
-import { runCommand } from './runProgram.ts';
+import { limitMs, runCommand } from './runProgram.ts';
 
 // A disk of its own that is really full or read-only: a small tmpfs in a mount namespace, which nobody else sees and which goes
 // with its last process. `worstDisk.ts` runs inside.
@@ -37,9 +37,10 @@ const onOwnDisk =
 
 async function driven(program: string, args: readonly string[]): Promise<Round> {
   let printed = '';
-  const ended = await runCommand(program, args, process.env, tmpdir(), (_child, text = '') => {
+  const hear = (_child: unknown, text = ''): void => {
     printed += text;
-  });
+  };
+  const ended = await runCommand(program, args, process.env, tmpdir(), hear, 3 * limitMs);
   try {
     return JSON.parse(printed.trim().split('\n').at(-1) ?? '') as Round; // the driver's own last line
   } catch {

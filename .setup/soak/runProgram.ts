@@ -12,7 +12,7 @@ export interface Ended {
 }
 
 /** After so long it hangs, ms. */
-const limitMs = 180_000;
+export const limitMs = 180_000;
 
 /** Runs a Node program to its end. `watch` sees the process when it starts and each piece that it prints. */
 export function runNode(
@@ -24,13 +24,14 @@ export function runNode(
   return runCommand(process.execPath, ['--no-warnings', ...args], env, cwd, watch);
 }
 
-/** The same of any program. */
+/** The same of any program. One that runs others is given longer than they, so that it can still tell which of them hung. */
 export function runCommand(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   cwd: string,
   watch: (child: ChildProcess, printed: string | undefined) => void = () => undefined,
+  patienceMs = limitMs,
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -38,7 +39,7 @@ export function runCommand(
     const limit = setTimeout(() => {
       problems += '\n(it hung and was ended)';
       child.kill('SIGKILL');
-    }, limitMs);
+    }, patienceMs);
     child.stdout.on('data', (data: Buffer) => watch(child, data.toString()));
     child.stderr.on('data', (data: Buffer) => {
       problems += data.toString();
