@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings, settingsSchema } from './settings.ts';
+import { defaultSettings, parseSettings, settingsSchema } from './settings.ts';
 
 test('the defaults are what the schema makes of nothing', () => {
   expect(settingsSchema.parse({})).toEqual(defaultSettings);
@@ -57,4 +57,20 @@ describe('settings of the shell', () => {
   ])('%s: %j is an error, not silently a default', (name, value) => {
     expect(settingsSchema.safeParse({ shell: { [name]: value } }).success).toBe(false);
   });
+});
+
+test.each<[unknown]>([
+  [{}],
+  [{ theme: 'dark', unknown: 1 }],
+  [{ agent: { maxRequests: 7 }, shell: { max_output_chars: 9 } }],
+  [{ sandbox: {}, spend: { day: 2 }, mode: 'ask' }],
+  [{ agent: { maxRequests: 'many' }, theme: 'pink' }],
+  [{ storage: null }],
+  [{ ['__proto__']: { theme: 'dark' }, constructor: 1 }],
+  [null],
+  [[]],
+  ['dark'],
+])('of %j the schemas of what it names make the same as all of them', (given) => {
+  const [some, all] = [parseSettings(given), settingsSchema.safeParse(given)];
+  expect([some.success, some.data, some.error?.issues]).toEqual([all.success, all.data, all.error?.issues]);
 });

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultSettings, type Settings, settingsSchema } from '../../../shared/model/settings.ts';
+import { defaultSettings, parseSettings, type Settings } from '../../../shared/model/settings.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isRecord, readJsonFile, updateJsonFile } from '../base/jsonFile.ts';
 import { describeError } from '../base/log.ts';
@@ -22,7 +22,7 @@ export interface UserConfig {
 function withoutGroups(given: unknown, groups: ReadonlySet<string>): Settings {
   if (!isRecord(given)) return defaultSettings;
   const others = Object.fromEntries(Object.entries(given).filter(([group]) => !groups.has(group)));
-  const parsed = settingsSchema.safeParse(groups.has('sandbox') ? { ...others, sandbox: { commands: true } } : others);
+  const parsed = parseSettings(groups.has('sandbox') ? { ...others, sandbox: { commands: true } } : others);
   return parsed.success ? parsed.data : defaultSettings;
 }
 
@@ -43,7 +43,7 @@ export function openUserConfig(folder: string): UserConfig {
   const readSettings = (): Settings => {
     const given = raw['settings'] ?? undefined;
     if (given === undefined) return defaultSettings;
-    const parsed = settingsSchema.safeParse(given);
+    const parsed = parseSettings(given);
     if (parsed.success) return parsed.data;
     const list = parsed.error.issues.map(({ path: at, message }) => `settings.${at.join('.')}: ${message}`).join('; ');
     const groups = new Set(parsed.error.issues.map(({ path: [group = 'all'] }) => String(group)));
