@@ -204,7 +204,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'lane',
-    usage: 'new [NAME]|list|diff NAME|close NAME|let-go NAME',
+    usage: 'new [NAME]|list|diff NAME|bring-home NAME|close NAME|let-go NAME',
     about: 'work beside the project: a branch and a working tree each, with sessions of their own',
     example: 'vise lane new idea --carry',
     flags: [
@@ -215,6 +215,11 @@ export const commands: readonly Command[] = [
         value: 'COMMAND',
         about: 'with new: what makes the fresh checkout work; asked about like any command',
       },
+      { name: 'picks', value: 'JSON', about: 'with bring-home: files and hunks, of several lanes if need be' },
+      { name: 'leave-conflicts', about: 'with bring-home: bring the rest where something does not fit' },
+      { name: 'merge', about: 'with bring-home: merge the branch instead' },
+      allow,
+      rules,
       { name: 'discard', about: 'with close: let go what is not in the project' },
       json,
     ],

@@ -1,18 +1,21 @@
 import { resolve } from 'node:path';
+import * as z from 'zod';
 import type { Client } from '../../shared/contract/client.ts';
-import type { Lane, LanePick } from '../../shared/model/lane.ts';
-import type { Result } from '../../shared/result.ts';
+import { type Lane, type LanePick, lanePickSchema } from '../../shared/model/lane.ts';
+import { fail, type Result, type ToolResult } from '../../shared/result.ts';
+import type { Engine } from '../engine/engine.ts';
 import { forTerminal } from './base/forTerminal.ts';
 import { exitCodes, type Io, refuse } from './base/io.ts';
 import { type Parsed, projectOf, textFlag } from './base/parseFlags.ts';
 import { withEngine } from './base/startEngine.ts';
 
-const verbs = ['new', 'list', 'diff', 'close', 'let-go'] as const;
+const verbs = ['new', 'list', 'diff', 'bring-home', 'close', 'let-go'] as const;
 type Verb = (typeof verbs)[number];
 
 /** Each prints what it did in words, or the answer of the engine with --json. */
 interface Call {
   readonly client: Client;
+  readonly engine: Engine;
   readonly project: string;
   readonly name: string;
   readonly parsed: Parsed;
@@ -23,17 +26,20 @@ interface Said {
   readonly words: string;
 }
 
-/** `vise lane new|list|diff|close|let-go`: work beside the project, in working trees of its repository. */
+/** `vise lane new|list|diff|bring-home|close|let-go`: work beside the project, in working trees of its repository. */
 export function runLane(parsed: Parsed, io: Io): Promise<number> {
   const [given = 'list', name = ''] = parsed.words;
   const verb = verbs.find((one) => one === given);
-  return withEngine('lane', parsed, io, async ({ client }) => {
+  return withEngine('lane', parsed, io, async ({ client, engine }) => {
     if (verb === undefined) return refuse(io, 'lane', `"${given}" is none of ${verbs.join(', ')}.`);
     if (name === '' && !['new', 'list'].includes(verb))
       return refuse(io, `lane ${verb}`, `name the lane: vise lane ${verb} NAME`);
     const project = resolve(projectOf(parsed, io));
-    const said = await actions[verb]({ client, project, name, parsed });
-    if (!said.ok) return refuse(io, `lane ${verb}`, said.error.message, exitCodes.failed);
+    const said = await actions[verb]({ client, engine, project, name, parsed });
+    if (!said.ok) {
+      const code = said.error.code === 'PERMISSION_REQUIRED' ? exitCodes.denied : exitCodes.failed;
+      return refuse(io, `lane ${verb}`, said.error.message, code);
+    }
     io.out(parsed.flags['json'] === true ? `${JSON.stringify(said.value.value)}\n` : forTerminal(said.value.words));
     return exitCodes.done;
   });
@@ -72,6 +78,31 @@ const actions: Readonly<Record<Verb, (call: Call) => Promise<Result<Said>>>> = {
     );
     return said(files.value, lines.length === 0 ? ['The lane changes nothing.'] : lines);
   },
+  async 'bring-home'({ client, engine, project, name, parsed }) {
+    const { picks, wrong } = picksOf(parsed, name);
+    if (!picks) return fail('VALIDATION_ERROR', wrong);
+    const { promise, resolve: finished } = Promise.withResolvers<ToolResult>();
+    const ended = new Map<string, ToolResult>();
+    const wanted: { call?: string } = {};
+    // It may end before its name is known here.
+    const listening = engine.hub.watchAll(({ event }) => {
+      if (event.type !== 'tool.finished') return;
+      ended.set(event.call, event.result);
+      if (event.call === wanted.call) finished(event.result);
+    });
+    const flags = { leaveConflicts: parsed.flags['leave-conflicts'] === true, merge: parsed.flags['merge'] === true };
+    const started = await client.call('lane.bringHome', { project, picks, ...flags });
+    if (started.ok) wanted.call = started.value.call;
+    const result = started.ok ? (ended.get(started.value.call) ?? (await promise)) : undefined;
+    listening.dispose();
+    if (!started.ok) return started;
+    if (!result) return fail('INTERNAL', 'The call has no result.');
+    if (!result.success) return { ok: false, error: result.error };
+    return said({ session: started.value.session, result: result.data }, [
+      `${flags.merge ? 'merged' : 'brought home'}: ${picks.map(({ lane }) => lane).join(', ')}`,
+      `it can be taken back in session ${started.value.session}`,
+    ]);
+  },
   async close({ client, project, name, parsed }) {
     const closed = await client.call('lane.close', { project, name, discard: parsed.flags['discard'] === true });
     if (!closed.ok) return closed;
@@ -101,6 +132,18 @@ function line({ name, branch, state, files, additions, deletions, commits, group
 
 function signed(sign: string, text: string): readonly string[] {
   return text === '' ? [] : text.split('\n').map((one) => `  ${sign}${one}`);
+}
+
+/** `--picks` names files and hunks, of several lanes if need be; else all of the one that is named. */
+function picksOf(parsed: Parsed, name: string): { readonly picks?: readonly LanePick[]; readonly wrong: string } {
+  const given = textFlag(parsed, 'picks');
+  if (given === undefined) return { picks: [pickOf(name)], wrong: '' };
+  try {
+    const read = z.array(lanePickSchema).min(1).safeParse(JSON.parse(given));
+    return read.success ? { picks: read.data, wrong: '' } : { wrong: `--picks: ${z.prettifyError(read.error)}` };
+  } catch {
+    return { wrong: '--picks takes JSON such as [{"lane": "idea", "files": [{"path": "a.txt", "hunks": [0]}]}].' };
+  }
 }
 
 function pickOf(lane: string): LanePick {

@@ -10,6 +10,7 @@ import { createRedact, redactValue } from './base/redact.ts';
 import { createHandlers } from './handlers/all.ts';
 import { cleanNow } from './handlers/storageHandlers.ts';
 import { createHub, createWorkbench, type Hub } from './hub.ts';
+import { createLanePort } from './lanes/lanePort.ts';
 import { createLaneRecords } from './lanes/laneRecords.ts';
 import { laneVariables, withShare } from './lanes/laneShare.ts';
 import { createLanes } from './lanes/lanes.ts';
@@ -112,6 +113,7 @@ export function createEngine(ports: EnginePorts): Engine {
     configureServer: (name, entry) =>
       config.update((raw) => ({ ...raw, mcpServers: { ...recordOf(raw['mcpServers']), [name]: entry } })),
     threads: (project) => createThreads({ project, sessions, hub, config, redact, models }),
+    lanes: (project) => createLanePort(laneDeps, project),
     isLane: (project) => laneRecords.ofFolder(project) !== undefined,
   });
   const openedSessions = createOpenedSessions({ ports, settings, redact, models, openedProjects, tasks });
@@ -132,7 +134,8 @@ export function createEngine(ports: EnginePorts): Engine {
     await openedProjects.end(folder);
     settingsChanged();
   };
-  const lanes = createLanes({ records: laneRecords, open: openedProjects.open, clock, log, sessions, endAll });
+  const laneDeps = { records: laneRecords, open: openedProjects.open, clock, log, sessions, endAll };
+  const lanes = createLanes(laneDeps);
   let cleaning: Disposable | undefined;
   const callTool = createSingleCalls({ ports, tasks, openedProjects });
   const handlers = createHandlers({

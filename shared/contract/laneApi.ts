@@ -8,7 +8,7 @@ import {
   laneSchema,
 } from '../model/lane.ts';
 import { modeSchema } from '../model/phase.ts';
-import { nothing, sessionId } from './common.ts';
+import { callId, nothing, sessionId } from './common.ts';
 import { method } from './define.ts';
 
 /** A project, or one of its lanes. */
@@ -58,6 +58,15 @@ export const laneApi = {
   'lane.files': method(
     () => z.object({ project, picks }),
     () => z.object({ lanes: z.array(z.object({ lane: laneNameSchema, files: z.array(laneFileSchema) })) }),
+  ),
+  /**
+   * Proposes what lanes changed on the files of the project as they are now: a call that waits in a new session there, reviewed
+   * by the hunk, written and taken back as one. CONFLICT, with the reasons in its details, where picks do not fit, unless
+   * `leaveConflicts` is said. `merge`: merges the branch of the one lane instead.
+   */
+  'lane.bringHome': method(
+    () => z.object({ project, picks, leaveConflicts: z.boolean().optional(), merge: z.boolean().optional() }),
+    () => z.object({ session: sessionId, call: callId }),
   ),
   /**
    * Takes the working tree away, and the branch where no commit is on it alone (`commits`: how many are kept). CONFLICT while

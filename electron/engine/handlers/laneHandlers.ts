@@ -1,4 +1,4 @@
-import { ok } from '../../../shared/result.ts';
+import { fail, ok } from '../../../shared/result.ts';
 import { startPersonCall } from '../openSession/personCall.ts';
 import type { Handlers } from '../serve.ts';
 import { done, type HandlerDeps, withOpenedSession } from './handlerDeps.ts';
@@ -38,6 +38,25 @@ export function laneHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     async 'lane.files'({ project, picks }) {
       const files = await lanes.files(project, picks);
       return files.ok ? ok({ lanes: files.value }) : files;
+    },
+    async 'lane.bringHome'({ project, picks, leaveConflicts, merge = false }) {
+      const home = lanes.homeOf(project);
+      if (!home.ok) return home;
+      const names = picks.map(({ lane }) => lane);
+      const [only = ''] = names;
+      if (merge && names.length !== 1)
+        return fail('VALIDATION_ERROR', 'Merge one lane at a time: a merge takes all that its branch has.');
+      const title = `${merge ? 'Merge' : 'Bring home'} ${names.join(', ')}`.slice(0, 200);
+      const made = deps.sessions.create({ project: home.value, title, mode: 'direct', ...models.defaults(home.value) });
+      if (!made.ok) return made;
+      const { id } = made.value.session;
+      const [tool, input] = merge
+        ? (['git_merge', { branch: `vise/${only}` }] as const)
+        : (['bring_home', { picks, leaveConflicts }] as const);
+      const started = await withOpenedSession(deps, id, (opened) => startPersonCall(opened, tool, input, ports.log));
+      if (started.ok) return ok({ session: id, call: started.value.call });
+      await deps.sessions.delete(id);
+      return started;
     },
     'lane.close': ({ project, name, discard = false }) => lanes.close(project, name, discard),
     'lane.letGo': async ({ project, name }) => done(await lanes.letGo(project, name)),

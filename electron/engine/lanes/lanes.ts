@@ -44,6 +44,8 @@ export interface Lanes {
   ): Promise<Result<readonly { readonly lane: string; readonly files: readonly LaneFile[] }[]>>;
   /** Errors: VALIDATION_ERROR, CONFLICT (it holds what the project does not, and `discard` was not said), those of git. */
   close(home: string, name: string, discard: boolean): Promise<Result<{ readonly commits: number }>>;
+  /** Errors: DIRECTORY_NOT_FOUND, NOT_A_DIRECTORY. */
+  homeOf(folder: string): Result<string>;
   /** The projects of the sessions of its open lanes. */
   foldersOf(home: string): readonly string[];
   /** The last commits of a closed lane go. Errors: VALIDATION_ERROR (open yet), those of git. */
@@ -135,6 +137,7 @@ export function createLanes(deps: LanesDeps): Lanes {
         return ok({ commits: counted?.commits ?? 0 });
       });
     },
+    homeOf: homeFolder,
     foldersOf: (home) => records.list(home).map(({ folder }) => folder),
     async letGo(folder, name) {
       const home = homeFolder(folder);

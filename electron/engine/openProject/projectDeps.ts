@@ -3,6 +3,7 @@ import type { Trust } from '../../../shared/model/workbench.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Threads } from '../bridge/pseudoCli/threads.ts';
 import type { EnginePorts } from '../ports.ts';
+import type { LanePort } from '../tools/project/bringHome.ts';
 import type { TaskPort } from '../tools/shell/taskPort.ts';
 import type { ProjectSettings } from './projectSettings.ts';
 import type { ProjectTasks } from './projectTasks.ts';
@@ -25,6 +26,7 @@ export interface ProjectDeps {
   readonly configureServer: (name: string, config: unknown) => Result<void>;
   /** The sessions of a project. */
   readonly threads: (project: string) => Threads;
+  readonly lanes: (project: string) => LanePort;
   /** Whether Vise made this folder as a lane of a project. */
   readonly isLane: (project: string) => boolean;
 }
@@ -40,6 +42,7 @@ export interface ProjectScope
   /** Where the programs of calls run. */
   readonly tasks: TaskPort;
   readonly threads: () => Threads;
+  readonly lanes: () => LanePort;
 }
 
 export function projectScope(deps: ProjectDeps, path: string): ProjectScope {
@@ -50,5 +53,6 @@ export function projectScope(deps: ProjectDeps, path: string): ProjectScope {
     trusted: async () => (await deps.trustOf(path)) === 'trusted',
     tasks: deps.tasks.port(path),
     threads: () => deps.threads(path),
+    lanes: () => deps.lanes(path),
   };
 }

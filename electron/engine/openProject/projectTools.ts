@@ -14,6 +14,7 @@ import { createOwnTools, type OwnToolParts } from '../bridge/pseudoCli/ownTools.
 import type { CommandRunner, ParseOnly, PseudoCli, PseudoCommand } from '../bridge/pseudoCli/pseudoCli.ts';
 import type { Hands, Tool } from '../tools/frame/tool.ts';
 import { createToolset, type Toolset } from '../tools/frame/toolset.ts';
+import { createBringHome } from '../tools/project/bringHome.ts';
 import type { LoadedTools } from './loadSpecTools.ts';
 import { notLonger } from './notLonger.ts';
 import type { ProjectScope } from './projectDeps.ts';
@@ -95,7 +96,7 @@ export function createProjectTools(
     if (configured.ok) changed();
     return configured;
   };
-  const unlisted = createOwnTools({ browser, threads, configureServer });
+  const unlisted = [...createOwnTools({ browser, threads, configureServer }), createBringHome(scope.lanes())];
   const ownToolset = withUnlisted(createToolset(own), unlisted);
   let toolset = ownToolset;
   const rebuild = (): void => {
