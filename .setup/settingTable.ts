@@ -79,7 +79,7 @@ const meanings: Meanings = {
   },
   lanes: {
     setup:
-      'A command that makes a fresh checkout work. Offered with each new lane; empty: what the lock file of the project says.',
+      'A command that makes a fresh checkout work. What a new lane proposes; empty: what the lock file of the project says.',
   },
   git: {
     protectedBranches:
