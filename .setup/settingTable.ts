@@ -23,6 +23,8 @@ type Meanings = {
 const meanings: Meanings = {
   theme: 'Colours of the window.',
   language: 'Language of the window.',
+  shortcuts:
+    'Keys of the window’s commands in place of the usual, e.g. `{"newShell": "mod+shift+s"}`; empty: none. *Settings › Shortcuts* writes them.',
   mode: 'Mode of new sessions.',
   shell: {
     extraPaths: 'Folders in front of PATH; `~` is your home, relative ones start at the project.',

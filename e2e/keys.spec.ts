@@ -1,3 +1,4 @@
+import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
 import { applyButton, composerOf, reviewOf } from './harness/window.ts';
 
@@ -36,4 +37,40 @@ test('the review is a key away, a shell has its keys for itself, and the console
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.keyboard.press('Control+Shift+K');
   await expect(palette).toBeVisible();
+});
+
+test('a command is given other keys, those of another command are refused, and the new ones are kept and shown', async ({
+  makeProject,
+  page,
+  serve,
+}) => {
+  const { url } = await serve({ project: makeProject({}) });
+  await page.goto(url);
+  await expect(composerOf(page)).toBeVisible();
+  await page.keyboard.press('Control+/');
+  await page.getByRole('button', { name: 'Change…', exact: true }).click();
+  const list = page.getByRole('list', { name: 'Keyboard shortcuts' });
+  await list.getByRole('button', { name: 'Open the inbox: Alt+I' }).click();
+  await page.keyboard.press('Alt+n');
+  await expect(page.getByRole('status').filter({ hasText: 'Alt+N is taken by “New session”' })).toBeVisible();
+  await page.keyboard.press('Alt+j');
+  await expect(list.getByRole('button', { name: 'Open the inbox: Alt+J' })).toBeVisible();
+  await shootThemes(page, 'shortcuts');
+  await page.getByRole('button', { name: 'Close' }).first().click();
+  await expect(list).toBeHidden();
+
+  await page.reload();
+  await expect(composerOf(page)).toBeVisible();
+  const inbox = page.getByRole('dialog', { name: 'Inbox' });
+  const line = page.getByRole('option', { name: /Open the inbox/ });
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(line).toContainText('Alt+J', { timeout: 2_000 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(line).toBeHidden();
+  await page.keyboard.press('Alt+i');
+  await expect(inbox).toBeHidden();
+  await page.keyboard.press('Alt+j');
+  await expect(inbox).toBeVisible();
 });

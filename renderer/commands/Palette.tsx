@@ -13,6 +13,7 @@ import { useWorkbench } from '../view/useSession.ts';
 import { useWords } from '../words/words.tsx';
 import { openProject } from './actions.ts';
 import { commands } from './commands.ts';
+import { keysOf } from './ownKeys.ts';
 import { useCommandContext } from './useCommands.ts';
 
 const shownPaths = 8;
@@ -90,12 +91,16 @@ function Commands() {
     <Cmdk.Group heading={words.palette.commands}>
       {commands
         .filter(({ id, when }) => id !== 'palette' && (when === undefined || when(now)))
-        .map(({ id, label, keys, run }) => (
-          <Line key={id} value={`${id} ${label(words)}`} run={() => run(context())}>
-            <span className="min-w-0 flex-1 truncate">{label(words)}</span>
-            {keys && <kbd className="font-sans text-xs text-soft">{keysText(keys, isMac)}</kbd>}
-          </Line>
-        ))}
+        .map((command) => {
+          const { id, label, run } = command;
+          const keys = keysOf(command, now.workbench.settings.shortcuts);
+          return (
+            <Line key={id} value={`${id} ${label(words)}`} run={() => run(context())}>
+              <span className="min-w-0 flex-1 truncate">{label(words)}</span>
+              {keys && <kbd className="font-sans text-xs text-soft">{keysText(keys, isMac)}</kbd>}
+            </Line>
+          );
+        })}
     </Cmdk.Group>
   );
 }

@@ -214,7 +214,3 @@ export const commands: readonly Command[] = [
     run: () => openOverlay({ kind: 'shortcuts' }),
   },
 ];
-
-export function commandKeys(id: string): string | undefined {
-  return commands.find((command) => command.id === id)?.keys;
-}

@@ -1,6 +1,7 @@
 import type { MenuName, PageMessage } from '../../shared/contract/desktopMessage.ts';
 import type { CommandContext } from './command.ts';
 import { commands } from './commands.ts';
+import { keysOf } from './ownKeys.ts';
 
 /** In which menu of a desktop each command of the table stands; the order is the table's. */
 const places: Readonly<Record<MenuName, readonly string[]>> = {
@@ -52,11 +53,11 @@ export function menusNow(context: CommandContext): Extract<PageMessage, { readon
     label: menus[name],
     items: commands
       .filter(({ id }) => places[name].includes(id))
-      .map(({ id, label, keys, when }) => ({
-        id,
-        label: label(context.words),
-        keys,
-        enabled: when === undefined || when(context),
+      .map((command) => ({
+        id: command.id,
+        label: command.label(context.words),
+        keys: keysOf(command, context.workbench.settings.shortcuts),
+        enabled: command.when === undefined || command.when(context),
       })),
   }));
 }

@@ -8,6 +8,7 @@ import { currentSession } from '../view/useSession.ts';
 import { useWords } from '../words/words.tsx';
 import type { CommandContext } from './command.ts';
 import { commands } from './commands.ts';
+import { keysOf } from './ownKeys.ts';
 
 /** The context at the moment of asking. */
 export function useCommandContext(): () => CommandContext {
@@ -34,12 +35,12 @@ export function useShortcuts(): void {
         event.target instanceof Element && event.target.closest(places) !== null;
       const inShell = isIn('[data-own-keys]');
       const inField = isIn('input, textarea, [contenteditable]');
-      const command = commands.find(
-        ({ keys }) =>
-          keys !== undefined &&
-          !isText(keys, isMac, inField) &&
-          matchesKeys(inShell ? keysInShell(keys, isMac) : keys, event, isMac),
-      );
+      const own = useWorkbenchMirror.getState().state.settings.shortcuts;
+      const command = commands.find((one) => {
+        const keys = keysOf(one, own);
+        if (keys === undefined || isText(keys, isMac, inField)) return false;
+        return matchesKeys(inShell ? keysInShell(keys, isMac) : keys, event, isMac);
+      });
       if (!command) return;
       const now = context();
       // A dialog is answered or closed first.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isText, type KeyPress, keysInShell, keysText, matchesKeys } from './keys.ts';
+import { isText, type KeyPress, keysInShell, keysOfPress, keysText, matchesKeys } from './keys.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -72,4 +72,21 @@ describe('a shortcut', () => {
   test('reads as people write it', () => {
     expect([keysText('mod+shift+k', true), keysText('mod+enter', false)]).toEqual(['⌘⇧K', 'Ctrl+Enter']);
   });
+});
+
+test.each<[string, KeyPress, boolean, string | undefined]>([
+  ['Ctrl+Shift+S', press('S', { ctrlKey: true, shiftKey: true, code: 'KeyS' }), false, 'mod+shift+s'],
+  ['⌘S', press('s', { metaKey: true, code: 'KeyS' }), true, 'mod+s'],
+  ['⌥N on a Mac', press('˜', { altKey: true, code: 'KeyN' }), true, 'alt+n'],
+  ['Ctrl+Ж', press('ж', { ctrlKey: true, code: 'Semicolon' }), false, 'mod+ж'],
+  ['F6', press('F6', { code: 'F6' }), false, 'f6'],
+  ['Ctrl+`', press('`', { ctrlKey: true, code: 'Backquote' }), false, 'mod+backquote'],
+  ['Alt+↓', press('ArrowDown', { altKey: true, code: 'ArrowDown' }), false, 'alt+arrowdown'],
+  ['a letter alone', press('s', { code: 'KeyS' }), false, undefined],
+  ['Ctrl alone', press('Control', { ctrlKey: true }), false, undefined],
+  ['Ctrl+Tab', press('Tab', { ctrlKey: true }), false, undefined],
+  ['a key of an input method', press('Process', { ctrlKey: true, keyCode: 229 }), false, undefined],
+])('%s is read as the shortcut that it is pressed by', (_, pressed, mac, keys) => {
+  expect(keysOfPress(pressed, mac)).toBe(keys);
+  if (keys !== undefined) expect(matchesKeys(keys, pressed, mac)).toBe(true);
 });

@@ -42,6 +42,26 @@ function isKey(wanted: string, { key, code }: KeyPress): boolean {
   return key.toLowerCase() === wanted;
 }
 
+/** The shortcut that a press would be; undefined for a modifier alone, and for what is typed or moves the focus. */
+export function keysOfPress(press: KeyPress, mac: boolean): string | undefined {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = press;
+  if (isComposing(press) || (mac ? ctrlKey : metaKey)) return undefined;
+  const mod = mac ? metaKey : ctrlKey;
+  const isFunction = /^F\d{1,2}$/.test(key);
+  if (!(mod || altKey || isFunction)) return undefined;
+  const placed = /^(?:Key([A-Z])|Digit(\d))$/.exec(code);
+  const name =
+    key === '`' || code === 'Backquote'
+      ? 'backquote'
+      : /^[a-z\d]$/i.test(key)
+        ? key.toLowerCase()
+        : (placed?.[1]?.toLowerCase() ?? placed?.[2] ?? key.toLowerCase());
+  const isOwn =
+    isFunction || name === 'backquote' || name.startsWith('arrow') || (name.length === 1 && !/[+\s]/.test(name));
+  if (!isOwn) return undefined;
+  return [...(mod ? ['mod'] : []), ...(altKey ? ['alt'] : []), ...(shiftKey ? ['shift'] : []), name].join('+');
+}
+
 const isBareAlt = (keys: string): boolean => /^alt\+(?:shift\+)?[a-z\d]$/.test(keys);
 
 /** Whether a press writes a character on a Mac, where ⌥ and a letter or digit do (ż, @, ¡): in a field it is text, never a command. */

@@ -1,7 +1,7 @@
 import { Maximize2, Minimize2 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { commandKeys } from '../commands/commands.ts';
+import { useCommandKeys } from '../commands/ownKeys.ts';
 import { waitingChanges } from '../mirror/selectors.ts';
 import { BrowserPanel } from '../panels/browser/BrowserPanel.tsx';
 import { FileViewer } from '../panels/files/FileViewer.tsx';
@@ -46,7 +46,7 @@ export function RightSide() {
     return offerPanel('right', { focus }, right);
   }, [right]);
   const waiting = useSession((session) => waitingChanges(session).length);
-  const keys = commandKeys('toggleWide');
+  const keys = useCommandKeys('toggleWide');
   return (
     <Tabs.Root
       ref={side}

@@ -1,7 +1,15 @@
 import { create } from 'zustand';
 import type { RewindPoint } from '../../shared/model/rewind.ts';
 
-export type SettingsSection = 'providers' | 'models' | 'general' | 'shell' | 'rules' | 'specs' | 'storage';
+export type SettingsSection =
+  | 'providers'
+  | 'models'
+  | 'general'
+  | 'shell'
+  | 'rules'
+  | 'specs'
+  | 'shortcuts'
+  | 'storage';
 
 /** A block of code in a reply. */
 export interface CodeOfReply {

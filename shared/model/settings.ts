@@ -10,6 +10,8 @@ import { modeSchema, phaseSchema } from './phase.ts';
 const settingSchemas = {
   theme: () => z.enum(['system', 'dark', 'light', 'contrast']).default('system'),
   language: () => z.enum(['system', 'en', 'zh-CN']).default('system'),
+  /** Keys of commands of the window by their ids, in place of the usual; empty: none. */
+  shortcuts: () => z.record(z.string().max(40), z.string().max(40)).default({}),
   mode: () => modeSchema.default('phased'),
   shell: () => z.preprocess(withOwnNames, shellSchema()),
   sandbox: () =>
@@ -159,6 +161,7 @@ export type Settings = Immutable<z.infer<typeof settingsSchema>>;
 export const defaultSettings: Settings = {
   theme: 'system',
   language: 'system',
+  shortcuts: {},
   mode: 'phased',
   shell: {
     extraPaths: [],

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useClient } from '../../client/client.ts';
 import { newShell } from '../../commands/actions.ts';
-import { commandKeys } from '../../commands/commands.ts';
+import { useCommandKeys } from '../../commands/ownKeys.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { isMac, keysText } from '../../parts/keys.ts';
 import { useWords } from '../../words/words.tsx';
@@ -24,7 +24,7 @@ export function ConsoleBar() {
 export function NewShellButton({ disabled = false }: { readonly disabled?: boolean }) {
   const words = useWords();
   const client = useClient();
-  const keys = commandKeys('newShell');
+  const keys = useCommandKeys('newShell');
   return (
     <IconButton
       label={words.console.shell}

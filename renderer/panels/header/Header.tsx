@@ -1,6 +1,6 @@
 import { Clock, Inbox as InboxIcon, ListTree, Play, Search, Square } from 'lucide-react';
 import { useClient, valueOrToast } from '../../client/client.ts';
-import { commandKeys } from '../../commands/commands.ts';
+import { useCommandKeys } from '../../commands/ownKeys.ts';
 import { taskCounts, waitingTotal } from '../../mirror/selectors.ts';
 import { cx } from '../../parts/cx.ts';
 import { isMac, keysText } from '../../parts/keys.ts';
@@ -21,7 +21,7 @@ const chip =
 export function Header() {
   const words = useWords();
   const hasProject = useShown(({ project }) => project !== null);
-  const keys = commandKeys('palette');
+  const keys = useCommandKeys('palette');
   return (
     <header
       aria-label={words.layout.header}
@@ -109,7 +109,7 @@ function StopButton() {
   const words = useWords();
   const client = useClient();
   const session = useSession(({ turn, id }) => (turn === null ? null : id));
-  const keys = commandKeys('stop');
+  const keys = useCommandKeys('stop');
   return (
     <Tip text={words.header.stopMore} keys={keys && keysText(keys, isMac)}>
       <button

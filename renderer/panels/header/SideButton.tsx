@@ -1,5 +1,5 @@
 import { PanelRight } from 'lucide-react';
-import { commandKeys } from '../../commands/commands.ts';
+import { useCommandKeys } from '../../commands/ownKeys.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { isMac, keysText } from '../../parts/keys.ts';
 import { toggleRight } from '../../view/layout.ts';
@@ -10,7 +10,7 @@ import { useWords } from '../../words/words.tsx';
 export function SideButton() {
   const { commands } = useWords();
   const isShown = useShowsRight();
-  const keys = commandKeys('toggleRight');
+  const keys = useCommandKeys('toggleRight');
   return (
     <IconButton
       label={commands.toggleRight}

@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useMemo, useRef, useState } from 'react';
 import { useClient } from '../../client/client.ts';
 import { newSession } from '../../commands/actions.ts';
-import { commandKeys } from '../../commands/commands.ts';
+import { useCommandKeys } from '../../commands/ownKeys.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
@@ -37,7 +37,7 @@ export function SessionList() {
     () => sessionRows(sessions, { state, showsArchived, pinned, isEverywhere, project, nowMs }),
     [sessions, state, showsArchived, pinned, isEverywhere, project, nowMs],
   );
-  const keys = commandKeys('newSession');
+  const keys = useCommandKeys('newSession');
   return (
     <section aria-label={words.sessions.title} className="flex h-full min-h-0 flex-col">
       <PanelTitle title={words.sessions.title}>

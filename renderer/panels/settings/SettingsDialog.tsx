@@ -1,4 +1,4 @@
-import { Coins, Cpu, HardDrive, PlugZap, ScrollText, SlidersHorizontal, SquareTerminal } from 'lucide-react';
+import { Coins, Cpu, HardDrive, Keyboard, PlugZap, ScrollText, SlidersHorizontal, SquareTerminal } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { cx } from '../../parts/cx.ts';
 import { Modal } from '../../parts/Modal.tsx';
@@ -9,6 +9,7 @@ import { ModelSettings } from './ModelSettings.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
 import { RuleSettings } from './RuleSettings.tsx';
 import { ShellSettings } from './ShellSettings.tsx';
+import { ShortcutSettings } from './ShortcutSettings.tsx';
 import { SpecSettings } from './SpecSettings.tsx';
 import { StorageSettings } from './StorageSettings.tsx';
 
@@ -19,6 +20,7 @@ const icons = {
   shell: SquareTerminal,
   rules: ScrollText,
   specs: PlugZap,
+  shortcuts: Keyboard,
   storage: HardDrive,
 } as const;
 const sections = [
@@ -28,6 +30,7 @@ const sections = [
   'shell',
   'rules',
   'specs',
+  'shortcuts',
   'storage',
 ] as const satisfies readonly SettingsSection[];
 
@@ -64,8 +67,8 @@ export function SettingsDialog({
                 <Icon aria-hidden className="size-3.5" />
                 {name === 'models'
                   ? words.spend.section
-                  : name === 'storage'
-                    ? words.storage.section
+                  : name === 'storage' || name === 'shortcuts'
+                    ? words[name].section
                     : words.settings[name]}
               </Tabs.Trigger>
             );
@@ -89,6 +92,9 @@ export function SettingsDialog({
           </Tabs.Content>
           <Tabs.Content value="specs">
             <SpecSettings program={program} />
+          </Tabs.Content>
+          <Tabs.Content value="shortcuts">
+            <ShortcutSettings />
           </Tabs.Content>
           <Tabs.Content value="storage">
             <StorageSettings />
