@@ -27,10 +27,10 @@ const edits = [
     calls: [insert('a.txt', 1, 'again'), insert('b.txt', 1, 'again'), insert('a.txt', 2, 'more')],
   },
   { calls: [{ tool: 'write_file', input: { filePath: 'new/c.txt', content: 'c\n' } }] },
+  { calls: [{ tool: 'apply_unified_diff', input: { diff: '--- a/old.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n' } }] },
 ];
 const command = { calls: [{ tool: 'run', input: { command: 'sleep 0.2; echo ran >> log.txt' } }] };
-const removal = { calls: [{ tool: 'delete_file', input: { filePath: 'old.txt' } }] };
-export const withCommand = [...edits, command, removal, { text: 'Grown.' }];
+export const withCommand = [...edits, command, { text: 'Grown.' }];
 export const withoutCommand = [...edits, { text: 'Grown.' }];
 
 const begun: Tree = { 'a.txt': 'one\n', 'b.txt': 'two\n', 'old.txt': 'old\n', 'mine.txt': 'mine\n' };
@@ -39,6 +39,7 @@ const stages: Readonly<Record<string, readonly (string | undefined)[]>> = {
   'a.txt': ['one\n', 'again\none\n', 'again\nmore\none\n'],
   'b.txt': ['two\n', 'again\ntwo\n'],
   'new/c.txt': [undefined, 'c\n'],
+  'old.txt': ['old\n', undefined],
 };
 
 /** One project and one state folder of a round, and what is wrong with them at its end. */
