@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { answerDialogs, type Desktop, desktopKind, dialogsOf } from './harness/desktop.ts';
-import { clickMenu, openSample } from './harness/desktopSteps.ts';
+import { clickMenu, openSample, sampleButton, tree } from './harness/desktopSteps.ts';
 import { test } from './harness/desktopTest.ts';
 import { expect } from './harness/test.ts';
 import { until } from './harness/until.ts';
@@ -28,6 +28,44 @@ function presenceOf(desktop: Desktop): Promise<object> {
     };
   });
 }
+
+test('a file is shown in the file manager from its menu; a window has one folder dialog at a time', async ({
+  makeProject,
+  start,
+}) => {
+  const project = makeProject({ 'lib/a.txt': '' });
+  const desktop = await start();
+  const page = await desktop.page();
+  await expect(sampleButton(page)).toBeVisible();
+  await desktop.evaluate(({ dialog, shell }) => {
+    const asked: ((answer: Electron.OpenDialogReturnValue) => void)[] = [];
+    const shown: string[] = [];
+    Object.assign(globalThis, { asked, shown });
+    dialog.showOpenDialog = () => new Promise((resolve) => asked.push(resolve));
+    shell.showItemInFolder = (path) => void shown.push(path);
+  });
+  const asked = () =>
+    desktop.evaluate(() => (globalThis as unknown as { readonly asked: readonly unknown[] }).asked.length);
+  await expect.poll(() => clickMenu(desktop, 'File', 'Open a folder')).toBe(true);
+  await expect.poll(asked).toBe(1);
+  expect(await clickMenu(desktop, 'File', 'Open a folder')).toBe(true);
+  // What is pressed after it is heard after it.
+  expect(await clickMenu(desktop, 'Help', 'Keyboard shortcuts')).toBe(true);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await asked()).toBe(1);
+  await page.keyboard.press('Escape');
+  await desktop.evaluate((_electron, path) => {
+    const { asked: waiting } = globalThis as unknown as {
+      readonly asked: readonly ((answer: Electron.OpenDialogReturnValue) => void)[];
+    };
+    waiting[0]?.({ canceled: false, filePaths: [path] });
+  }, project);
+  await tree(page).getByText('lib').click();
+  await tree(page).getByText('a.txt').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Show in the file manager' }).click();
+  const shown = () => desktop.evaluate(() => (globalThis as unknown as { readonly shown: readonly string[] }).shown);
+  await expect.poll(shown).toEqual([join(project, 'lib', 'a.txt')]);
+});
 
 test('what runs and what waits is told by tray, badge and a notice; each leads to the question itself', async ({
   home,

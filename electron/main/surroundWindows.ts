@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { app, BrowserWindow, dialog, Menu, Notification, shell } from 'electron';
 import type { PageMessage } from '../../shared/contract/desktopMessage.ts';
+import type { ProjectInfo } from '../../shared/model/workbench.ts';
 import type { Log } from '../engine/base/log.ts';
 import { showContextMenus } from './contextMenu.ts';
 import { speak, words } from './desktopWords.ts';
@@ -31,8 +32,10 @@ export function surroundWindows(surroundings: Surroundings): TakeMessage {
   // The language is followed before what speaks it: both hear of the settings in this order.
   let redraw = (): void => undefined;
   let worn = kept.now.theme;
+  let projects: readonly ProjectInfo[] = [];
   const ofSystem = app.getPreferredSystemLanguages();
-  host.follow(({ settings: { language, theme } }) => {
+  host.follow(({ settings: { language, theme }, projects: known }) => {
+    projects = known;
     if (theme !== worn) windows.wear(theme);
     worn = theme;
     const hasChanged = speak(language, ofSystem);
@@ -56,6 +59,8 @@ export function surroundWindows(surroundings: Surroundings): TakeMessage {
         return void chooseFolder(window).then((path) => windows.send(window, { kind: 'folder', id: message.id, path }));
       case 'menu':
         return menu.take(window, message.menus);
+      case 'reveal':
+        return reveal(message, projects);
       case 'notify':
         return notify(message, windows);
       case 'ready':
@@ -127,6 +132,17 @@ function notify(
   const notice = new Notification({ title, body });
   notice.on('click', () => void windows.show({ kind: 'show', project, session }));
   notice.show();
+}
+
+/** Shows what lies in a project that is known, and nothing else: a path of a network alone would already send a login. */
+function reveal(
+  { project, path }: Extract<PageMessage, { readonly kind: 'reveal' }>,
+  projects: readonly ProjectInfo[],
+): void {
+  if (!projects.some((one) => one.path === project)) return;
+  const whole = join(project, path);
+  const within = relative(project, whole);
+  if (within !== '..' && !within.startsWith(`..${sep}`) && !isAbsolute(within)) shell.showItemInFolder(whole);
 }
 
 const choosing = new WeakSet<BrowserWindow>();

@@ -6,6 +6,8 @@ export interface HostFeatures {
   readonly pathOfDropped?: (file: File) => string | undefined;
   /** The system's own dialog for a folder; undefined when it was closed without a choice. */
   readonly chooseFolder?: () => Promise<string | undefined>;
+  /** Shows a file or folder of a project in the system's file manager. */
+  readonly reveal?: (project: string, path: string) => void;
 }
 
 let asked = 0;
@@ -24,4 +26,10 @@ function chooseFolder(): Promise<string | undefined> {
 }
 
 export const hostFeatures: HostFeatures =
-  desktop === undefined ? {} : { pathOfDropped: (file) => desktop?.pathOf(file) || undefined, chooseFolder };
+  desktop === undefined
+    ? {}
+    : {
+        pathOfDropped: (file) => desktop?.pathOf(file) || undefined,
+        chooseFolder,
+        reveal: (project, path) => tellDesktop({ kind: 'reveal', project, path }),
+      };

@@ -147,6 +147,7 @@ export const enWindow = {
     open: 'Open',
     copyPath: 'Copy path in the project',
     copyWholePath: 'Copy full path',
+    reveal: 'Show in the file manager',
     marks: {
       added: 'added',
       untracked: 'untracked',

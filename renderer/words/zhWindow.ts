@@ -142,6 +142,7 @@ export const zhWindow: typeof enWindow = {
     open: '打开',
     copyPath: '复制项目内路径',
     copyWholePath: '复制完整路径',
+    reveal: '在文件管理器中显示',
     marks: {
       added: '已添加',
       untracked: '未跟踪',

@@ -25,6 +25,8 @@ export const pageMessage = z.lazy(() =>
       menus: z.array(z.object({ name: z.enum(menuNames), label: text, items: z.array(menuItem).max(60) })).max(10),
     }),
     z.object({ kind: z.literal('chooseFolder'), id: z.int() }),
+    /** Shows a file or folder of an opened project in the system's file manager; `path` is in that project. */
+    z.object({ kind: z.literal('reveal'), project: path, path }),
     z.object({ kind: z.literal('notify'), title: text, body: text, project: path, session: z.string().max(100) }),
   ]),
 );

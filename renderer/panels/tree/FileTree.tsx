@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useMemo } from 'react';
+import { hostFeatures } from '../../client/hostFeatures.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
 import { cx } from '../../parts/cx.ts';
@@ -141,12 +142,14 @@ function TreeLine({
 /** What can be done with a file or folder, by its button and by a press of the right one. */
 function LineMenu({ path, onOpen }: { readonly path: string; readonly onOpen: () => void }) {
   const words = useWords();
+  const { reveal } = hostFeatures;
   const project = useShown((shown) => shown.project) ?? '';
   const acts = [
     { Icon: FileText, text: words.tree.open, act: onOpen },
     { Icon: AtSign, text: words.tree.mention, act: () => mention([path]) },
     { Icon: Copy, text: words.tree.copyPath, act: () => void copyText(path, words) },
     { Icon: Copy, text: words.tree.copyWholePath, act: () => void copyText(`${project}/${path}`, words) },
+    ...(reveal ? [{ Icon: FolderOpen, text: words.tree.reveal, act: () => reveal(project, path) }] : []),
   ];
   return (
     <DropdownMenu.Root>
