@@ -44,8 +44,8 @@ const reference: Readonly<Record<string, readonly [category: string, level: Leve
     'none',
     'repoPath: string, maxCount: number, since: string, until: string, author: string, file: string',
   ],
-  git_stage: ['git', 'moderate', 'files: string[], repoPath: string, hunks: integer[], of: string'],
-  git_unstage: ['git', 'moderate', 'files: string[], repoPath: string, hunks: integer[], of: string'],
+  git_stage: ['git', 'moderate', 'files: string[], repoPath: string, hunks: number[], of: string'],
+  git_unstage: ['git', 'moderate', 'files: string[], repoPath: string, hunks: number[], of: string'],
   git_branch: ['git', 'moderate', 'repoPath: string, action: list|current|create|switch, name: string'],
   is_protected_branch: ['git', 'none', 'branch: string, repoPath: string'],
   git_merge: ['git', 'dangerous', 'branch*: string, repoPath: string, noFf: boolean, message: string'],
@@ -100,5 +100,5 @@ function schemaOf(inputs: string): JsonSchema {
 
 function typeSchema(type: string): JsonSchema {
   if (type.includes('|')) return { type: 'string', enum: type.split('|') };
-  return type === 'string[]' ? { type: 'array', items: { type: 'string' } } : { type };
+  return type.endsWith('[]') ? { type: 'array', items: { type: type.slice(0, -2) } } : { type };
 }
