@@ -123,3 +123,31 @@ test('a lane whose whole content came home closes without a word', async () => {
   valueOf(await client.call('lane.close', { project, name: 'idea' }));
   expect(existsSync(idea?.folder ?? '')).toBe(false);
 });
+
+test('the branch of a lane is merged after a question, one lane at a time, and the lane closes without a word', async () => {
+  const bench = laneBench({ 'a.txt': tenLines });
+  const { client, project, git, gitIn } = bench;
+  const { idea } = await lanesWith(bench, { idea: { 'a.txt': withLines({ 2: 'IDEA 2' }) }, other: {} });
+  gitIn(idea?.folder ?? '', 'commit', '--quiet', '--all', '--message=work');
+  git('config', 'user.name', 'A person');
+  git('config', 'user.email', 'person@localhost');
+  writeFiles(project, { 'b.txt': 'b\n' });
+  git('add', '--all');
+  git('commit', '--quiet', '--message=mine');
+  const several = [{ lane: 'idea' }, { lane: 'other' }];
+  expect(await client.call('lane.bringHome', { project, picks: several, merge: true })).toMatchObject({
+    error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('one lane at a time') },
+  });
+  const picks = [{ lane: 'idea' }];
+  const { session: id, call } = valueOf(await client.call('lane.bringHome', { project, picks, merge: true }));
+  const session = await followSession(client, id);
+  expect(session.mirror().title).toBe('Merge idea');
+  expect(session.waiting()).toMatchObject([{ id: call, tool: 'git_merge' }]);
+  expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe(tenLines);
+  valueOf(await client.call('permission.answer', { session: id, call, decision: 'once' }));
+  const { result } = await session.next('tool.finished');
+  expect(result).toMatchObject({ success: true, data: { merged: true, fastForward: false } });
+  expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe(withLines({ 2: 'IDEA 2' }));
+  expect(git('log', '--format=%s').split('\n')).toEqual(expect.arrayContaining(['first', 'mine', 'work']));
+  expect(valueOf(await client.call('lane.close', { project, name: 'idea' }))).toEqual({ commits: 0 });
+});

@@ -5,7 +5,7 @@ import { defaultSettings } from '../../../shared/model/settings.ts';
 import { protectionFrom } from '../permission/rules/ruleContext.ts';
 import { followSession } from '../testing/engineForTest.ts';
 import { laneBench, valueOf } from '../testing/laneBench.ts';
-import { writeFiles } from '../workspace/testing/testFolder.ts';
+import { testFolder, writeFiles } from '../workspace/testing/testFolder.ts';
 import { withShare } from './laneShare.ts';
 
 const tenLines = Array.from({ length: 10 }, (_, index) => `line ${index + 1}\n`).join('');
@@ -125,6 +125,26 @@ test('what cannot be a lane is refused with the reason', async () => {
   expect(await plan()).toMatchObject({ value: { plan: { notes: [expect.stringContaining('vendor/m')] } } });
   rmSync(join(project, '.git'), { recursive: true });
   expect(await plan()).toMatchObject({ error: { code: 'NOT_A_GIT_REPOSITORY' } });
+});
+
+test('a lane of a shallow history is made, as short as the project and with a word of it; a bare repository has none', async () => {
+  const { client, project, git, gitIn } = laneBench({ 'a.txt': 'one\n' });
+  writeFiles(project, { 'a.txt': 'two\n' });
+  git('commit', '--quiet', '--all', '--message=second');
+  const shallow = testFolder({});
+  gitIn(shallow, 'clone', '--quiet', '--depth=1', `file://${project}`, '.');
+  const made = valueOf(await client.call('lane.create', { project: shallow, name: 'idea' }));
+  expect(made.notes).toEqual([expect.stringContaining('history is shallow')]);
+  expect(readFileSync(join(made.folder, 'a.txt'), 'utf8')).toBe('two\n');
+  expect(gitIn(made.folder, 'log', '--format=%s')).toBe('second');
+  expect(valueOf(await client.call('lane.close', { project: shallow, name: 'idea' }))).toEqual({ commits: 0 });
+  const bare = testFolder({});
+  gitIn(bare, 'clone', '--quiet', '--bare', project, '.');
+  expect(await client.call('lane.create', { project: bare, name: 'idea' })).toMatchObject({
+    ok: false,
+    error: { code: 'NOT_A_GIT_REPOSITORY', message: expect.stringContaining('has no working tree') },
+  });
+  expect(gitIn(bare, 'branch', '--format=%(refname:short)')).toBe('trunk');
 });
 
 test('a lane of a lane belongs to the project', async () => {
