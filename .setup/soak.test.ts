@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 /** A round of each host, a fault of each kind; the whole of it is `npm run soak`. */
 const kinds = [
+  'longRun',
   'engine',
   'exec',
   'ptyHost',
@@ -19,7 +20,17 @@ const kinds = [
 ];
 
 test('N1 N2 nothing is lost where hosts are killed and disks, clocks and providers fail (the short form of npm run soak)', () => {
-  const words = [join(import.meta.dirname, 'soak.ts'), '--each', '1', '--only', kinds.join(','), '--seed', '2'];
+  const words = [
+    join(import.meta.dirname, 'soak.ts'),
+    '--each',
+    '1',
+    '--only',
+    kinds.join(','),
+    '--seed',
+    '2',
+    '--turns',
+    '60',
+  ];
   const run = spawnSync(process.execPath, ['--no-warnings', ...words], { encoding: 'utf8' });
   expect(run.stderr).toBe('');
   const figures = JSON.parse(run.stdout) as Readonly<Record<string, { readonly rounds: number } | number>>;

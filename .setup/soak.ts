@@ -11,6 +11,7 @@ import {
 } from './soak/faults.ts';
 import { keptTasks } from './soak/keptTasks.ts';
 import { killEngine, killExec, killPage, killPtyHost, type RoundOf } from './soak/kills.ts';
+import { longRun } from './soak/longRun.ts';
 import { realDisk } from './soak/realDisk.ts';
 import { chance } from './soak/scratch.ts';
 
@@ -19,9 +20,11 @@ import { chance } from './soak/scratch.ts';
  * was lost:
  *
  *     npm run soak -- [--kills N] [--minutes N] [--seed N] [--only NAME,NAME] [--each N]
+ *     npm run soak -- --only longRun [--turns N] [--output BYTES]
  *
  * It ends after N kills (200), N minutes, or `--each` N rounds of every kind. The last line is JSON; the exit code is 1 when
- * anything was lost.
+ * anything was lost. `longRun` breaks nothing and takes minutes: it has one round, where it is named, of N turns (2,000)
+ * whose commands print so many bytes each (600).
  */
 const argument = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`);
@@ -29,8 +32,17 @@ const argument = (name: string): string | undefined => {
 };
 const number = (name: string, otherwise: number): number => Number(argument(name) ?? otherwise);
 
-/** How often each kind comes up; most kills of the engine hit another operation. */
-const kinds: Readonly<Record<string, { readonly round: RoundOf; readonly share: number; readonly kills?: true }>> = {
+interface Kind {
+  readonly round: RoundOf;
+  /** How often it comes up beside the others; most kills of the engine hit another operation. */
+  readonly share: number;
+  readonly kills?: true;
+  /** It takes long and breaks nothing: one round, where `--only` names it. */
+  readonly once?: true;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  longRun: { round: longRun(number('turns', 2_000), number('output', 600)), share: 1, once: true },
   engine: { round: killEngine, share: 8, kills: true },
   exec: { round: killExec, share: 4, kills: true },
   ptyHost: { round: killPtyHost, share: 3, kills: true },
@@ -49,7 +61,7 @@ const kinds: Readonly<Record<string, { readonly round: RoundOf; readonly share: 
 };
 
 const only = argument('only')?.split(',');
-const chosen = Object.entries(kinds).filter(([name]) => only === undefined || only.includes(name));
+const chosen = Object.entries(kinds).filter(([name, { once }]) => only?.includes(name) ?? !once);
 const random = chance(number('seed', 1));
 const each = argument('each') === undefined ? undefined : number('each', 1);
 const end = performance.now() + number('minutes', 600) * 60_000;
@@ -59,13 +71,15 @@ let kills = 0;
 let lost = 0;
 let told = 0;
 const skipped: Record<string, string> = {};
+const figures: Record<string, unknown> = {};
 
 /** The kinds in turn, as often as their share says; nothing when it is over. */
 function next(): string | undefined {
   if (performance.now() > end) return undefined;
-  if (each !== undefined) return chosen.find(([name]) => (counts[name]?.rounds ?? each) < each)?.[0];
+  const open = chosen.filter(([name, { once }]) => !(once && counts[name]?.rounds));
+  if (each !== undefined) return open.find(([name]) => (counts[name]?.rounds ?? each) < each)?.[0];
   if (kills >= wantedKills) return undefined;
-  const due = chosen.toSorted(
+  const due = open.toSorted(
     ([a, { share: ofA }], [b, { share: ofB }]) => (counts[a]?.rounds ?? 0) / ofA - (counts[b]?.rounds ?? 0) / ofB,
   );
   return due[0]?.[0];
@@ -83,6 +97,7 @@ async function lane(): Promise<void> {
     if (kind.kills) kills += round.hits;
     lost += round.lost.length;
     if (round.skipped !== undefined) skipped[name] = round.skipped;
+    if (round.figures !== undefined) figures[name] = round.figures;
     for (const what of round.lost) process.stderr.write(`${name}: ${what}\n`);
     if (kills >= told + 100) {
       told = kills;
@@ -92,7 +107,6 @@ async function lane(): Promise<void> {
 }
 
 await Promise.all([lane(), lane()]);
-process.stdout.write(
-  `${JSON.stringify({ kills, lost, ...counts, ...(Object.keys(skipped).length > 0 ? { skipped } : {}) })}\n`,
-);
+const some = (of: Readonly<Record<string, unknown>>) => (Object.keys(of).length > 0 ? of : undefined);
+process.stdout.write(`${JSON.stringify({ kills, lost, ...counts, skipped: some(skipped), figures: some(figures) })}\n`);
 process.exitCode = lost > 0 ? 1 : 0;

@@ -15,6 +15,8 @@ export interface Round {
   readonly lost: readonly string[];
   /** Why it cannot be tried here. */
   readonly skipped?: string;
+  /** What it measured. */
+  readonly figures?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** One way to end something in the middle, followed by everything that must be as if it had not been. */
