@@ -83,7 +83,7 @@ test('a pick that meets another one, or the project, is refused with its reason,
     error: {
       code: 'CONFLICT',
       details: {
-        conflicts: [{ lane: 'three', path: 'a.txt', hunk: 0, why: 'line 5 were changed by the pick of one' }],
+        conflicts: [{ lane: 'three', path: 'a.txt', hunk: 0, why: 'line 5 was changed by the pick of one' }],
       },
     },
   });

@@ -100,7 +100,7 @@ function place(file: FileOfLane, hunks: readonly number[] | undefined, before: P
   );
   if (!fitted) return { conflicts: [{ why: wholeReason(file, base, other) }] };
   const lost = [...clashing, ...fitted.lost].toSorted((one, two) => one - two);
-  const conflicts = lost.map((hunk) => ({ hunk, why: `${linesOf(file, hunk)} were changed by ${other}` }));
+  const conflicts = lost.map((hunk) => ({ hunk, why: `${linesChanged(file, hunk)} by ${other}` }));
   if (lost.length === wanted.length && wanted.length > 0) return { conflicts };
   return { change: { ...whole, ...before?.change, after: fitted.change.after, ...modeOf(whole) }, conflicts };
 }
@@ -151,11 +151,11 @@ function wholeReason({ entry }: FileOfLane, base: ProposedChange['before'], othe
   return `it is no text, and was changed by ${other}`;
 }
 
-function linesOf({ edit }: FileOfLane, index: number): string {
+function linesChanged({ edit }: FileOfLane, index: number): string {
   const hunk = edit && proposedHunks(edit)[index];
-  if (!hunk) return 'its lines';
+  if (!hunk) return 'its lines were changed';
   const end = hunk.oldStart + Math.max(hunk.oldLines, 1) - 1;
-  return end === hunk.oldStart ? `line ${hunk.oldStart}` : `lines ${hunk.oldStart} to ${end}`;
+  return end === hunk.oldStart ? `line ${hunk.oldStart} was changed` : `lines ${hunk.oldStart} to ${end} were changed`;
 }
 
 function changesAnything({ before, after, executable }: ProposedChange): boolean {
