@@ -1,6 +1,7 @@
 import type { Mode } from '../../shared/model/phase.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { valueOrToast } from '../client/client.ts';
+import { homeOfProject } from '../mirror/laneHomes.ts';
 import { undoable } from '../mirror/selectors.ts';
 import { arrange, toggleRight, toggleSide, toggleWide } from '../view/layout.ts';
 import { openOverlay } from '../view/overlay.ts';
@@ -17,6 +18,7 @@ import {
   setArchived,
 } from './actions.ts';
 import type { Command, CommandContext } from './command.ts';
+import { bringHome } from './laneActions.ts';
 
 const hasProject = ({ project }: CommandContext): boolean => project !== null;
 const hasSession = ({ session }: CommandContext): boolean => session.id !== '';
@@ -43,6 +45,30 @@ export const commands: readonly Command[] = [
     keys: 'alt+n',
     when: hasProject,
     run: ({ client }) => void newSession(client),
+  },
+  {
+    id: 'newLane',
+    label: (w) => w.lanes.open,
+    when: hasProject,
+    run: ({ project, workbench }) => {
+      if (project !== null) openOverlay({ kind: 'newLane', home: homeOfProject(workbench.sessions, project) });
+    },
+  },
+  {
+    id: 'bringHome',
+    label: (w) => w.lanes.bringHome,
+    when: ({ session }) => session.lane !== undefined && !session.archived,
+    run: ({ client, words, session: { lane } }) => {
+      if (lane) void bringHome(client, words, lane);
+    },
+  },
+  {
+    id: 'closeLane',
+    label: (w) => w.lanes.closeOpen,
+    when: ({ session }) => session.lane !== undefined && !session.archived,
+    run: ({ session: { lane } }) => {
+      if (lane) openOverlay({ kind: 'closeLane', home: lane.home, name: lane.name, kept: 0 });
+    },
   },
   {
     id: 'stop',

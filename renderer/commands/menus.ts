@@ -8,6 +8,9 @@ const places: Readonly<Record<MenuName, readonly string[]>> = {
   file: ['openFolder', 'sample', 'settings', 'providers', 'rules', 'specs', 'trust'],
   session: [
     'newSession',
+    'newLane',
+    'bringHome',
+    'closeLane',
     'stop',
     'continue',
     'undo',

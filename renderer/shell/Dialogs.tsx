@@ -1,7 +1,9 @@
 import { Palette } from '../commands/Palette.tsx';
 import { ShortcutSheet } from '../commands/ShortcutSheet.tsx';
+import { CloseLaneDialog } from '../panels/dialogs/CloseLaneDialog.tsx';
 import { FolderDialog } from '../panels/dialogs/FolderDialog.tsx';
 import { LinkDialog } from '../panels/dialogs/LinkDialog.tsx';
+import { NewLaneDialog } from '../panels/dialogs/NewLaneDialog.tsx';
 import { RewindDialog } from '../panels/dialogs/RewindDialog.tsx';
 import { TrustDialog } from '../panels/dialogs/TrustDialog.tsx';
 import { Inbox } from '../panels/inbox/Inbox.tsx';
@@ -26,6 +28,10 @@ export function Dialogs() {
       return <TrustDialog path={open.path} />;
     case 'rewind':
       return <RewindDialog session={open.session} to={open.to} text={open.text} />;
+    case 'newLane':
+      return <NewLaneDialog home={open.home} />;
+    case 'closeLane':
+      return <CloseLaneDialog home={open.home} name={open.name} kept={open.kept} />;
     case 'shortcuts':
       return <ShortcutSheet />;
     case 'link':

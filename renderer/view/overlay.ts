@@ -35,6 +35,10 @@ export type Overlay =
   | { readonly kind: 'trust'; readonly path: string }
   /** `text`: of the message before which it goes, to be asked anew. */
   | { readonly kind: 'rewind'; readonly session: string; readonly to: RewindPoint; readonly text?: string }
+  /** `home`: the project that the lane belongs to. */
+  | { readonly kind: 'newLane'; readonly home: string }
+  /** `kept`: the commits of one that is closed already, to be let go; zero of one to close. */
+  | { readonly kind: 'closeLane'; readonly home: string; readonly name: string; readonly kept: number }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'link'; readonly url: string };
 

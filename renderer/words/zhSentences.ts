@@ -3,6 +3,26 @@
  * stays as it is; `{s}` for a sentence of the engine again. A sentence that is not here is shown in English.
  */
 export const zhSentences: readonly (readonly [english: string, chinese: string])[] = [
+  // Of lanes.
+  [
+    'The lane {} holds what the project does not: {}. Bring it home first, or close it and let this go.',
+    '支线 {1} 含有项目没有的内容：{2}。请先把它带回项目，或者关闭它并放弃这些内容。',
+  ],
+  ['The lane {} is closed already.', '支线 {} 已经关闭。'],
+  ['The lane {} has no files any more; its branch is {}.', '支线 {1} 的文件已经不在了；它的分支是 {2}。'],
+  [
+    '"{}" is not the name of a lane: take up to 40 lower-case letters, digits and hyphens.',
+    '“{}”不能作为支线名称：最多 40 个小写字母、数字和连字符。',
+  ],
+  [
+    'The repository has no commit yet. Commit once; a lane begins at a commit.',
+    '仓库还没有提交。请先提交一次；支线从提交开始。',
+  ],
+  ['There is a lane "{}" already. Take another name.', '已有支线“{}”。请换一个名称。'],
+  [
+    'There is a lane "{}" already, closed, with commits that were not let go. Take another name.',
+    '已有支线“{}”，它已关闭，但其提交尚未放弃。请换一个名称。',
+  ],
   // What a call does, as its line and its question say it.
   ['Read {}', '读取 {}'],
   ['Read {} of the skill {}', '读取技能 {2} 的 {1}'],

@@ -3,6 +3,8 @@ import {
   ArchiveRestore,
   ClipboardCopy,
   FileHeart,
+  GitBranch,
+  House,
   MoreHorizontal,
   Pencil,
   Pin,
@@ -12,9 +14,11 @@ import {
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type Ref, useState } from 'react';
+import type { Lane } from '../../../shared/model/lane.ts';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
 import { copyReadable, openSession, setArchived } from '../../commands/actions.ts';
+import { bringHome } from '../../commands/laneActions.ts';
 import { Age } from '../../parts/Age.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
@@ -23,6 +27,7 @@ import { isComposing } from '../../parts/keys.ts';
 import { Modal } from '../../parts/Modal.tsx';
 import { menuItemLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { useFocusOnce } from '../../parts/useFocusOnce.ts';
+import { openOverlay } from '../../view/overlay.ts';
 import { togglePinned, usePreferences } from '../../view/preferences.ts';
 import { showSession } from '../../view/show.ts';
 import { useShown } from '../../view/shown.ts';
@@ -39,6 +44,8 @@ function stateOf(session: SessionSummary, { sessions }: Words): { readonly word:
 
 export interface SessionLineProps {
   readonly session: SessionSummary;
+  /** Of a session in one. */
+  readonly lane: Lane | undefined;
   /** Where no head of the list tells it. */
   readonly projectName: string | undefined;
   /** Where it stands in the list: the list measures it, and draws only what is in sight. */
@@ -46,7 +53,7 @@ export interface SessionLineProps {
   readonly ref: Ref<HTMLLIElement>;
 }
 
-export function SessionLine({ session, projectName, place, ref }: SessionLineProps) {
+export function SessionLine({ session, lane, projectName, place, ref }: SessionLineProps) {
   const words = useWords();
   const client = useClient();
   const chosen = useShown((shown) => shown.session === session.id);
@@ -99,6 +106,17 @@ export function SessionLine({ session, projectName, place, ref }: SessionLinePro
             </span>
             <span aria-hidden>·</span>
             <Age at={session.updatedAt} />
+            {session.lane && (
+              <span className="flex min-w-0 items-center gap-0.5" title={session.lane.branch}>
+                · <GitBranch aria-label={words.lanes.lane} role="img" className="size-2.5 shrink-0 text-accent" />
+                <span className="truncate">{session.lane.branch}</span>
+              </span>
+            )}
+            {lane && lane.additions + lane.deletions > 0 && (
+              <span className="shrink-0">
+                <span className="text-good">+{lane.additions}</span> <span className="text-bad">−{lane.deletions}</span>
+              </span>
+            )}
             {projectName !== undefined && <span className="truncate">· {projectName}</span>}
             {session.tasks.running > 0 && (
               <span className="flex items-center gap-0.5 text-good">
@@ -109,7 +127,7 @@ export function SessionLine({ session, projectName, place, ref }: SessionLinePro
           </span>
         </span>
       </button>
-      <SessionMenu session={session} title={title} onDo={setDoing} />
+      <SessionMenu session={session} lane={lane} title={title} onDo={setDoing} />
       {doing === 'delete' && <DeleteDialog session={session.id} title={title} onClose={() => setDoing(null)} />}
     </li>
   );
@@ -117,9 +135,10 @@ export function SessionLine({ session, projectName, place, ref }: SessionLinePro
 
 function SessionMenu({
   session,
+  lane,
   title,
   onDo,
-}: Pick<SessionLineProps, 'session'> & {
+}: Pick<SessionLineProps, 'session' | 'lane'> & {
   readonly title: string;
   readonly onDo: (what: 'rename' | 'delete') => void;
 }) {
@@ -172,6 +191,7 @@ function SessionMenu({
               {words.sessions.copyReadable}
             </DropdownMenu.Item>
           )}
+          {lane && <LaneItems lane={lane} />}
           <div className={menuLineLook} />
           <DropdownMenu.Item className={cx(menuItemLook, 'text-bad')} onSelect={() => onDo('delete')}>
             <Trash2 aria-hidden className="!text-bad" />
@@ -180,6 +200,31 @@ function SessionMenu({
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+/** What can be done with the lane of a session; of a closed one, its commits are let go. */
+function LaneItems({ lane: { home, name, state, commits } }: { readonly lane: Lane }) {
+  const words = useWords();
+  const client = useClient();
+  const isClosed = state === 'closed';
+  return (
+    <>
+      <div className={menuLineLook} />
+      {!isClosed && (
+        <DropdownMenu.Item className={menuItemLook} onSelect={() => void bringHome(client, words, { home, name })}>
+          <House aria-hidden />
+          {words.lanes.bringHome}
+        </DropdownMenu.Item>
+      )}
+      <DropdownMenu.Item
+        className={menuItemLook}
+        onSelect={() => openOverlay({ kind: 'closeLane', home, name, kept: isClosed ? commits : 0 })}
+      >
+        <GitBranch aria-hidden />
+        {isClosed ? words.lanes.letGoOpen : words.lanes.closeOpen}
+      </DropdownMenu.Item>
+    </>
   );
 }
 

@@ -1,10 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Archive, Check, ListFilter, MessageSquarePlus, Plus, Search } from 'lucide-react';
+import { Archive, Check, GitBranchPlus, ListFilter, MessageSquarePlus, Plus, Search } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useMemo, useRef, useState } from 'react';
+import type { Lane } from '../../../shared/model/lane.ts';
 import { useClient } from '../../client/client.ts';
 import { newSession } from '../../commands/actions.ts';
 import { useCommandKeys } from '../../commands/ownKeys.ts';
+import { homeOfProject, homeOfSession } from '../../mirror/laneHomes.ts';
 import { IconButton } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
@@ -12,10 +14,12 @@ import { isMac, keysText } from '../../parts/keys.ts';
 import { menuItemLook, menuLineLook, popLook } from '../../parts/menuLook.ts';
 import { PanelTitle } from '../../parts/PanelTitle.tsx';
 import { useNow } from '../../parts/useNow.ts';
+import { openOverlay } from '../../view/overlay.ts';
 import { usePreferences } from '../../view/preferences.ts';
 import { useShown } from '../../view/shown.ts';
 import { useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
+import { laneOf, useLanes } from './lanes.ts';
 import { SessionLine } from './SessionLine.tsx';
 import { SessionSearch } from './SessionSearch.tsx';
 import { type SessionRow, type StateFilter, sessionRows, stateFilters } from './sessionRows.ts';
@@ -23,14 +27,18 @@ import { type SessionRow, type StateFilter, sessionRows, stateFilters } from './
 export function SessionList() {
   const words = useWords();
   const client = useClient();
-  const project = useShown(({ project }) => project);
   const all = useWorkbench(({ sessions }) => sessions);
+  const project = homeOfProject(
+    all,
+    useShown((shown) => shown.project),
+  );
+  const lanes = useLanes(project, all);
   const { pinned, allProjects: isEverywhere } = usePreferences();
   const [isSearching, setIsSearching] = useState(false);
   const [showsArchived, setShowsArchived] = useState(false);
   const [state, setState] = useState<StateFilter>('all');
   const sessions = useMemo(() => Object.values(all), [all]);
-  const archived = sessions.filter((one) => one.archived && (isEverywhere || one.project === project));
+  const archived = sessions.filter((one) => one.archived && (isEverywhere || homeOfSession(one) === project));
   // Of the days alone: no zone has its midnight within a quarter of an hour.
   const nowMs = Math.floor(useNow() / 900_000) * 900_000;
   const rows = useMemo(
@@ -58,6 +66,11 @@ export function SessionList() {
             <Archive />
           </IconButton>
         )}
+        {lanes !== null && project !== null && (
+          <IconButton label={words.lanes.open} onClick={() => openOverlay({ kind: 'newLane', home: project })}>
+            <GitBranchPlus />
+          </IconButton>
+        )}
         <IconButton
           label={words.sessions.create}
           keys={keys ? keysText(keys, isMac) : ''}
@@ -73,7 +86,7 @@ export function SessionList() {
           {state === 'all' && words.sessions.noneMore}
         </Empty>
       ) : (
-        <Rows rows={rows} />
+        <Rows rows={rows} lanes={lanes ?? []} />
       )}
     </section>
   );
@@ -128,7 +141,7 @@ function FilterMenu({
 }
 
 /** Years of sessions may be listed: only those in sight are drawn. */
-function Rows({ rows }: { readonly rows: readonly SessionRow[] }) {
+function Rows({ rows, lanes }: { readonly rows: readonly SessionRow[]; readonly lanes: readonly Lane[] }) {
   const words = useWords();
   const names = useWorkbench(({ projects }) => projects);
   const scroller = useRef<HTMLDivElement>(null);
@@ -173,7 +186,8 @@ function Rows({ rows }: { readonly rows: readonly SessionRow[] }) {
                 key={key}
                 ref={virtual.measureElement}
                 session={row.session}
-                projectName={row.isElsewhere ? nameOf(row.session.project) : undefined}
+                lane={laneOf(lanes, row.session)}
+                projectName={row.isElsewhere ? nameOf(homeOfSession(row.session)) : undefined}
                 place={{ index, of: rows.length, start }}
               />
             )

@@ -1,4 +1,5 @@
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
+import { homeOfSession } from '../../mirror/laneHomes.ts';
 
 export const stateFilters = ['all', 'waiting', 'running', 'failed'] as const;
 export type StateFilter = (typeof stateFilters)[number];
@@ -21,22 +22,22 @@ export interface Wish {
   readonly nowMs: number;
 }
 
-/** The sessions that are wished for: pinned ones first, then by project and by when they were touched last, newest first. */
+/** The sessions that are wished for, those of lanes under the project they belong to: pinned ones first, then by project and by when they were touched last, newest first. */
 export function sessionRows(sessions: readonly SessionSummary[], wish: Wish): readonly SessionRow[] {
   const wanted = sessions
-    .filter(({ project }) => wish.isEverywhere || project === wish.project)
+    .filter((one) => wish.isEverywhere || homeOfSession(one) === wish.project)
     .filter((one) => (wish.showsArchived || !one.archived) && isIn(one, wish.state))
     .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
   const isPinned = ({ id }: SessionSummary): boolean => wish.pinned.includes(id);
   const pinned = wanted.filter(isPinned);
   const rest = Map.groupBy(
     wanted.filter((one) => !isPinned(one)),
-    ({ project }) => project,
+    homeOfSession,
   );
   const projects = [...rest.keys()].toSorted((a, b) => Number(b === wish.project) - Number(a === wish.project));
   return [
     ...(pinned.length > 0 ? [{ kind: 'head', key: 'pinned', of: 'pinned' } as const] : []),
-    ...pinned.map((one) => ({ ...rowOf(one), isElsewhere: one.project !== wish.project })),
+    ...pinned.map((one) => ({ ...rowOf(one), isElsewhere: homeOfSession(one) !== wish.project })),
     ...projects.flatMap((project): readonly SessionRow[] => [
       ...(wish.isEverywhere ? [{ kind: 'head', key: project, of: { project } } as const] : []),
       ...byPeriod(rest.get(project) ?? [], project, wish.nowMs),
