@@ -72,7 +72,7 @@ test('three models do one task in lanes at once; hunks of two are one set and on
   expect(await client.call('lane.bringHome', { project, picks: both })).toMatchObject({
     error: {
       code: 'CONFLICT',
-      details: { conflicts: [{ lane: 'three', path: 'a.txt', why: 'line 5 were changed by the pick of one' }] },
+      details: { conflicts: [{ lane: 'three', path: 'a.txt', why: 'line 5 was changed by the pick of one' }] },
     },
   });
   expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe(tenLines);
