@@ -4,15 +4,14 @@ import type { Call } from '../../../shared/model/call.ts';
 import type { Question } from '../../../shared/model/questions.ts';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
 import { useClient } from '../../client/client.ts';
-import { putOff } from '../../view/panelState.ts';
 import { useWords } from '../../words/words.tsx';
 import { Button } from '../Button.tsx';
 import { Tip } from '../Tip.tsx';
 import { ApprovalCard, type ApprovalCardProps } from './ApprovalCard.tsx';
 import { RawText } from './ApprovalPreview.tsx';
-import { DenyStep } from './DenyStep.tsx';
 import { QuestionFrame, useIsPutOff } from './QuestionFrame.tsx';
 import { sessionRules } from './ruleChoice.ts';
+import { SharedAnswers, type SharedStep } from './SharedAnswers.tsx';
 import { useAnswering } from './useAnswering.ts';
 
 /** Commands that are alike as one question: each is shown whole, and the one answer is recorded for each. */
@@ -20,9 +19,9 @@ export function AlikeCard({ calls, ...rest }: Omit<ApprovalCardProps, 'call'> & 
   const words = useWords();
   const client = useClient();
   const ids = calls.map(({ id }) => id);
-  const [step, setStep] = useState<'choose' | 'deny' | 'apart'>('choose');
+  const [step, setStep] = useState<SharedStep>('choose');
   // A command that joins makes it another card: a press that was meant for fewer does not count.
-  const { busy, inert, guarded, answering } = useAnswering(`${ids.join(' ')} ${useIsPutOff(ids)} ${step}`);
+  const answers = useAnswering(`${ids.join(' ')} ${useIsPutOff(ids)} ${step}`);
   const [first, ...alike] = calls;
   const rule = commonRule(calls);
 
@@ -30,7 +29,7 @@ export function AlikeCard({ calls, ...rest }: Omit<ApprovalCardProps, 'call'> & 
     decision: 'once' | 'session' | 'deny',
     more: { readonly rule?: Rule; readonly reason?: string | undefined } = {},
   ) =>
-    answering(() =>
+    answers.answering(() =>
       client.call('permission.answer', {
         session: rest.session,
         call: first.id,
@@ -54,7 +53,7 @@ export function AlikeCard({ calls, ...rest }: Omit<ApprovalCardProps, 'call'> & 
       calls={ids}
       title={words.approval.alike(calls.length, /^\S*/.exec(commandOf(first))?.[0] ?? '')}
       icon={Terminal}
-      isBusy={busy}
+      isBusy={answers.busy}
       from={rest.from}
       since={approval?.askedAt ?? ''}
     >
@@ -72,43 +71,32 @@ export function AlikeCard({ calls, ...rest }: Omit<ApprovalCardProps, 'call'> & 
         </code>
         {approval?.reasons.map((reason) => ` · ${words.said(reason)}`)}
       </p>
-      {step === 'choose' ? (
-        <div className="flex flex-wrap items-center gap-1.5">
-          <Button look="primary" aria-disabled={inert} onClick={answer('once')}>
-            {words.approval.onceAll(calls.length)}
-          </Button>
-          {rule && (
-            <Tip
-              text={
-                <>
-                  {words.approval.sessionTitle}: <code className="font-mono break-all">{ruleText(rule)}</code>
-                </>
-              }
-              side="top"
-            >
-              <Button aria-disabled={inert} onClick={answer('session', { rule })}>
-                {words.approval.session}
-              </Button>
-            </Tip>
-          )}
-          <Button aria-disabled={inert} onClick={guarded(() => setStep('deny'))}>
-            {words.approval.denyEach}
-          </Button>
-          <Button look="quiet" onClick={() => setStep('apart')}>
-            {words.approval.apart}
-          </Button>
-          <Button look="quiet" className="ml-auto" onClick={() => putOff(ids, true)}>
-            {words.approval.later}
-          </Button>
-        </div>
-      ) : (
-        <DenyStep
-          label={words.approval.denyDo}
-          isInert={inert}
-          onDeny={(reason, event) => answer('deny', { reason })(event)}
-          onBack={() => setStep('choose')}
-        />
-      )}
+      <SharedAnswers
+        calls={ids}
+        step={step}
+        onStep={setStep}
+        answering={answers}
+        deny={{ ask: words.approval.denyEach, act: words.approval.denyDo }}
+        onDeny={(reason, event) => answer('deny', { reason })(event)}
+      >
+        <Button look="primary" aria-disabled={answers.inert} onClick={answer('once')}>
+          {words.approval.onceAll(calls.length)}
+        </Button>
+        {rule && (
+          <Tip
+            text={
+              <>
+                {words.approval.sessionTitle}: <code className="font-mono break-all">{ruleText(rule)}</code>
+              </>
+            }
+            side="top"
+          >
+            <Button aria-disabled={answers.inert} onClick={answer('session', { rule })}>
+              {words.approval.session}
+            </Button>
+          </Tip>
+        )}
+      </SharedAnswers>
     </QuestionFrame>
   );
 }

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
 import { useClient } from '../../client/client.ts';
 import { changesOf, lineTotals } from '../../mirror/selectors.ts';
-import { putOff } from '../../view/panelState.ts';
 import { useWords } from '../../words/words.tsx';
 import { Button } from '../Button.tsx';
 import { Lines } from '../Lines.tsx';
 import { PathText } from '../PathText.tsx';
 import { ApprovalCard, type ApprovalCardProps } from './ApprovalCard.tsx';
-import { DenyStep } from './DenyStep.tsx';
 import { QuestionFrame, useIsPutOff } from './QuestionFrame.tsx';
+import { SharedAnswers, type SharedStep } from './SharedAnswers.tsx';
 import { useAnswering } from './useAnswering.ts';
 
 /** The edits of one reply as one question: one answer writes all of them or none. */
@@ -22,12 +21,12 @@ export function ChangeSetCard({
   const words = useWords();
   const client = useClient();
   const ids = calls.map(({ id }) => id);
-  const [step, setStep] = useState<'choose' | 'deny' | 'apart'>('choose');
-  const { busy, inert, guarded, answering } = useAnswering(`${ids.join(' ')} ${useIsPutOff(ids)} ${step}`);
+  const [step, setStep] = useState<SharedStep>('choose');
+  const answers = useAnswering(`${ids.join(' ')} ${useIsPutOff(ids)} ${step}`);
   const files = filesOf(calls);
 
   const answer = (decision: 'once' | 'deny', reason?: string) =>
-    answering(() =>
+    answers.answering(() =>
       client.call('change.answer', {
         session: rest.session,
         answers: ids.map((call) => ({ call, decision, reason })),
@@ -47,7 +46,7 @@ export function ChangeSetCard({
       calls={ids}
       title={words.approval.changeSet(calls.length, files.length)}
       icon={FileDiff}
-      isBusy={busy}
+      isBusy={answers.busy}
       from={rest.from}
       since={calls[0]?.approval?.askedAt ?? ''}
     >
@@ -61,34 +60,23 @@ export function ChangeSetCard({
           </li>
         ))}
       </ul>
-      {step === 'choose' ? (
-        <div className="flex flex-wrap items-center gap-1.5">
-          {onReview && (
-            <Button look="primary" onClick={onReview}>
-              {words.approval.review}
-            </Button>
-          )}
-          <Button look={onReview ? 'plain' : 'primary'} aria-disabled={inert} onClick={answer('once')}>
-            {words.approval.applyAll}
+      <SharedAnswers
+        calls={ids}
+        step={step}
+        onStep={setStep}
+        answering={answers}
+        deny={{ ask: words.approval.rejectAll, act: words.approval.rejectDo }}
+        onDeny={(reason, event) => answer('deny', reason)(event)}
+      >
+        {onReview && (
+          <Button look="primary" onClick={onReview}>
+            {words.approval.review}
           </Button>
-          <Button aria-disabled={inert} onClick={guarded(() => setStep('deny'))}>
-            {words.approval.rejectAll}
-          </Button>
-          <Button look="quiet" onClick={() => setStep('apart')}>
-            {words.approval.apart}
-          </Button>
-          <Button look="quiet" className="ml-auto" onClick={() => putOff(ids, true)}>
-            {words.approval.later}
-          </Button>
-        </div>
-      ) : (
-        <DenyStep
-          label={words.approval.rejectDo}
-          isInert={inert}
-          onDeny={(reason, event) => answer('deny', reason)(event)}
-          onBack={() => setStep('choose')}
-        />
-      )}
+        )}
+        <Button look={onReview ? 'plain' : 'primary'} aria-disabled={answers.inert} onClick={answer('once')}>
+          {words.approval.applyAll}
+        </Button>
+      </SharedAnswers>
     </QuestionFrame>
   );
 }
