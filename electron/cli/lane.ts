@@ -123,11 +123,9 @@ function said(value: unknown, lines: readonly string[]): Result<Said> {
   return { ok: true, value: { value, words: `${lines.join('\n')}\n` } };
 }
 
-function line({ name, branch, state, files, additions, deletions, commits, group }: Lane): string {
+function line({ name, branch, state, files, additions, deletions, commits }: Lane): string {
   const counts = `${files} ${files === 1 ? 'file' : 'files'} +${additions} -${deletions}`;
-  return [name, branch, state, counts, `${commits} commits`, ...(group === undefined ? [] : [`of ${group}`])].join(
-    '  ',
-  );
+  return [name, branch, state, counts, `${commits} commits`].join('  ');
 }
 
 function signed(sign: string, text: string): readonly string[] {

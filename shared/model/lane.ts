@@ -38,8 +38,6 @@ export const laneRecordSchema = z.lazy(() =>
     createdAt: z.string(),
     /** The first of ten ports that are its own. */
     port: z.number(),
-    /** Lanes with one task for several models. */
-    group: z.string().optional(),
   }),
 );
 export type LaneRecord = Immutable<z.infer<typeof laneRecordSchema>>;

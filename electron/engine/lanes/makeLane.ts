@@ -22,7 +22,6 @@ export interface LaneWish {
   readonly name?: string | undefined;
   /** What stands in no commit comes too. */
   readonly carry?: boolean | undefined;
-  readonly group?: string | undefined;
 }
 
 export interface MadeLane {
@@ -68,7 +67,7 @@ export async function makeLane(deps: LaneDeps, wish: LaneWish, now: string): Pro
 /** Under a lock, so that two processes that make lanes at once take two names and other ports. */
 function recordOf(
   { records }: LaneDeps,
-  { home, group }: LaneWish,
+  { home }: LaneWish,
   { plan, start, repository }: PlannedLane,
   createdAt: string,
 ): Result<LaneRecord> {
@@ -83,7 +82,7 @@ function recordOf(
       while (taken.has(port)) port += portsEach;
       const folder = repository.prefix === '' ? tree : onDisk(tree, repository.prefix.replace(/\/$/, ''));
       const whose = { home, name, branch, tree, folder };
-      const record = { ...whose, state: 'making', start, base: start, session: null, createdAt, port, group } as const;
+      const record = { ...whose, state: 'making', start, base: start, session: null, createdAt, port } as const;
       records.write(record);
       return ok(record);
     });
