@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configure, scripted } from './harness/configure.ts';
+import { beginRepository } from './harness/gitRepository.ts';
 import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
 import { composerOf, openFreeSession } from './harness/window.ts';
@@ -17,13 +17,7 @@ test('a hunk is staged and committed with a proposed message beside the sessionâ
 }) => {
   test.slow();
   const project = makeProject({ 'a.txt': lines(), 'b.txt': 'one\n' });
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trimEnd();
-  git('init', '--quiet', '--initial-branch=trunk');
-  git('config', 'user.name', 'Ada');
-  git('config', 'user.email', 'ada@example.org');
-  git('add', '--all');
-  git('commit', '--quiet', '--message=first');
+  const git = beginRepository(project);
   git('switch', '--quiet', '--create', 'other');
   writeFileSync(join(project, 'b.txt'), 'theirs\n');
   git('commit', '--quiet', '--all', '--message=theirs');

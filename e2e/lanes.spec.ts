@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configure, scripted } from './harness/configure.ts';
+import { beginRepository } from './harness/gitRepository.ts';
 import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
 import { composerOf, openFreeSession } from './harness/window.ts';
@@ -14,13 +14,7 @@ test('a lane is made, worked in, brought home through the review and closed, all
 }) => {
   test.slow();
   const project = makeProject({ 'a.txt': 'one\n' });
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trimEnd();
-  git('init', '--quiet', '--initial-branch=trunk');
-  git('config', 'user.name', 'Ada');
-  git('config', 'user.email', 'ada@example.org');
-  git('add', '--all');
-  git('commit', '--quiet', '--message=first');
+  const git = beginRepository(project);
   const write = { tool: 'write_file', input: { filePath: 'new.txt', content: 'of the lane\n' } };
   const args = scripted(home, [{ calls: [write] }, { text: 'Written.' }]);
   configure(home, { settings: { mode: 'direct' } });
