@@ -45,3 +45,52 @@ test('a command of the person is completed and sent, and a question with likely 
     await server.close();
   }
 });
+
+test('several questions are one form in one card, whose words survive a reload, and one answer', async ({
+  home,
+  makeProject,
+  page,
+  serve,
+}) => {
+  const input = {
+    question: 'Which rooms?',
+    choices: ['kitchen', 'hall', 'bath'],
+    multiple: true,
+    more: [{ question: 'Which colour?', choices: ['blue', 'green'] }, { question: 'Anything else?' }],
+  };
+  const server = await startModelServer({
+    replies: [{ calls: [{ tool: 'ask_user', input }] }, { text: 'Painted as said.' }],
+  });
+  try {
+    const block = { llm_provider: 'openai_compatible', llm_base_url: server.url, llm_model: 'm', llm_api_key: 'k' };
+    configure(home, { active_provider: 'local', providers: { local: block }, settings: { mode: 'direct' } });
+    const { url } = await serve({ project: makeProject({ 'a.txt': 'old\n' }) });
+    await page.goto(url);
+    await composerOf(page).fill('Paint.');
+    await composerOf(page).press('Enter');
+    const card = page.getByRole('log').getByRole('region', { name: /^Approval: Ask 3 questions: Which rooms\?/ });
+    const rooms = card.getByRole('group', { name: /Which rooms\?/ });
+    const colour = card.getByRole('group', { name: /Which colour\?/ });
+    await rooms.getByRole('checkbox', { name: 'bath' }).check();
+    await rooms.getByRole('checkbox', { name: 'kitchen' }).check();
+    await colour.getByRole('radio', { name: 'green' }).check();
+    await colour.getByRole('radio', { name: 'green' }).click();
+    await expect(card).toContainText('1 of 3 answered');
+    await colour.getByRole('radio', { name: 'blue' }).check();
+    await colour.getByRole('textbox', { name: 'Your answer to question 2' }).fill('but a dark one');
+    await expect(page.getByRole('button', { name: 'Inbox, 1 waiting' })).toBeVisible();
+
+    await page.reload();
+    await expect(rooms.getByRole('checkbox', { name: 'bath' })).toBeChecked();
+    await expect(rooms.getByRole('checkbox', { name: 'hall' })).not.toBeChecked();
+    await expect(colour.getByRole('radio', { name: 'blue' })).toBeChecked();
+    await expect(colour.getByRole('textbox')).toHaveValue('but a dark one');
+    await pressUntilGone(card.getByRole('button', { name: 'Answer', exact: true }), card);
+    await expect(page.getByRole('log')).toContainText('Painted as said.');
+    const answer =
+      '1. Which rooms?\n- kitchen\n- bath\n\n2. Which colour?\n- blue\n- but a dark one\n\n3. Anything else?\n(no answer)';
+    expect(server.requests[1]?.text).toContain(JSON.stringify(answer).slice(1, -1));
+  } finally {
+    await server.close();
+  }
+});

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { questionsOf } from '../../shared/model/questions.ts';
 import { callsOf } from '../../shared/model/reduce.ts';
 import { followSession, type TestBench, testBench } from './testing/engineForTest.ts';
 import { recordDone, writeRecord } from './workspace/applyRecord.ts';
@@ -78,6 +79,34 @@ test('the words that a question was answered with hold after a kill', async () =
   expect(callsOf(resumed.mirror()).map(({ state, result }) => [state, JSON.stringify(result)])).toEqual([
     ['finished', expect.stringContaining('blue')],
   ]);
+});
+
+test('several questions wait as one, also after a kill, and are answered as one message', async () => {
+  const bench = testBench({});
+  const more = [{ question: 'How large?', choices: ['small', 'large'], multiple: true }];
+  const session = await bench.session([
+    { calls: [{ tool: 'ask_user', input: { question: 'Which colour?', more } }] },
+    { text: 'Blue and large.' },
+  ]);
+  await session.send('Paint.');
+  const { call } = await session.next('permission.asked');
+  const again = await bench.restart(async () => undefined);
+  const resumed = await followSession(again.client, session.id);
+  const [question, ...others] = questionsOf(resumed.mirror());
+  expect([others, question?.map(({ intent }) => intent?.preview)]).toEqual([
+    [],
+    [
+      {
+        kind: 'question',
+        question: 'Which colour?',
+        more: [{ question: 'How large?', choices: ['small', 'large'], isOpen: true, isMultiple: true }],
+      },
+    ],
+  ]);
+  const answer = '1. Which colour?\nblue\n\n2. How large?\nlarge';
+  await again.client.call('permission.answer', { session: session.id, call, decision: 'once', answer });
+  await resumed.next('turn.finished');
+  expect(callsOf(resumed.mirror()).map(({ result }) => result)).toMatchObject([{ success: true, data: { answer } }]);
 });
 
 test('an undo that a kill has cut off between the files and the journal is known as undone, and can be redone', async () => {

@@ -78,6 +78,7 @@ describe('what the frame answers for every tool', () => {
     ['read_file', { filePath: '' }, 'filePath'],
     ['run', { command: ' ' }, 'command'],
     ['ask_user', { question: ' ' }, 'question'],
+    ['ask_user', { question: 'Which?', more: Array(8).fill({ question: 'And?' }) }, 'more'],
     ['browser_find', { query: ' ' }, 'query'],
     ['git_commit', { message: ' ' }, 'message'],
     ['find_symbol', { symbol: ' ' }, 'symbol'],

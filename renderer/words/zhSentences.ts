@@ -53,6 +53,7 @@ export const zhSentences: readonly (readonly [english: string, chinese: string])
   ['Patch {}', '修补 {}'],
   ['Run {}', '运行 {}'],
   ['Ask: {}', '提问：{}'],
+  ['Ask {} questions: {}', '提出 {1} 个问题：{2}'],
   ['Call {} of the MCP server {}', '调用 MCP 服务器 {2} 的 {1}'],
   ['Look at task {}', '查看任务 {}'],
   ['Read the output of task {}', '读取任务 {} 的输出'],

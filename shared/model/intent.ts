@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
+import { askedSchema } from './asked.ts';
 import { changeSchema } from './change.ts';
 import { levelSchema } from './level.ts';
 
@@ -42,13 +43,8 @@ const previewSchema = z.lazy(() =>
     z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('changes'), changes: z.array(changeSchema) }),
     commandPreviewSchema.unwrap(),
-    /** Answered in words; `choices` are words that will do, the first the usual one, with `isOpen` others as well. */
-    z.object({
-      kind: z.literal('question'),
-      question: z.string(),
-      choices: z.array(z.string()).optional(),
-      isOpen: z.boolean().optional(),
-    }),
+    /** Answered in words, with all others that stand in `more` as one message. */
+    askedSchema.unwrap().extend({ kind: z.literal('question'), more: z.array(askedSchema).optional() }),
     z.object({ kind: z.literal('text'), title: z.string(), text: z.string() }),
   ]),
 );

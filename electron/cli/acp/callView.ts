@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ToolCall, ToolCallContent, ToolCallLocation, ToolKind } from '@agentclientprotocol/sdk';
+import { type Asked, allAsked } from '../../../shared/model/asked.ts';
 import type { AppliedFile, Change } from '../../../shared/model/change.ts';
 import type { EventOf } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
@@ -66,7 +67,7 @@ async function previewOf({ preview }: Intent, project: string, read: ReadContent
     case 'changes':
       return fileContents(preview.changes, project, read);
     case 'question':
-      return [textContent(shown(preview.question))];
+      return [textContent(shown(questionText(allAsked(preview))))];
     case 'text':
       return [textContent(`${shown(preview.title)}\n${shown(preview.text)}`)];
     case 'none':
@@ -96,6 +97,19 @@ export async function fileContents(
     );
   }
   return contents;
+}
+
+/** The questions of one call, numbered where there are several, with their choices. */
+export function questionText(asked: readonly Asked[]): string {
+  const [only] = asked;
+  if (only && asked.length === 1 && !only.isMultiple) return only.question;
+  const listed = asked.map(({ question, choices = [], isMultiple }, at) => {
+    const several = isMultiple ? ' (several may be chosen)' : '';
+    return [`${asked.length > 1 ? `${at + 1}. ` : ''}${question}${several}`, ...choices.map((one) => `- ${one}`)].join(
+      '\n',
+    );
+  });
+  return listed.join('\n\n');
 }
 
 export function textContent(text: string): ToolCallContent {

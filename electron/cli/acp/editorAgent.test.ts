@@ -17,7 +17,7 @@ interface Behind {
   readonly allow?: 'none' | 'dangerous';
   /** The option that the person chooses; a promise that never ends leaves the question open. */
   readonly choose?: (asked: RequestPermissionRequest, count: number) => string | undefined | Promise<string>;
-  readonly fill?: (asked: CreateElicitationRequest) => Record<string, string | boolean> | undefined;
+  readonly fill?: (asked: CreateElicitationRequest) => Record<string, string | boolean | string[]> | undefined;
 }
 
 /** A real engine and model server, with the package's own client on the other side. */
@@ -294,6 +294,48 @@ describe('a question with choices', () => {
     if (prompts === 2) await say(session, 'red');
     expect(permissions[0]?.options.map(({ name }) => name)).toEqual(['blue', 'green', 'I write the answer next']);
     expect(JSON.stringify(asked(2).messages.at(-1))).toContain(answer);
+  });
+});
+
+describe('several questions at once', () => {
+  const input = { question: 'Which?', choices: ['a', 'b', 'c'], multiple: true, more: [{ question: 'How?' }] };
+  const ask = { calls: [{ tool: 'ask_user', input }] };
+  const answered = '1. Which?\\n- a\\n- c\\n\\n2. How?\\nwell';
+
+  test('are one form', async () => {
+    const { begin, say, forms, asked, agent } = await editor([ask, { text: 'Fine.' }], {
+      forms: true,
+      fill: () => ({ choice_1: ['a', 'c'], answer_2: 'well' }),
+    });
+    const session = await begin();
+    await agent.request('session/set_mode', { sessionId: session, modeId: 'direct' });
+    await say(session, 'Go.');
+    expect(forms).toMatchObject([
+      {
+        message: '2 questions',
+        requestedSchema: {
+          properties: {
+            choice_1: { type: 'array', title: '1. Which?', items: { enum: ['a', 'b', 'c'] } },
+            answer_1: { type: 'string', title: 'Or in your own words' },
+            answer_2: { type: 'string', title: '2. How?' },
+          },
+        },
+      },
+    ]);
+    expect(JSON.stringify(asked(2).messages.at(-1))).toContain(answered);
+  });
+
+  test('end the prompt elsewhere, and the next prompt answers them all', async () => {
+    const { begin, say, updates, permissions, asked, agent } = await editor([ask, { text: 'Fine.' }]);
+    const session = await begin();
+    await agent.request('session/set_mode', { sessionId: session, modeId: 'direct' });
+    await say(session, 'Go.');
+    expect(spoken(updates, 'agent_message_chunk')).toContain(
+      '1. Which? (several may be chosen)\n- a\n- b\n- c\n\n2. How?',
+    );
+    await say(session, 'a and b, well');
+    expect(permissions).toEqual([]);
+    expect(JSON.stringify(asked(2).messages.at(-1))).toContain('a and b, well');
   });
 });
 

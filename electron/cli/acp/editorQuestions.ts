@@ -1,12 +1,14 @@
 import type { Client } from '../../../shared/contract/client.ts';
+import { allAsked } from '../../../shared/model/asked.ts';
 import type { Call } from '../../../shared/model/call.ts';
 import { questionsOf, waitsAsEdit } from '../../../shared/model/questions.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { Result } from '../../../shared/result.ts';
 import { askChoice, askEditor } from './askEditor.ts';
-import { shown } from './callView.ts';
-import { askForm, type Editor, type EditorAnswer, textIn } from './editor.ts';
+import { askInForm } from './askInWords.ts';
+import { questionText, shown } from './callView.ts';
+import type { Editor, EditorAnswer } from './editor.ts';
 
 export interface EditorQuestionsDeps {
   readonly client: Client;
@@ -71,18 +73,14 @@ export function createEditorQuestions(deps: EditorQuestionsDeps): EditorQuestion
   /** False when the answer is the next prompt. */
   const askQuestion = async (call: Call): Promise<boolean> => {
     const preview = call.intent?.preview;
-    const { question, choices = [] } = preview?.kind === 'question' ? preview : { question: '' };
+    const questions = preview?.kind === 'question' ? allAsked(preview) : [];
     asked.add(call.id);
-    if (editor().forms) {
-      const form = await askForm(editor(), call.id, shown(question), {
-        ...(choices.length > 0 && { choice: { type: 'string', title: 'Choice', enum: [...choices] } }),
-        answer: { type: 'string', title: choices.length > 0 ? 'Or in your own words' : 'Answer' },
-      });
-      return answerQuestion(call, textIn(form, 'answer') ?? textIn(form, 'choice'));
-    }
-    const chosen = choices.length === 0 ? undefined : await askChoice(call, choices, editor());
+    if (editor().forms) return answerQuestion(call, await askInForm(call, questions, editor()));
+    const [{ choices = [], isMultiple = false } = {}] = questions;
+    const isChoice = questions.length === 1 && choices.length > 0 && !isMultiple;
+    const chosen = isChoice ? await askChoice(call, choices, editor()) : undefined;
     if (chosen !== undefined || editor().signal.aborted) return answerQuestion(call, chosen);
-    if (choices.length === 0) await say(`\n\n${shown(question)}`);
+    if (!isChoice) await say(`\n\n${shown(questionText(questions))}`);
     await endPrompt();
     return false;
   };

@@ -1,4 +1,5 @@
 import type { Client } from '../../../shared/contract/client.ts';
+import { type Asked, allAsked, answerText, type Said } from '../../../shared/model/asked.ts';
 import type { Approval, Decision } from '../../../shared/model/call.ts';
 import type { EventOf } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
@@ -36,12 +37,9 @@ export async function askPerson(
   const { call, approval } = asked;
   const intent = proposed?.intent;
   if (intent?.preview.kind === 'question') {
-    const { question, choices = [] } = intent.preview;
-    const listed = choices.map((choice, at) => `  ${at + 1}  ${shown(choice)}\n`).join('');
-    const said = await terminal.answer(`${shown(question)}\n${listed}> `);
-    const answer =
-      said === undefined ? { decision: 'deny' as const } : { decision: 'once' as const, answer: chosen(choices, said) };
-    await client.call('permission.answer', { session, call, ...answer });
+    const answer = await answerInWords(allAsked(intent.preview), terminal);
+    const decision = answer === undefined ? 'deny' : 'once';
+    await client.call('permission.answer', { session, call, decision, answer });
     return;
   }
   if (intent) await describe(intent, deps);
@@ -57,9 +55,25 @@ export async function askPerson(
   }
 }
 
-/** A number stands for the choice that it names. */
-function chosen(choices: readonly string[], said: string): string {
-  return (/^\s*\d{1,2}\s*$/.test(said) ? choices[Number(said) - 1] : undefined) ?? said;
+/** One question after the other; the end of input answers none of them. */
+async function answerInWords(asked: readonly Asked[], terminal: Terminal): Promise<string | undefined> {
+  const said: Said[] = [];
+  for (const [at, { question, choices = [], isMultiple = false }] of asked.entries()) {
+    const number = asked.length === 1 ? '' : `(${at + 1} of ${asked.length}) `;
+    const listed = choices.map((choice, index) => `  ${index + 1}  ${shown(choice)}\n`).join('');
+    const several = isMultiple ? '  several, as in 1,2\n' : '';
+    const line = await terminal.answer(`${number}${shown(question)}\n${listed}${several}> `);
+    if (line === undefined) return undefined;
+    const picked = chosen(choices, isMultiple ? line.split(',') : [line]);
+    said.push(picked ? { picked, text: '' } : { picked: [], text: line });
+  }
+  return answerText(asked, said);
+}
+
+/** The choices that these numbers stand for; undefined when they are words. */
+function chosen(choices: readonly string[], numbers: readonly string[]): readonly string[] | undefined {
+  const picked = numbers.map((number) => (/^\s*\d{1,2}\s*$/.test(number) ? choices[Number(number) - 1] : undefined));
+  return picked.every((choice) => choice !== undefined) ? [...new Set(picked)] : undefined;
 }
 
 /** Columns in which an answer is typed beside its question. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -16,6 +16,8 @@ interface Talk {
   readonly out: string;
   readonly err: string;
   file(name: string): string;
+  /** What its one session has kept, as it stands on the disk. */
+  journal(): string;
 }
 
 /** Everything typed beforehand, as from a pipe; `interrupt` is pressed when this text has appeared. */
@@ -70,7 +72,12 @@ async function talk(
   const input = new PassThrough();
   input.end(lines.map((line) => `${line}\n`).join(''));
   const code = await runChat(parsed.value, io, input);
-  return { code, out, err, file: (name) => readFileSync(join(project, name), 'utf8') };
+  const journal = (): string => {
+    const sessions = join(folder, 'home', 'state', 'sessions');
+    const [name = ''] = readdirSync(sessions).filter((one) => existsSync(join(sessions, one, 'journal.jsonl')));
+    return readFileSync(join(sessions, name, 'journal.jsonl'), 'utf8');
+  };
+  return { code, out, err, file: (name) => readFileSync(join(project, name), 'utf8'), journal };
 }
 
 test('the end of input ends it with 0, blank lines are passed over', async () => {
@@ -95,6 +102,25 @@ test('likely answers of a question have numbers, and other words answer as well'
   const { code, out } = await talk(['Paint.', '2', 'red', '/exit'], [ask, ask, { text: 'Painted.' }]);
   expect(code).toBe(0);
   expect(out).toContain('Which colour?\n  1  blue\n  2  green\n> ');
+});
+
+test('several questions come one after the other and are answered as one message', async () => {
+  const input = {
+    question: 'Which colours?',
+    choices: ['blue', 'green', 'red'],
+    multiple: true,
+    more: [{ question: 'How large?', choices: ['small', 'large'] }, { question: 'Why?' }],
+  };
+  const { code, out, journal } = await talk(
+    ['Paint.', '3, 1', 'huge', '', '/exit'],
+    [{ calls: [{ tool: 'ask_user', input }] }, { text: 'Painted.' }],
+  );
+  expect(code).toBe(0);
+  expect(out).toContain('(1 of 3) Which colours?\n  1  blue\n  2  green\n  3  red\n  several, as in 1,2\n> ');
+  expect(out).toContain('(2 of 3) How large?\n  1  small\n  2  large\n> ');
+  expect(journal()).toContain(
+    JSON.stringify('1. Which colours?\n- red\n- blue\n\n2. How large?\nhuge\n\n3. Why?\n(no answer)').slice(1, -1),
+  );
 });
 
 test('h allows for an hour where the agent asks for it, and is a no elsewhere', async () => {

@@ -38,5 +38,10 @@ test('a question with likely answers has them as buttons, and room for other wor
     buttons: ['Go on', 'Stop here', 'Later'],
     hasField: false,
   });
+  const more = [{ question: 'How?', choices: ['so', 'thus'], isOpen: true }, { question: 'Why?' }];
+  expect(cardOf({ choices: ['blue', 'green'], isOpen: true, isMultiple: true, more })).toEqual({
+    buttons: ['Answer', 'Deny…', 'Later'],
+    hasField: true,
+  });
   expect(cardOf({})).toEqual({ buttons: ['Answer', 'Deny…', 'Later'], hasField: true });
 });

@@ -3,14 +3,16 @@ import { useState } from 'react';
 import type { Approval, Call, Decision } from '../../../shared/model/call.ts';
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
 import { useClient } from '../../client/client.ts';
+import { dropAnswerDraft } from '../../view/answerDrafts.ts';
 import { putOff } from '../../view/panelState.ts';
 import { useWords } from '../../words/words.tsx';
 import { Button } from '../Button.tsx';
 import { Tip } from '../Tip.tsx';
 import { VisibleText } from '../VisibleText.tsx';
 import { ApprovalPreview, ApprovalTargets } from './ApprovalPreview.tsx';
-import { DenyStep, ReasonField } from './DenyStep.tsx';
+import { DenyStep } from './DenyStep.tsx';
 import { QuestionFrame, useIsPutOff } from './QuestionFrame.tsx';
+import { QuestionReply } from './QuestionReply.tsx';
 import { RulePicker } from './RulePicker.tsx';
 import { sessionRules, standingRules } from './ruleChoice.ts';
 import { type Answering, useAnswering } from './useAnswering.ts';
@@ -48,13 +50,16 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
   const words = useWords();
   const client = useClient();
   const [step, setStep] = useState<Step>('choose');
-  const [reply, setReply] = useState('');
   const { busy, inert, guarded, answering } = useAnswering(`${call.id} ${useIsPutOff([call.id])} ${step}`);
   const { approval } = call;
   if (!approval) return null;
 
   const answer: AnswerWith = (decision, more = {}) =>
-    answering(() => client.call('permission.answer', { session, call: call.id, decision, ...more }));
+    answering(async () => {
+      const sent = await client.call('permission.answer', { session, call: call.id, decision, ...more });
+      if (sent.ok) dropAnswerDraft(call.id);
+      return sent;
+    });
   const isRed = approval.severe;
   const preview = call.intent?.preview.kind ?? 'none';
   const isChange = preview === 'changes';
@@ -93,7 +98,13 @@ export function ApprovalCard({ call, session, project, from, onReview }: Approva
       )}
       {step === 'choose' &&
         (preview === 'question' ? (
-          <Reply call={call} text={reply} onText={setReply} {...buttons} />
+          <QuestionReply
+            call={call}
+            inert={inert}
+            onAnswer={(text) => answer('once', { answer: text })}
+            onDeny={buttons.onStep('deny')}
+            later={<Later call={call.id} />}
+          />
         ) : (
           <Choices call={call} approval={approval} isChange={isChange} onReview={onReview} {...buttons} />
         ))}
@@ -120,57 +131,6 @@ interface Buttons {
   readonly inert: boolean;
   readonly answer: AnswerWith;
   readonly onStep: (step: Step) => ReturnType<Answering['guarded']>;
-}
-
-/** A question in words: it is answered by one of its choices, in words of the person's own, or not. */
-function Reply({
-  call,
-  text,
-  onText,
-  inert,
-  answer,
-  onStep,
-}: Buttons & { readonly call: Call; readonly text: string; readonly onText: (text: string) => void }) {
-  const { approval } = useWords();
-  const preview = call.intent?.preview;
-  const { choices = [], isOpen = choices.length === 0 } = preview?.kind === 'question' ? preview : {};
-  const isEmpty = text.trim() === '';
-  const buttons = choices.map((choice, index) => (
-    <Button
-      key={choice}
-      look={index === 0 ? 'primary' : 'plain'}
-      aria-disabled={inert}
-      onClick={answer('once', { answer: choice })}
-    >
-      <VisibleText text={choice} />
-    </Button>
-  ));
-  if (!isOpen)
-    return (
-      <div className="flex flex-wrap items-center gap-1.5">
-        {buttons}
-        <Later call={call.id} />
-      </div>
-    );
-  return (
-    <>
-      {choices.length > 0 && <div className="flex flex-wrap items-center gap-1.5">{buttons}</div>}
-      <ReasonField label={approval.answerPlaceholder} text={text} onChange={onText} />
-      <div className="flex flex-wrap items-center gap-1.5">
-        <Button
-          look={choices.length > 0 ? 'plain' : 'primary'}
-          aria-disabled={inert || isEmpty}
-          onClick={isEmpty ? undefined : answer('once', { answer: text })}
-        >
-          {approval.send}
-        </Button>
-        <Button aria-disabled={inert} onClick={onStep('deny')}>
-          {approval.deny}
-        </Button>
-        <Later call={call.id} />
-      </div>
-    </>
-  );
 }
 
 function Choices({

@@ -90,7 +90,8 @@ export function ApprovalPreview({ call }: { readonly call: Call }) {
         </ul>
       );
     case 'question':
-      return <p className="selectable whitespace-pre-wrap">{preview.question}</p>;
+      // Several stand in the form that answers them.
+      return preview.more ? null : <p className="selectable whitespace-pre-wrap">{preview.question}</p>;
     case 'text':
       return (
         <div>

@@ -1,6 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { useWords } from '../../words/words.tsx';
 import { Button } from '../Button.tsx';
+import { cx } from '../cx.ts';
 
 /** Says no, with a reason for the model where one is given. */
 export function DenyStep({
@@ -38,9 +39,12 @@ export function DenyStep({
 export function ReasonField({
   label,
   text,
+  isShort = false,
   onChange,
 }: {
   readonly label: string;
+  /** One line, until more is written. */
+  readonly isShort?: boolean;
   readonly text: string;
   readonly onChange: (text: string) => void;
 }) {
@@ -48,7 +52,10 @@ export function ReasonField({
     <textarea
       aria-label={label}
       placeholder={label}
-      className="field-sizing-content max-h-40 min-h-14 w-full resize-none rounded-md border border-edge/70 bg-inset px-2.5 py-1.5"
+      className={cx(
+        'field-sizing-content max-h-40 w-full resize-none rounded-md border border-edge/70 bg-inset px-2.5 py-1.5',
+        isShort ? 'min-h-8' : 'min-h-14',
+      )}
       value={text}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -111,6 +111,13 @@ const system: readonly ToolCase[] = [
     data: { question: 'Which?', answer: 'another', cancelled: false },
   },
   {
+    tool: 'ask_user',
+    shows: 'several questions',
+    input: { question: 'Which?', choices: ['a', 'b'], multiple: true, more: [{ question: 'How?' }] },
+    ports: { answer: '1. Which?\na\n\n2. How?\nwell' },
+    data: { question: 'Which?', answer: '1. Which?\na\n\n2. How?\nwell', cancelled: false },
+  },
+  {
     tool: 'update_todos',
     shows: 'a list',
     input: { todos: [{ content: ' Read it ', status: 'completed' }] },

@@ -73,7 +73,11 @@ const reference: Readonly<Record<string, readonly [category: string, level: Leve
   delete_range: ['patch', 'dangerous', 'filePath*: string, startLine*: number, endLine*: number, dryRun: boolean'],
   assess_patch_risk: ['patch', 'none', 'diff*: string'],
   run: ['system', 'dangerous', 'command*: string, args: string[], cwd: string, timeout: number, env: object'],
-  ask_user: ['system', 'none', 'question*: string, choices: string[]'],
+  ask_user: [
+    'system',
+    'none',
+    'question*: string, choices: string[], multiple: boolean, more: {question*: string; choices: string[]; multiple: boolean}[]',
+  ],
 };
 
 export interface ReferenceTool {
@@ -89,7 +93,7 @@ export const toolReference: readonly ReferenceTool[] = Object.entries(reference)
 );
 
 function schemaOf(inputs: string): JsonSchema {
-  const entries = inputs === '' ? [] : inputs.split(', ').map((input) => input.split(': ') as [string, string]);
+  const entries = inputs === '' ? [] : inputs.split(', ').map((input) => input.split(/: (.*)/) as [string, string]);
   const required = entries.filter(([name]) => name.endsWith('*')).map(([name]) => name.slice(0, -1));
   return {
     type: 'object',
@@ -99,6 +103,8 @@ function schemaOf(inputs: string): JsonSchema {
 }
 
 function typeSchema(type: string): JsonSchema {
+  const [, rows] = /^\{(.*)\}\[\]$/.exec(type) ?? [];
+  if (rows !== undefined) return { type: 'array', items: schemaOf(rows.replaceAll('; ', ', ')) };
   if (type.includes('|')) return { type: 'string', enum: type.split('|') };
   return type.endsWith('[]') ? { type: 'array', items: { type: type.slice(0, -2) } } : { type };
 }
