@@ -47,14 +47,14 @@ function inNamespace() {
     'TMPDIR',
     '/tmp',
   ];
+  // A project that lies in a temporary folder itself is shown again.
+  if (root.startsWith(`${tmpdir()}/`)) start.push('--ro-bind', root, root);
   // Where the test runner writes for itself.
   for (const name of ['.vite', '.vite-temp']) {
     const cache = join(root, 'node_modules', name);
     mkdirSync(cache, { recursive: true });
     start.push('--tmpfs', cache);
   }
-  // A project that lies in a temporary folder itself is shown again.
-  if (root.startsWith(`${tmpdir()}/`)) start.push('--ro-bind', root, root);
   return spawnSync(bwrap, [...start.slice(1), '--', 'true']).status === 0
     ? [...start, '--chdir', root, '--']
     : undefined;

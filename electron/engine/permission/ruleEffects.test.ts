@@ -26,6 +26,16 @@ describe('C10: a rule never leaves open an option that names a program, a file o
     ['cargo test', 'cargo test -- --logfile x'],
     ['npm test', 'npm test --script-shell ./x'],
     ['npm test', 'npm test --prefix ../x'],
+    ['npm test', 'npm test -w ../x'],
+    ['npm test', 'npm test --workspace=packages/a'],
+    ['npm test', 'npm --prefix ../x test'],
+    ['npm test', 'npm -C ../x test'],
+    ['npm', 'npm --prefix ../x test'],
+    ['pnpm test', 'pnpm -C ../x test'],
+    ['pnpm test', 'pnpm test -r'],
+    ['pnpm test', 'pnpm test --filter ../x'],
+    ['yarn test', 'yarn --cwd ../x test'],
+    ['yarn', 'yarn --cwd ../x test'],
     ['npm run lint', 'npm run lint -- --config evil.js'],
     ['npm run lint', 'npm run lint -- -c evil.js'],
     ['npm run lint', 'npm run lint "$X"'],
@@ -97,6 +107,46 @@ describe('C10: a rule for a program covers what it writes only inside the projec
     const rules = [...allowed('cp'), rule('allow', { path: '/etc/**' })];
     expect(judge('cp a /etc/x', { rules }).verdict).toBe('allow');
     expect(judge('cp a b', { rules }).verdict).toBe('allow');
+  });
+});
+
+describe('C10: a rule says nothing of what a command reads, runs or obeys outside of the project', () => {
+  test.each([
+    ['go test', 'go test ../x/...'],
+    ['cargo test', 'cargo test -p ../x'],
+    ['pytest', 'pytest /home/u/other/tests'],
+    ['mvn test', 'mvn test -f ../x'],
+    ['gradle test', 'gradle test -p ../x'],
+    ['composer test', 'composer test -d../x'],
+    ['just', 'just -d ~/x build'],
+    ['ninja', 'ninja -C ../x'],
+    ['tsc', 'tsc -p ../x'],
+    ['node', 'node ../x.js'],
+    ['bash', 'bash "$HOME/x.sh"'],
+    ['git', 'git -C ../x log'],
+    ['cat', 'cat ~/.ssh/id_rsa'],
+    ['grep', 'grep -r x /home/u/other'],
+    ['wc', 'wc -l < ../x'],
+    ['sudo node', 'sudo node ../x.js'],
+    ['docker run', 'docker run -v /home/u/other:/w:ro alpine'],
+    ['docker build', 'docker build ../x'],
+  ])('"%s" does not cover %s', (allow, command) => {
+    expect(verdict(command, allow)).toBe('ask');
+    if (!/[$<~]/.test(command)) expect(verdict(command, `${command} $`)).toBe('allow');
+  });
+
+  test.each([
+    ['go test', 'go test ./... /home/u/proj/x'],
+    ['node', 'node src/../x.js'],
+    ['node ../x.js', 'node ../x.js --all'],
+    ['grep', 'grep -rn /api/x src'],
+    ['sed', "sed -n '/a/p' x"],
+    ['docker exec c ls', 'docker exec c ls /app'],
+    ['docker run', 'docker run alpine ls /app'],
+    ['echo', 'echo ../x /y'],
+    ['ls', 'ls > /dev/null'],
+  ])('"%s" still covers %s', (allow, command) => {
+    expect(verdict(command, allow)).toBe('allow');
   });
 });
 

@@ -22,6 +22,8 @@ describe('C2: wrappers and runners hide nothing', () => {
     ['timeout -k 5 10 rm x', 'rm x'],
     ['nice -n 5 rm x', 'rm x'],
     ['nohup rm x', 'rm x'],
+    ['nice -n 5 A=1 rm x', 'rm x'],
+    ['flock a=b rm x', 'rm x'],
     ['xargs -0 -n 1 rm x', 'rm x'],
     ['xargs -I{} rm {}', 'rm {}'],
     ['watch -n 1 rm x', 'rm x'],

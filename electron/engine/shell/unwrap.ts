@@ -157,7 +157,9 @@ function wrapped({ argv, words }: Command, name: string, form: Wraps): Runs | un
     }
     if (/^[-+]./.test(word)) {
       if (takesValue(word, valued)) index += 1;
-    } else if (form.assigns && /^(?:[A-Za-z_]\w*\+?=|!$)/.test(word)) continue;
+    }
+    // No program is called like that: where a wrapper takes no such words, they are passed over too.
+    else if (skip === 0 && /^(?:[A-Za-z_]\w*\+?=|!$)/.test(word)) continue;
     else if (skip > 0) skip -= 1;
     else break;
   }

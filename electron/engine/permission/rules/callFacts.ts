@@ -1,13 +1,12 @@
 import type { Intent, Target } from '../../../../shared/model/intent.ts';
 import { visible } from '../../../../shared/text/visible.ts';
 import { isMetadataHost } from '../../base/metadataHost.ts';
-import { type Command, commandOfArgv, literalWord, type ParsedLine, type Word } from '../../shell/parse/line.ts';
+import { type Command, commandOfArgv, literalWord, type ParsedLine } from '../../shell/parse/line.ts';
 import { parseLine } from '../../shell/parse/parseLine.ts';
 import { type PlacedLine, placed } from '../../shell/placedLine.ts';
 import { programOf } from '../../shell/programs/programs.ts';
 import { wholeTree } from '../../shell/programs/sweeps.ts';
 import { isReadOnlyCommand, mayEvaluate, runsGit } from '../../shell/readOnly.ts';
-import { unwrap } from '../../shell/unwrap.ts';
 import { isUnknown, pathTexts } from '../../shell/values.ts';
 import { writeTargets } from '../../shell/writeTargets.ts';
 import { findDanger } from '../danger/danger.ts';
@@ -15,6 +14,7 @@ import { otherTrees } from '../danger/otherTrees.ts';
 import { patchedFiles } from '../danger/patchedFiles.ts';
 import type { ProtectedPath } from '../danger/protectedTargets.ts';
 import { namedIn } from './namedIn.ts';
+import { outsidePaths, writtenPaths } from './placedPaths.ts';
 import { pathsMeant, projectPath, protectionFrom, type RuleContext } from './ruleContext.ts';
 import type { RuleTarget } from './ruleTarget.ts';
 
@@ -188,36 +188,6 @@ function sweptBy(command: Command, { folders }: PlacedLine, { project }: RuleCon
       command,
       isWhole: true as const,
     })),
-  );
-}
-
-function writtenPaths(
-  words: readonly Word[],
-  command: Command,
-  { around, folders }: PlacedLine,
-  context: RuleContext,
-): readonly RuleTarget[] {
-  return words.flatMap((word): readonly RuleTarget[] => {
-    if (/^\/dev\/(?:null|stdout|stderr|tty)$/.test(word.value)) return [];
-    const texts = pathTexts(word, around);
-    if (texts.some(isUnknown) || word.pieces.some(({ kind }) => kind === 'glob' || kind === 'brace'))
-      return [{ kind: 'path', path: null, command }];
-    return texts.flatMap((text) =>
-      folders.flatMap((folder) =>
-        pathsMeant(text, folder, context).map((path) => ({ kind: 'path' as const, path, command })),
-      ),
-    );
-  });
-}
-
-/** What a command writes outside of the project, beside redirections: a rule must name it word by word, or its path. */
-function outsidePaths(command: Command, line: PlacedLine, context: RuleContext): readonly RuleTarget[] {
-  const inner = (one: Command): readonly Command[] => [one, ...(unwrap(one)?.commands ?? []).flatMap(inner)];
-  const words = inner(command).flatMap((one) => writeTargets({ ...one, redirects: [] }));
-  return writtenPaths(words, command, line, context).flatMap((target) =>
-    target.kind === 'path' && target.path !== null && /^(?:[/~]|\.\.|[A-Za-z]:)/.test(target.path)
-      ? [{ ...target, orNamed: true }]
-      : [],
   );
 }
 

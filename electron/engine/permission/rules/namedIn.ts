@@ -81,10 +81,13 @@ function fileOf(word: string): string | undefined {
 const maxText = 10_000;
 const maxMentions = 200;
 
-/** What may be a path in code or in a word with a name of its own: `open('a/b')`, `if=a/b`, `FILE:a/b`. */
+/** What may be a path in code or in a word with a name of its own: `open('a/b')`, `if=a/b`, `FILE:a/b`, `f=@a/b`, `-Ta/b`. */
 function mentionedIn(word: string, program: string): readonly string[] {
   const { words } = programOf(program);
-  if (program === 'git' || words !== undefined || onlyReads(program)) return [];
-  const texts = word.slice(0, maxText).split(/[^\w@%+./~-]+/);
-  return texts.length < 2 ? [] : texts.filter((text) => /[\w.]/.test(text) && text !== word).slice(0, maxMentions);
+  const glued = /^-[A-Za-z]([\w./~].*)$/s.exec(word)?.[1];
+  const isNamed = words === undefined || words === 'names';
+  if (program === 'git' || !isNamed || onlyReads(program)) return glued === undefined ? [] : [glued];
+  const given = (glued ?? word).slice(0, maxText);
+  const texts = [/[^\w@%+./~-]+/, /[^\w%+./~-]+(?:\/\/)?/].flatMap((mark) => given.split(mark));
+  return [...new Set(texts)].filter((text) => /[\w.]/.test(text) && text !== word).slice(0, maxMentions);
 }

@@ -77,7 +77,8 @@ function coverTarget(rules: readonly Rule[], target: RuleTarget, used: Set<Rule>
     const places = folders.length > 0 ? folders : ['.'];
     return places.every((folder) => coverCommand(rulesIn(folder, rules), command, used)) || undefined;
   }
-  if (target.kind === 'path' && target.orNamed && target.command && isNamedWhole(rules, target.command)) return true;
+  if (target.kind === 'path' && target.orNamed !== undefined && target.command)
+    if (isNamed(rules, target.command, target.orNamed)) return true;
   const rule = rules.find(({ match }) => {
     if (target.kind === 'host')
       return !match.command && !match.path && match.host !== undefined && hostMatches(match.host, target.host);
@@ -98,8 +99,11 @@ function rulesIn(folder: string, rules: readonly Rule[]): readonly Rule[] {
   );
 }
 
-function isNamedWhole(rules: readonly Rule[], command: Command): boolean {
-  return rules.some(({ match }) => match.command?.at(-1) === '$' && beginsWith(match.command, command));
+function isNamed(rules: readonly Rule[], command: Command, word: string): boolean {
+  return rules.some(
+    ({ match: { command: words } }) =>
+      words && (words.at(-1) === '$' || words.includes(word)) && beginsWith(words, command),
+  );
 }
 
 function coverCommand(rules: readonly Rule[], command: Command, used: Set<Rule>): true | undefined {

@@ -21,8 +21,8 @@ export type RuleTarget =
       readonly meant?: () => readonly string[];
       /** All that lies there is read, though no word names it. */
       readonly isWhole?: true;
-      /** A rule that names the whole command covers it too. */
-      readonly orNamed?: boolean;
+      /** A rule that names the whole command, or this word of it, covers it too. */
+      readonly orNamed?: string;
     }
   /** `isGuess`: a name that may be a host, or something else. */
   | { readonly kind: 'host'; readonly host: string; readonly isGuess?: true }

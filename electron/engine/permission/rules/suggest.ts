@@ -64,7 +64,7 @@ function matchFor(target: RuleTarget, tool: string, wordsOf: Words): readonly Ru
       return command && folders.map((folder) => (folder === '.' ? { command } : { command, path: folder }));
     }
     case 'path': {
-      if (target.orNamed) return []; // the command's own words name it
+      if (target.orNamed !== undefined) return []; // the command's own words name it
       if (target.path === null || target.path === '.') return undefined;
       const folder = posix.dirname(target.path);
       // A command's output goes to the one file; edits come in numbers.

@@ -32,7 +32,10 @@ function namesFromFile(word: string, index: number): boolean {
 
 /** `cf`, `-czf`, `--create`, `-rf`: the archive itself is written. */
 function createsArchive(word: string, index: number): boolean {
-  return index === 1 ? /^-?[A-Za-z]*[cruA]/.test(word) : /^-[A-Za-z]*[cru]|^--(?:create|append|update)$/.test(word);
+  return (
+    /^--(?:create|append|update|catenate|concatenate)$/.test(word) ||
+    (index === 1 ? /^-?[A-Za-z]*[cruA]/ : /^-[A-Za-z]*[cru]/).test(word)
+  );
 }
 
 /** `tvf a.tar`, `--list --file=a.tar`: proven where each option is known, and the archive is not on another machine (`host:a.tar`). */

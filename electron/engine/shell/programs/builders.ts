@@ -1,6 +1,7 @@
 import type { Command } from '../parse/line.ts';
 import { names, type Options } from './options.ts';
 import type { Program, Runs } from './program.ts';
+import { gathered } from './sweeps.ts';
 
 /** `SHELL=…` runs every line of a makefile; other variables may be what a line runs. */
 function makeRuns({ argv }: Command): Runs | undefined {
@@ -63,6 +64,7 @@ const goOpen: Options = {
 export const cargo: Program = {
   names: 'cargo',
   words: 'messages',
+  sweeps: gathered(/^(?:-\S+ )*(?:package|publish)\b/),
   seconds: { build: 60, install: 45, test: 30 },
   valued: '--config -Z -C --color --manifest-path --target-dir',
   open: cargoOpen,

@@ -1,6 +1,7 @@
 import { type Command, literalWord } from '../parse/line.ts';
 import { optionCommands } from './commandOptions.ts';
 import type { Program, Runs } from './program.ts';
+import { wholeTree } from './sweeps.ts';
 
 const command = { long: 'cmd', short: 'c', within: /!(.*)$/s };
 /** `vim +'!cmd'`, `less +!cmd`. */
@@ -38,7 +39,9 @@ export const editors: readonly Program[] = [
   { names: 'man', words: 'messages', takes: [{ long: 'pager html', short: 'P' }] },
   ...['bat', 'batcat', 'delta'].map((names): Program => ({ names, takes: [{ long: 'pager' }] })),
   {
-    names: 'fzf',
+    names: 'fzf sk',
+    // It shows each file that it finds to the program that is named there.
+    sweeps: (argv) => (argv.some((word) => /^--(?:preview|bind)(?:=|$)/.test(word)) ? [wholeTree] : []),
     takes: [{ long: 'preview' }, { long: 'bind', within: /execute[-a-z]*[(:[{](.*?)[)\]}]?$/s }],
   },
   {

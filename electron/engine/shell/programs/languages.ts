@@ -1,4 +1,5 @@
 import type { Program } from './program.ts';
+import { gathered } from './sweeps.ts';
 
 const perlLike = { interprets: 'code', inline: /^-[A-Za-z0-9]*[eE]$/ } as const;
 const inPlace = /^-[A-Za-z0-9]*i|^--in-place/;
@@ -10,13 +11,14 @@ export const languages: readonly Program[] = [
       ...perlLike,
       names,
       changes: inPlace,
+      sweeps: gathered(/(?:^|\s)-run\s+-e\s*httpd\b/),
       writes: ({ argv }, given) => (argv.some((word) => /^-[a-z0-9]*i/.test(word)) ? given : []),
     }),
   ),
   ...['lua', 'luajit', 'osascript', 'rscript', 'julia', 'scala', 'groovy'].map(
     (names): Program => ({ ...perlLike, names }),
   ),
-  { names: 'php', interprets: 'code', inline: /^-[rRBE]$/ },
+  { names: 'php', interprets: 'code', inline: /^-[rRBE]$/, sweeps: gathered(/^-S\b/, '-t') },
   {
     names: 'node nodejs',
     interprets: 'code',

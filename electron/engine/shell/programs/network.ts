@@ -60,10 +60,11 @@ export const network: readonly Program[] = [
   {
     names: 'scp',
     connects: true,
+    sweeps: copiedWhole(/^-[A-Za-z0-9]*r/),
     takes: [connected, { short: 'S' }],
     writes: ({ words }, names) => copied(names, optionValues(words, ['-t', '--target-directory'])),
   },
-  { names: 'sftp', connects: true, takes: [connected, { short: 'S' }] },
+  { names: 'sftp', connects: true, sweeps: () => [wholeTree], takes: [connected, { short: 'S' }] },
   {
     names: 'rsync',
     sweeps: copiedWhole(),
@@ -85,8 +86,10 @@ export const network: readonly Program[] = [
     runsIn: /^(?:exec|system|shell):([^,]+)/is,
   },
   { names: 'tcpdump', takes: [{ short: 'z' }] },
+  // What they send is chosen while they run, or stands in what they are sent.
+  ...['ftp', 'lftp'].map((names): Program => ({ names, connects: true, sweeps: () => [wholeTree] })),
   ...(
-    'wget2 http https xh aria2c lynx links w3m ftp lftp telnet ping ping6 traceroute dig host nslookup whois mosh nmap ' +
+    'wget2 http https xh aria2c lynx links w3m telnet ping ping6 traceroute dig host nslookup whois mosh nmap ' +
     'openssl'
   )
     .split(' ')

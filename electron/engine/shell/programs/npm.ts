@@ -1,5 +1,6 @@
 import { names, type Options } from './options.ts';
 import { type Program, programName } from './program.ts';
+import { gathered } from './sweeps.ts';
 
 const scripts: readonly (readonly [RegExp, number])[] = [
   [/^(?:npm|pnpm|yarn|bun) run(?:-script)? [\w:.-]+/, 3],
@@ -7,16 +8,29 @@ const scripts: readonly (readonly [RegExp, number])[] = [
   [/^bun test(?: |$)/, 2],
 ];
 
-/** Options of the managers themselves that only say how much is run, and told (npm 11, pnpm 10, yarn 4, bun 1). */
+/**
+ * Options of the managers themselves that only say how it is run, and told (npm 11, pnpm 10, yarn 4, bun 1). Not those that say
+ * in which folders (`-w`, `--workspaces`, `-r`, `-C`, `--prefix`): the scripts of other packages run there.
+ */
 const open: Options = {
-  short: 'sdw:r',
+  short: 'sd',
   long: names(
-    'silent quiet verbose if-present ignore-scripts workspaces workspace= include-workspace-root recursive parallel stream ' +
-      'aggregate-output no-bail bail json long depth= all omit= color no-color watch',
+    'silent quiet verbose if-present ignore-scripts parallel stream aggregate-output no-bail bail json long depth= all omit= ' +
+      'color no-color watch',
   ),
 };
 
-const manager = { words: 'messages', script: scriptOf, prefixes: scripts, open, behindDashes: 'guessed' } as const;
+/** They pack or send the package, whatever stands in it. */
+const packs = gathered(/^(?:-\S+ )*(?:pack|publish)\b/);
+
+const manager = {
+  sweeps: packs,
+  words: 'messages',
+  script: scriptOf,
+  prefixes: scripts,
+  open,
+  behindDashes: 'guessed',
+} as const;
 
 /** Package managers of JavaScript, and what starts the programs of packages (npm 11). */
 export const npm: readonly Program[] = [

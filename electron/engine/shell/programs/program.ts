@@ -27,8 +27,6 @@ export interface Wraps {
   readonly valued?: string;
   /** Words between the options and the program (`timeout 60 …`). */
   readonly skip?: number;
-  /** `NAME=value` words may stand before the program. */
-  readonly assigns?: true;
   /** Options whose value is a whole shell line. */
   readonly script?: string;
   /** The rest is joined and given to a shell. */

@@ -7,6 +7,7 @@ import { databases } from './databases.ts';
 import { editors } from './editors.ts';
 import { fd } from './fd.ts';
 import { find } from './find.ts';
+import { gatherers } from './gatherers.ts';
 import { git } from './git.ts';
 import { ag, grep, rg } from './grep.ts';
 import { languages } from './languages.ts';
@@ -37,7 +38,7 @@ export const programs: readonly Program[] = [
     languages,
     builders,
   ].flat(),
-  ...[editors, shells, wrappers].flat(),
+  ...[editors, shells, wrappers, gatherers].flat(),
 ];
 
 const byName: ReadonlyMap<string, Program> = new Map(
@@ -59,7 +60,9 @@ export function programOf(word: string): Program {
 function strangerOf(word: string): Program {
   const name = programName(word);
   const family = /^(?:(?:mkfs|newfs)(?=[._])|(?:python|pypy|pip|perl|ruby|php|lua)(?=[\d.]+$))/.exec(name)?.[0] ?? '';
-  return byName.get(name) ?? byName.get(family) ?? nothing;
+  // `npx serve@14`: the version says nothing of what it does.
+  const plain = name.replace(/(?<=.)@[\w.^~*-]+$/, '');
+  return byName.get(plain) ?? byName.get(family) ?? nothing;
 }
 
 /** Whatever its options are, it only reads. */

@@ -1,5 +1,6 @@
 import { names } from './options.ts';
 import type { Program } from './program.ts';
+import { gathered, type Sweeps } from './sweeps.ts';
 
 const valued = new Set(['-W', '-X', '--check-hash-based-pycs']);
 
@@ -12,6 +13,20 @@ function standsFor(rest: readonly string[]): readonly [string, readonly string[]
   return module === undefined ? undefined : [module.toLowerCase(), rest.slice(joined === '' ? at + 2 : at + 1)];
 }
 
+/** Modules that serve or pack a folder. */
+const gathering: Readonly<Record<string, Sweeps>> = {
+  'http.server': gathered(undefined, '-d --directory'),
+  simplehttpserver: gathered(),
+  zipfile: gathered(/(?:^| )(?:-c|--create)\b/),
+  tarfile: gathered(/(?:^| )(?:-c|--create)\b/),
+  build: gathered(),
+};
+
+function sweeps(argv: readonly string[]): readonly string[] {
+  const [module = '', rest = []] = standsFor(argv.slice(1)) ?? [];
+  return Object.hasOwn(gathering, module) ? (gathering[module]?.([module, ...rest]) ?? []) : [];
+}
+
 const inline = /^-[A-Za-z]*c$/;
 
 export const python: readonly Program[] = [
@@ -20,6 +35,7 @@ export const python: readonly Program[] = [
     interprets: 'code',
     inline,
     standsFor,
+    sweeps,
   },
   { names: 'pypy pypy2 pypy3', interprets: 'code', inline },
   {

@@ -23,8 +23,36 @@ export function copiedWhole(recursive?: RegExp): Sweeps {
   return (argv) => (recursive && !argv.some((word) => recursive.test(word)) ? [] : orHere(positionals(argv)));
 }
 
+/**
+ * What a program sends, serves or packs as a whole: the values of the options that name a folder, else its names where it has no
+ * such options, else the folder it runs in. `verbs` says in which lines it does; behind the program, joined by blanks.
+ */
+export function gathered(verbs?: RegExp, folders = ''): Sweeps {
+  const options = folders.split(' ').filter((option) => option !== '');
+  return (argv) => {
+    const line = argv.slice(1).join(' ');
+    if (verbs && !verbs.test(line)) return [];
+    if (options.length > 0) return orHere(valuesOf(argv, options));
+    const said = new Set((verbs?.exec(line)?.[0] ?? '').split(' '));
+    return orHere(positionals(argv).filter((word) => !said.has(word) && !isPort.test(word)));
+  };
+}
+
+const isPort = /^(?:[\w.-]*:)?\d+$/;
+
+/** The values of options, behind `=` or as the next word. */
+function valuesOf(argv: readonly string[], options: readonly string[]): readonly string[] {
+  return argv.flatMap((word, at) => {
+    const option = options.find((one) => word === one || word.startsWith(`${one}=`));
+    const value = option === undefined ? undefined : word === option ? argv[at + 1] : word.slice(option.length + 1);
+    return value === undefined || value.startsWith('-') ? [] : [value];
+  });
+}
+
 const shows =
-  /^(?:diff|show|grep|cat-file|archive|format-patch|diff-(?:tree|index|files)|whatchanged|range-diff|bundle|fast-export)$/;
+  /^(?:diff|show|grep|cat-file|archive|format-patch|diff-(?:tree|index|files)|difftool|whatchanged|range-diff|bundle|fast-export)$/;
+/** They put files of the repository into another folder. */
+const copies = /^(?:worktree add|checkout-index)\b/;
 const lists = /^(?:log|reflog|stash|rev-list)$/;
 const asksPatch = /^(?:-[A-Za-z]*[pucm]|-U\d*|--(?:patch.*|unified.*|cc|full-diff|remerge-diff)|-[LGS].*)$/;
 const namesOnly = /^--(?:name-only|name-status|stat.*|shortstat|numstat|dirstat.*|summary|no-patch|quiet)$|^-s$/;
@@ -33,6 +61,8 @@ const namesOnly = /^--(?:name-only|name-status|stat.*|shortstat|numstat|dirstat.
 export function sweptByGit(argv: readonly string[], verbAt: number): readonly string[] {
   const verb = argv[verbAt] ?? '';
   const rest = argv.slice(verbAt + 1);
+  if (copies.test(`${verb} ${rest[0] ?? ''}`)) return [wholeTree];
+  if (verb === 'clone') return rest.flatMap((word) => /^(?:file:\/\/)?([./~].*)$/s.exec(word)?.[1] ?? []).slice(0, 1);
   const wantsPatch = rest.some((word) => asksPatch.test(word));
   if (lists.test(verb) ? !wantsPatch : !shows.test(verb)) return [];
   if (!wantsPatch && rest.some((word) => namesOnly.test(word))) return [];

@@ -3,14 +3,13 @@ import { wholeTree } from './sweeps.ts';
 
 const rows: Readonly<Record<string, Wraps>> = {
   sudo: {
-    assigns: true,
     valued:
       '-u --user -g --group -p --prompt -C --close-from -h --host -r --role -t --type -T --command-timeout -D --chdir ' +
       '-R --chroot -U --other-user -c --login-class -a --auth-type',
   },
   doas: { valued: '-u -C -a' },
   pkexec: { valued: '--user' },
-  env: { assigns: true, valued: '-u --unset -C --chdir -P', script: '-S --split-string' },
+  env: { valued: '-u --unset -C --chdir -P', script: '-S --split-string' },
   timeout: { skip: 1, valued: '-k --kill-after -s --signal' },
   gtimeout: { skip: 1, valued: '-k --kill-after -s --signal' },
   nice: { valued: '-n --adjustment' },
@@ -20,7 +19,7 @@ const rows: Readonly<Record<string, Wraps>> = {
   nohup: {},
   setsid: {},
   stdbuf: { valued: '-i --input -o --output -e --error' },
-  time: { assigns: true, valued: '-f --format -o --output' },
+  time: { valued: '-f --format -o --output' },
   builtin: {},
   exec: { valued: '-a' },
   caffeinate: { valued: '-t -w' },
