@@ -6,6 +6,7 @@ import { answerDialogs, desktopKind, dialogsOf } from './harness/desktop.ts';
 import { clickMenu, openSample, sampleButton, tree } from './harness/desktopSteps.ts';
 import { test } from './harness/desktopTest.ts';
 import { productRoot } from './harness/folders.ts';
+import { shootDesktop } from './harness/shoot.ts';
 import { expect } from './harness/test.ts';
 import { until } from './harness/until.ts';
 import { applyButton, commandCard, composerOf, pressUntilGone } from './harness/window.ts';
@@ -40,6 +41,7 @@ test('the sample in the window: reviewed, applied, built in the background; quit
   await composerOf(page).fill('Make the failing test pass');
   await composerOf(page).press('Enter');
   await expect(applyButton(page)).toContainText('Apply 7 hunks');
+  await shootDesktop(page);
   await pressUntilGone(applyButton(page), applyButton(page));
   await pressUntilGone(commandCard(page).getByRole('button', { name: 'Once', exact: true }), commandCard(page));
   const console = page.getByRole('region', { name: 'Console' });

@@ -6,6 +6,7 @@ import type * as Electron from 'electron';
 import { findLeftovers } from '../../.setup/leftovers.ts';
 import { productRoot } from './folders.ts';
 import { programEnvironment, textOf } from './program.ts';
+import { isPictured } from './shoot.ts';
 import { until } from './until.ts';
 
 /** The module `electron` of the running app, as the functions of a test get it. */
@@ -123,6 +124,7 @@ async function onStandIn(options: DesktopOptions, given: NodeJS.ProcessEnv): Pro
     STAND_IN_PROGRAM: writeProgram(options.home, app),
     STAND_IN_NODE: process.execPath,
     VISE_CHROMIUM: process.env['VISE_CHROMIUM'],
+    STAND_IN_SHOWN: isPictured ? '1' : undefined,
   };
   const run = join(productRoot, 'e2e', 'standIn', 'run.ts');
   const [program = '', ...words] = [

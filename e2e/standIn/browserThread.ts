@@ -17,6 +17,10 @@ const port = parentPort;
 if (port === null) throw new Error('This is a worker.');
 const tell = (message: FromBrowser): void => port.postMessage(message);
 
+/** For a picture with its frame the window is one of Chromium's app mode, on the display that there is. */
+const shown = ['--app=data:text/html,', '--test-type', '--window-position=0,0', '--window-size=1440,900'];
+const unseen = ['--headless=new', '--hide-scrollbars', '--no-startup-window'];
+
 /** Starts the Chromium, with its profile where the app has its own; it ends when its pipes close. */
 function startChromium(profile: string): ChildProcess {
   const { executablePath, args = [] } = chromiumLaunch();
@@ -24,12 +28,10 @@ function startChromium(profile: string): ChildProcess {
     executablePath ?? 'chromium',
     [
       ...args,
-      '--headless=new',
-      '--hide-scrollbars',
+      ...(process.env['STAND_IN_SHOWN'] === '1' ? shown : unseen),
       '--remote-debugging-pipe',
       '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,
-      '--no-startup-window',
       '--password-store=basic',
       '--use-mock-keychain',
     ],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type * as Electron from 'electron';
 import type { Browser } from './browser.ts';
+import type { Cdp } from './cdp.ts';
 import { ipcMain } from './ipcMain.ts';
 import { preloadWorld, sendBinding, worldScripts } from './pageWorlds.ts';
 import { answerRequest, toApp, toWeb } from './requests.ts';
@@ -72,11 +73,7 @@ export class WebContents extends StrictEmitter implements Pick<Electron.WebConte
   async #begin(browser: Browser, size: object, preload: string | undefined): Promise<void> {
     this.#browser = browser;
     const { cdp } = browser;
-    const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', {
-      url: 'about:blank',
-      newWindow: true,
-      ...size,
-    });
+    const targetId = (await shownTarget(cdp)) ?? (await newTarget(cdp, size));
     this.target = targetId;
     const { sessionId } = await cdp.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
     this.#session = sessionId;
@@ -277,4 +274,15 @@ interface TargetInfo {
   readonly targetId: string;
   readonly openerId?: string;
   readonly url: string;
+}
+
+/** The window that Chromium came with, where it is shown on a display (`browserThread.ts`); for the first of ours alone. */
+async function shownTarget(cdp: Cdp): Promise<string | undefined> {
+  const { targetInfos } = await cdp.send<{ targetInfos: readonly TargetInfo[] }>('Target.getTargets', {});
+  return targetInfos.find(({ url }) => url === 'data:text/html,')?.targetId;
+}
+
+async function newTarget(cdp: Cdp, size: object): Promise<string> {
+  const blank = { url: 'about:blank', newWindow: true, ...size };
+  return (await cdp.send<{ targetId: string }>('Target.createTarget', blank)).targetId;
 }
