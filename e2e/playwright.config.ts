@@ -7,6 +7,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: 'results',
+  globalSetup: './temporaryFolder.config.ts',
   // One after the other: a test starts a server, a browser and commands, and two cores are few.
   workers: 1,
   fullyParallel: false,
