@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { findLeftovers } from './leftovers.ts';
+import { machineFolder } from './testProcess.ts';
 
 // Runs before each test file of the node project: a file that leaves a process, a server, a watcher or a temporary
 // file behind fails, and names it.
@@ -17,7 +17,7 @@ const grace = 3_000;
 /** Node and its tools put caches here that are no test's business. */
 const caches = /^(node-compile-cache|v8-compile-cache|tsx-)/;
 
-const folder = mkdtempSync(join(tmpdir(), 'vt-'));
+const folder = mkdtempSync(join(machineFolder, 'vt-'));
 const mark = `TEST_FILE_MARK=${folder}`;
 
 function openHandles(): readonly string[] {
@@ -40,15 +40,6 @@ function describeLeft(): readonly string[] {
 process.env['TMPDIR'] = folder;
 process.env['VISE_TEST_TMP'] = folder;
 process.env['TEST_FILE_MARK'] = folder;
-
-// A signal to process 0 or to the test runner would end the whole run without a word: whoever sends it fails instead.
-const kill = process.kill.bind(process);
-process.kill = (pid, signal) => {
-  if (signal === 0 || (Math.abs(pid) > 1 && Math.abs(pid) !== process.ppid)) return kill(pid, signal);
-  const error = new Error(`A test sends ${signal} to process ${pid}, which is not its own.`);
-  console.error(error.stack);
-  throw error;
-};
 
 // A setup file's hook is registered first, so it runs last.
 afterAll(async () => {
