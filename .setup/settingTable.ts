@@ -87,7 +87,10 @@ const meanings: Meanings = {
     protectedBranches:
       'Branches for which a commit warns, beside the usual and the default ones; `*` stands for any text.',
   },
-  bridge: { levels: 'The level of a spec’s tool, or of all tools of a spec, by name; the tool’s own wins.' },
+  bridge: {
+    levels: 'The level of a spec’s tool, or of all tools of a spec, by name; the tool’s own wins.',
+    off: 'MCP servers that are not started, by name. *Settings › MCP servers* switches them.',
+  },
   pseudoCli: { prefixes: 'Words that begin a pseudo command line.' },
 };
 

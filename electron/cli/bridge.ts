@@ -41,7 +41,8 @@ function list(parsed: Parsed, io: Io, anew: boolean): Promise<number> {
     if (!project.ok) return wrong(io, project.error.message);
     const { bridge } = project.value;
     const specs = await bridge.specs(anew);
-    const servers = await bridge.servers();
+    await bridge.servers.load();
+    const servers = bridge.servers.views;
     io.out(parsed.flags['json'] === true ? `${JSON.stringify(described(specs, servers))}\n` : table(specs, servers));
     return exitCodes.done;
   });
@@ -81,11 +82,21 @@ function table({ specs, errors, untrusted, notes }: LoadedSpecs, servers: readon
     ...untrusted.map(({ tool, path }) => `${tool}: waits for trust in this project (--trust-workspace)\n  ${path}`),
     ...errors.map(({ specPath, message }) => `not loaded: ${message}\n  ${specPath}`),
     ...servers.map(
-      ({ entry, state, tools }) => `MCP ${entry.name} (${entry.origin}): ${state.kind}, ${tools.length} tools`,
+      ({ entry, state, tools }) =>
+        `MCP ${entry.name} (${entry.origin}): ${state.kind}, ${tools.length} tools${whyOf(state)}`,
     ),
     ...notes,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function whyOf(state: ServerView['state']): string {
+  if (state.kind === 'untrusted') return '\n  waits for trust in this project (--trust-workspace)';
+  if (state.kind === 'off') return '\n  switched off in the window (setting bridge.off)';
+  const reason = 'reason' in state ? state.reason : undefined;
+  if (state.kind === 'signedOut')
+    return `\n  ${reason ?? 'wants you to sign in: Settings › MCP servers in the window'}`;
+  return reason === undefined ? '' : `\n  ${reason}`;
 }
 
 async function validate(file: string, io: Io): Promise<number> {

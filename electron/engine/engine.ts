@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../../shared/contract/connection.ts';
 import type { Envelope } from '../../shared/model/event.ts';
-import type { WorkbenchState } from '../../shared/model/workbench.ts';
+import type { SessionSummary, WorkbenchState } from '../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Disposable } from './base/disposer.ts';
 import { isRecord } from './base/jsonFile.ts';
 import { createRedact, redactValue } from './base/redact.ts';
+import { createServerTokens } from './bridge/mcp/serverTokens.ts';
 import { createHandlers } from './handlers/all.ts';
 import { cleanNow } from './handlers/storageHandlers.ts';
-import { createHub, createWorkbench, type Hub } from './hub.ts';
+import { createHub, createWorkbench, type Hub, type Workbench } from './hub.ts';
 import { createLanePort } from './lanes/lanePort.ts';
 import { createLaneRecords } from './lanes/laneRecords.ts';
 import { laneVariables, withShare } from './lanes/laneShare.ts';
@@ -18,10 +19,11 @@ import { trustWithLanes } from './lanes/laneTrust.ts';
 import type { ProviderSettings } from './model/providerSettings.ts';
 import type { OpenedProject } from './openProject/openedProject.ts';
 import { createOpenedProjects } from './openProject/openedProjects.ts';
+import type { ProjectDeps } from './openProject/projectDeps.ts';
 import { createProjectSettings } from './openProject/projectSettings.ts';
 import { createProjectTasks, type ProjectTasks } from './openProject/projectTasks.ts';
 import { createSpecTrust } from './openProject/specTrust.ts';
-import { openUserConfig } from './openProject/userConfig.ts';
+import { openUserConfig, type UserConfig } from './openProject/userConfig.ts';
 import { createThreads } from './openSession/createThreads.ts';
 import { createModels, type Models } from './openSession/models.ts';
 import { createOpenedSessions } from './openSession/openedSessions.ts';
@@ -72,12 +74,32 @@ function forgetTasks(tasks: ProjectTasks, session: string, log: EnginePorts['log
     .catch((error: unknown) => log.warn('what a deleted session had started is not all gone', error));
 }
 
+function serverEdits(config: UserConfig): ProjectDeps['configureServer'] {
+  return (name, entry) =>
+    config.update((raw) => ({ ...raw, mcpServers: { ...recordOf(raw['mcpServers']), [name]: entry } }));
+}
+
+function tellListed(
+  id: string,
+  summary: SessionSummary | undefined,
+  {
+    workbench,
+    tasks,
+    log,
+  }: { readonly workbench: Workbench; readonly tasks: ProjectTasks; readonly log: EnginePorts['log'] },
+): void {
+  workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id });
+  if (!summary) forgetTasks(tasks, id, log);
+}
+
 /** Makes an engine over what the host provides. Starts nothing: no process, no index, no network. */
 export function createEngine(ports: EnginePorts): Engine {
   const { clock, log, places } = ports;
   const config = openUserConfig(places.config);
   const models = createModels(ports, config);
-  const redact = createRedact(() => models.secrets(), clock);
+  const tokens = createServerTokens(ports.secrets, log);
+  const secrets = (): readonly string[] => [...models.secrets(), ...tokens.known()];
+  const redact = createRedact(secrets, clock);
   const hub = createHub(log);
   const workbench = createWorkbench(startState(ports, config.settings), clock, log);
   const projects = createProjects(join(places.state, 'projects.json'), clock);
@@ -94,7 +116,6 @@ export function createEngine(ports: EnginePorts): Engine {
     settingsChanged();
   };
   const settings = createProjectSettings({ user: () => config.settings, refresh, changed: settingsChanged });
-  const secrets = (): readonly string[] => models.secrets();
   const tasks = createProjectTasks({
     ports,
     settings: (project) => withShare(laneRecords, project, settings.of(project)),
@@ -110,8 +131,9 @@ export function createEngine(ports: EnginePorts): Engine {
     specTrust,
     tasks,
     userConfig: (key) => config.raw[key],
-    configureServer: (name, entry) =>
-      config.update((raw) => ({ ...raw, mcpServers: { ...recordOf(raw['mcpServers']), [name]: entry } })),
+    configureServer: serverEdits(config),
+    tokens,
+    redact,
     threads: (project) => createThreads({ project, sessions, hub, config, redact, models }),
     lanes: (project) => createLanePort(laneDeps, project),
     isLane: (project) => laneRecords.ofFolder(project) !== undefined,
@@ -123,10 +145,7 @@ export function createEngine(ports: EnginePorts): Engine {
     clock,
     ...hub,
     redact,
-    listed(id, summary) {
-      workbench.emit(summary ? { type: 'session.listed', summary } : { type: 'session.unlisted', id });
-      if (!summary) forgetTasks(tasks, id, log);
-    },
+    listed: (id, summary) => tellListed(id, summary, { workbench, tasks, log }),
     join: openedSessions.join,
   });
   const endAll = async (folder: string): Promise<void> => {
@@ -154,6 +173,7 @@ export function createEngine(ports: EnginePorts): Engine {
     openedSessions,
     lanes,
     redact,
+    tokens,
     samples: join(places.state, 'samples'),
     settingsChanged,
   });

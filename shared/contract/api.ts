@@ -5,6 +5,7 @@ import { externalApi } from './externalApi.ts';
 import { gitApi } from './gitApi.ts';
 import { laneApi } from './laneApi.ts';
 import { permissionApi } from './permissionApi.ts';
+import { serverApi } from './serverApi.ts';
 import { sessionApi } from './sessionApi.ts';
 import { specApi } from './specApi.ts';
 import { storageApi } from './storageApi.ts';
@@ -22,6 +23,7 @@ export const api = {
   ...laneApi,
   ...taskApi,
   ...specApi,
+  ...serverApi,
   ...externalApi,
 };
 

@@ -77,7 +77,14 @@ const settingSchemas = {
   lanes: () => z.object({ setup: z.string().max(1000).default('') }).prefault({}),
   git: () => z.object({ protectedBranches: z.array(z.string()).default([]) }).prefault({}),
   /** The level of a tool that a spec brings, or of all tools of a spec, by its name; the tool's own wins. */
-  bridge: () => z.object({ levels: z.record(z.string().max(64), levelSchema).default({}) }).prefault({}),
+  bridge: () =>
+    z
+      .object({
+        levels: z.record(z.string().max(64), levelSchema).default({}),
+        /** MCP servers that are not started, by name. */
+        off: z.array(z.string().max(64)).max(200).default([]),
+      })
+      .prefault({}),
   pseudoCli: () => z.object({ prefixes: z.array(z.string().min(1)).default(['codebolt', 'codeboltcmd']) }).prefault({}),
 };
 
@@ -191,6 +198,6 @@ export const defaultSettings: Settings = {
   storage: { keepDays: 30, maxOutputMb: 4096, maxContentMb: 512 },
   lanes: { setup: '' },
   git: { protectedBranches: [] },
-  bridge: { levels: {} },
+  bridge: { levels: {}, off: [] },
   pseudoCli: { prefixes: ['codebolt', 'codeboltcmd'] },
 };

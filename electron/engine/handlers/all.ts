@@ -7,6 +7,7 @@ import type { HandlerDeps } from './handlerDeps.ts';
 import { laneHandlers } from './laneHandlers.ts';
 import { permissionHandlers } from './permissionHandlers.ts';
 import { projectHandlers } from './projectHandlers.ts';
+import { serverHandlers } from './serverHandlers.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
 import { settingsHandlers } from './settingsHandlers.ts';
 import { specHandlers } from './specHandlers.ts';
@@ -24,6 +25,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...projectHandlers(deps),
     ...settingsHandlers(deps),
     ...specHandlers(deps),
+    ...serverHandlers(deps),
     ...storageHandlers(deps),
     ...laneHandlers(deps),
     ...externalHandlers(deps),

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
+import type { ServerTokens } from '../bridge/mcp/serverTokens.ts';
 import type { Hub, Workbench } from '../hub.ts';
 import type { Lanes } from '../lanes/lanes.ts';
 import type { OpenedProject } from '../openProject/openedProject.ts';
@@ -34,6 +35,8 @@ export interface HandlerDeps {
   readonly openedSessions: OpenedSessions;
   readonly lanes: Lanes;
   readonly redact: Redact;
+  /** Of MCP servers that the person has signed in to. */
+  readonly tokens: ServerTokens;
   /** One call outside a conversation. */
   readonly callTool: CallTool;
   /** Where copies of the sample project are made. */

@@ -7,7 +7,7 @@ const user: Settings = {
   shell: { ...defaultSettings.shell, maxOutputChars: 0, keepRunning: true },
   sandbox: { commands: true, network: ['*.example.com', 'files.example.org'], readable: [], sockets: false },
   git: { protectedBranches: ['main'] },
-  bridge: { levels: { jq: 'moderate', jq_run: 'none' } },
+  bridge: { levels: { jq: 'moderate', jq_run: 'none' }, off: [] },
 };
 
 describe('settings of a project', () => {
@@ -34,7 +34,7 @@ describe('settings of a project', () => {
       sandbox: { commands: true, network: ['a.example.com', '*.b.example.com'], readable: [], sockets: false },
       agent: { ...user.agent, maxIterations: 5, parallelCalls: 1, resultChars: 1000 },
       git: { protectedBranches: ['main', 'release/*'] },
-      bridge: { levels: { jq: 'dangerous', jq_run: 'none' } },
+      bridge: { levels: { jq: 'dangerous', jq_run: 'none' }, off: [] },
     });
     expect(narrows).toMatchObject({
       allow: 'moderate',

@@ -1,6 +1,8 @@
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Trust } from '../../../shared/model/workbench.ts';
 import type { Result } from '../../../shared/result.ts';
+import type { Redact } from '../base/redact.ts';
+import type { ServerTokens } from '../bridge/mcp/serverTokens.ts';
 import type { Threads } from '../bridge/pseudoCli/threads.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { LanePort } from '../tools/project/bringHome.ts';
@@ -24,6 +26,9 @@ export interface ProjectDeps {
   readonly userConfig: (key: 'mcpServers' | 'hooks') => unknown;
   /** Adds or replaces one of its servers. */
   readonly configureServer: (name: string, config: unknown) => Result<void>;
+  /** Those of MCP servers that the person has signed in to. */
+  readonly tokens: ServerTokens;
+  readonly redact: Redact;
   /** The sessions of a project. */
   readonly threads: (project: string) => Threads;
   readonly lanes: (project: string) => LanePort;
@@ -33,7 +38,10 @@ export interface ProjectDeps {
 
 /** The same for one project. */
 export interface ProjectScope
-  extends Pick<ProjectDeps, 'ports' | 'secrets' | 'specTrust' | 'userConfig' | 'configureServer'> {
+  extends Pick<
+    ProjectDeps,
+    'ports' | 'secrets' | 'specTrust' | 'userConfig' | 'configureServer' | 'tokens' | 'redact'
+  > {
   /** The real path of the project. */
   readonly path: string;
   readonly settings: () => Settings;

@@ -16,6 +16,10 @@ export interface ProjectServers {
   /** Whether anything names a server. Looks at one file name. */
   isNamed(): boolean;
   readonly views: readonly ServerView[];
+  /** What is wrong with the lists that name them, in words. */
+  readonly faults: readonly string[];
+  /** As `load`, which ends here as soon as the servers are known, whatever their state. */
+  begin(): Promise<void>;
   /** The tools of those that are ready. */
   readonly tools: readonly Tool[];
   readonly texts: ServerTexts;
@@ -36,12 +40,14 @@ export interface ServerTexts {
 
 /** `onChange`: there are other tools. */
 export function createProjectServers(scope: ProjectScope, onChange: () => void): ProjectServers {
-  const { ports, path, trusted, userConfig } = scope;
+  const { ports, path, trusted, userConfig, tokens, redact } = scope;
   const file = join(path, '.mcp.json');
   let clients: McpClients | undefined;
   let loading: Promise<void> | undefined;
-  let known = '[]';
+  let listed = '[]';
+  const known = Promise.withResolvers<void>();
   let closed = false;
+  let faults: readonly string[] = [];
   const hasUsers = (): boolean => {
     const servers = userConfig('mcpServers');
     return typeof servers === 'object' && servers !== null && Object.keys(servers).length > 0;
@@ -54,18 +60,19 @@ export function createProjectServers(scope: ProjectScope, onChange: () => void):
     if (hasUsers()) sources.push({ text: JSON.stringify({ mcpServers: userConfig('mcpServers') }), origin: 'user' });
     const text = readProjectFile(file);
     if (text !== undefined) sources.push({ text, origin: 'project' });
-    return sources.flatMap(({ text: listed, origin }) => {
+    const lists = sources.map(({ text: listed, origin }) => {
       const read = readServerEntries(listed, origin, env);
-      if (!read.ok) ports.log.warn(`${origin} MCP servers: ${read.error.message}`);
-      else for (const fault of read.value.faults) ports.log.warn(fault);
-      return read.ok ? read.value.entries : [];
+      return read.ok ? read.value : { entries: [], faults: [`${origin} MCP servers: ${read.error.message}`] };
     });
+    faults = lists.flatMap((list) => list.faults);
+    for (const fault of faults) ports.log.warn(fault);
+    return lists.flatMap((list) => list.entries);
   };
 
   const follow = (tools: readonly Tool[]): void => {
     const names = JSON.stringify(tools.map(({ name, about }) => [name, about]));
-    if (names === known) return;
-    known = names;
+    if (names === listed) return;
+    listed = names;
     onChange();
   };
   const connect = async (): Promise<void> => {
@@ -81,9 +88,15 @@ export function createProjectServers(scope: ProjectScope, onChange: () => void):
           env: bridgeEnvironment(scope),
           cwd: path,
           version: ports.version,
+          tokens,
+          redact,
+          isOff: (name) => scope.settings().bridge.off.includes(name),
           trusts: trusted,
         });
-        made.onChange(() => follow(made.tools));
+        made.onChange(() => {
+          known.resolve();
+          follow(made.tools);
+        });
         clients = made;
       }
       await clients.use(wanted);
@@ -103,6 +116,10 @@ export function createProjectServers(scope: ProjectScope, onChange: () => void):
     get views() {
       return clients?.servers ?? [];
     },
+    get faults() {
+      return faults;
+    },
+    begin: () => Promise.race([known.promise, load()]),
     get tools() {
       return clients?.tools ?? [];
     },

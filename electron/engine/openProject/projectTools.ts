@@ -6,7 +6,6 @@ import { createEmitter } from '../base/emitter.ts';
 import { shortId } from '../base/ids.ts';
 import { projectMark } from '../base/projectMark.ts';
 import type { LoadedSpecs } from '../bridge/cliSpec/loadSpecs.ts';
-import type { ServerView } from '../bridge/mcp/client.ts';
 import { createCommandTool } from '../bridge/pseudoCli/commandTool.ts';
 import { isPseudo } from '../bridge/pseudoCli/intercept.ts';
 import { type CallPorts, interceptPseudo } from '../bridge/pseudoCli/interceptPseudo.ts';
@@ -19,7 +18,7 @@ import type { LoadedTools } from './loadSpecTools.ts';
 import { notLonger } from './notLonger.ts';
 import type { ProjectScope } from './projectDeps.ts';
 import { createProjectDocuments } from './projectDocuments.ts';
-import { createProjectServers, type ServerTexts } from './projectServers.ts';
+import { createProjectServers, type ProjectServers, type ServerTexts } from './projectServers.ts';
 import { createSpecLoader } from './specLoader.ts';
 import { bridgeEnvironment, forgetProbes, hasOwnSpecs } from './specPlaces.ts';
 import { withSessionTodos } from './todoStore.ts';
@@ -49,7 +48,7 @@ export interface ProjectTools {
   specs(anew?: boolean): Promise<LoadedSpecs>;
   /** Those specs with the tools they became, and the names that were changed or left out. */
   specTools(anew?: boolean): Promise<LoadedTools>;
-  servers(): Promise<readonly ServerView[]>;
+  readonly servers: ProjectServers;
   /** Prompts and resources of servers. */
   readonly texts: ServerTexts;
   /** The scrubbed environment of programs that bridges start. */
@@ -167,7 +166,7 @@ export function createProjectTools(
     specs: async (anew) => (await specTools(anew)).loaded,
     specTools,
     texts: servers.texts,
-    servers: () => load().then(() => servers.views),
+    servers,
     onChange: (listen) => changes.on(listen),
     changed,
     settingsChanged() {

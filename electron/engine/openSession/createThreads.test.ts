@@ -158,7 +158,8 @@ test('an MCP server is configured only as one can be, and then stands in the set
     configured: true,
   });
   const listed = await made.engine.project(made.project);
-  const servers = listed.ok ? await listed.value.bridge.servers() : [];
+  if (listed.ok) await listed.value.bridge.servers.load();
+  const servers = listed.ok ? listed.value.bridge.servers.views : [];
   expect(servers.map(({ entry }) => [entry.name, entry.connection])).toEqual([
     ['files', { kind: 'stdio', command: 'some-server', args: ['--root', '.'], env: {} }],
   ]);

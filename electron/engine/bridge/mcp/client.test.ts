@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '../../../../shared/result.ts';
-import { systemClock } from '../../base/clock.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
-import { silentLog } from '../../testing/silentLog.ts';
 import type { Hands } from '../../tools/frame/tool.ts';
 import { createMcpClients, type McpClientParts, type McpClients } from './client.ts';
 import type { ServerEntry } from './mcpConfig.ts';
 import { remoteLevel, remoteToolName } from './remoteTool.ts';
+import { clientParts } from './testing/clientParts.ts';
 import { picture, remoteServer } from './testing/remoteServer.ts';
 
 // Each test waits for a process to start, on a machine that may have other work.
@@ -36,15 +35,7 @@ afterEach(async () => {
 });
 
 function make(changes: Partial<McpClientParts> = {}): McpClients {
-  clients = createMcpClients({
-    clock: systemClock,
-    log: silentLog,
-    env: { PATH: process.env['PATH'] ?? '' },
-    cwd: import.meta.dirname,
-    version: '1',
-    trusts: () => Promise.resolve(false),
-    ...changes,
-  });
+  clients = createMcpClients(clientParts(changes));
   return clients;
 }
 

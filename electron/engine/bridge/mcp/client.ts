@@ -3,10 +3,12 @@ import type { Disposable } from '../../base/disposer.ts';
 import { createEmitter } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
 import type { Tool } from '../../tools/frame/tool.ts';
+import type { LinkState } from './linkState.ts';
 import { entryHash, mergeEntries, type ServerEntry } from './mcpConfig.ts';
 import { type RemoteTexts, remoteTexts } from './remoteTexts.ts';
 import { remoteTool } from './remoteTool.ts';
-import { type LinkState, ServerLink } from './serverLink.ts';
+import { ServerLink } from './serverLink.ts';
+import type { ServerTokens } from './serverTokens.ts';
 
 export interface McpClientParts {
   readonly clock: Clock;
@@ -16,14 +18,21 @@ export interface McpClientParts {
   /** The real path of the project. */
   readonly cwd: string;
   readonly version: string;
+  readonly tokens: ServerTokens;
+  /** Takes known keys and tokens out of a text. */
+  readonly redact: (text: string) => string;
+  /** Whether the person has switched off the server of this name. */
+  isOff(name: string): boolean;
   /** Whether the user trusts this entry of the project, by its content. Not asked for the user's own. */
   trusts(entry: ServerEntry, hash: string): Promise<boolean>;
 }
 
 export interface ServerView {
   readonly entry: ServerEntry;
-  readonly state: LinkState | { readonly kind: 'untrusted' };
+  readonly state: LinkState | { readonly kind: 'untrusted' | 'off' };
   readonly tools: readonly string[];
+  /** Absent where nothing was started. */
+  readonly link?: ServerLink;
 }
 
 export interface McpClients {
@@ -43,7 +52,15 @@ export interface McpClients {
 export function createMcpClients(parts: McpClientParts): McpClients {
   const changed = createEmitter<void>((error) => parts.log.warn('a listener of the MCP servers failed', error));
   const links = new Map<string, ServerLink>();
-  let untrusted: readonly ServerEntry[] = [];
+  /** Those that are named and not started. */
+  let resting: readonly ServerView[] = [];
+  // Signed in, perhaps in another project: it is tried anew. Signed out: it is not used on with what it still holds.
+  const following = parts.tokens.onChange((url) => {
+    for (const link of links.values()) {
+      const { connection } = link.entry;
+      if (connection.kind === 'http' && connection.url === url) void link.restart();
+    }
+  });
 
   function toolsOf(link: ServerLink): readonly Tool[] {
     return link.state.kind === 'ready' ? link.state.tools.map((tool) => remoteTool(tool, link)) : [];
@@ -58,9 +75,9 @@ export function createMcpClients(parts: McpClientParts): McpClients {
   return {
     get servers() {
       const linked = [...links.values()].map((link): ServerView => {
-        return { entry: link.entry, state: link.state, tools: toolsOf(link).map(({ name }) => name) };
+        return { entry: link.entry, state: link.state, tools: toolsOf(link).map(({ name }) => name), link };
       });
-      return [...linked, ...untrusted.map((entry): ServerView => ({ entry, state: { kind: 'untrusted' }, tools: [] }))];
+      return [...linked, ...resting];
     },
     get tools() {
       return allTools();
@@ -71,14 +88,15 @@ export function createMcpClients(parts: McpClientParts): McpClients {
     onChange: (listen) => changed.on(listen),
     async use(...lists) {
       const wanted = new Map<string, ServerEntry>();
-      const refused: ServerEntry[] = [];
+      const notStarted: ServerView[] = [];
       for (const entry of mergeEntries(...lists)) {
         const hash = entryHash(entry);
-        if (entry.origin === 'user' || (await parts.trusts(entry, hash).catch(() => false)))
+        if (parts.isOff(entry.name)) notStarted.push({ entry, state: { kind: 'off' }, tools: [] });
+        else if (entry.origin === 'user' || (await parts.trusts(entry, hash).catch(() => false)))
           wanted.set(`${entry.origin} ${hash}`, entry);
-        else refused.push(entry);
+        else notStarted.push({ entry, state: { kind: 'untrusted' }, tools: [] });
       }
-      untrusted = refused;
+      resting = notStarted;
       const closing: Promise<void>[] = [];
       for (const [key, link] of links) {
         if (wanted.has(key)) continue;
@@ -98,7 +116,8 @@ export function createMcpClients(parts: McpClientParts): McpClients {
     async close() {
       const all = [...links.values()];
       links.clear();
-      untrusted = [];
+      following.dispose();
+      resting = [];
       await Promise.all(all.map((link) => link.close()));
     },
   };

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ok } from '../../../../shared/result.ts';
 import { ManualClock } from '../../testing/manualClock.ts';
-import { silentLog } from '../../testing/silentLog.ts';
 import { createMcpClients } from './client.ts';
+import { clientParts } from './testing/clientParts.ts';
 import { picture } from './testing/remoteServer.ts';
 
 type Answer = (response: ServerResponse, id: unknown) => void;
@@ -100,14 +100,7 @@ async function hostile() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const clients = createMcpClients({
-    clock: new ManualClock(),
-    log: silentLog,
-    env: {},
-    cwd: '/',
-    version: '1',
-    trusts: () => Promise.resolve(true),
-  });
+  const clients = createMcpClients(clientParts({ clock: new ManualClock() }));
   onTestFinished(async () => {
     await clients.close();
     server.closeAllConnections();

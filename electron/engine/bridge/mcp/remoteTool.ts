@@ -4,6 +4,7 @@ import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Hands, Tool } from '../../tools/frame/tool.ts';
 import { plainLine } from '../cliSpec/specInstructions.ts';
+import type { AskPerson } from './answerForm.ts';
 import type { ServerLink } from './serverLink.ts';
 
 const maxAbout = 1_000;
@@ -63,12 +64,25 @@ export function remoteTool(remote: RemoteTool, link: ServerLink): Tool {
             },
           },
           async run(hands) {
-            const answer = await link.call(remote.name, given, hands.signal, (text) => hands.output(`${text}\n`));
+            const { signal } = hands;
+            const onProgress = (text: string): void => hands.output(`${text}\n`);
+            const answer = await link.call(remote.name, given, { signal, onProgress, ask: askBy(hands) });
             return answer.ok ? remoteResult(answer.value, hands) : answer;
           },
         }),
       );
     },
+  };
+}
+
+/** Questions of a server are questions of the call that it answers: the person sees them where they see those of the agent. */
+function askBy(hands: Pick<Hands, 'callTool'>): AskPerson | undefined {
+  if (hands.callTool === undefined) return undefined;
+  return async (question, choices) => {
+    const result = await hands.callTool?.('ask_user', { question, choices });
+    if (!result?.success) return { kind: result?.error.code === 'PERMISSION_DENIED' ? 'declined' : 'gone' };
+    const { answer, cancelled } = result.data as { readonly answer: string; readonly cancelled: boolean };
+    return cancelled ? { kind: 'declined' } : { kind: 'answer', text: answer };
   };
 }
 

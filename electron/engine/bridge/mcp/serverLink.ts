@@ -1,43 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type {
-  CallToolResult,
-  Client,
-  Prompt,
-  Tool as RemoteTool,
-  RequestOptions,
-  Resource,
-} from '@modelcontextprotocol/client';
+import type { CallToolResult, Client, RequestOptions } from '@modelcontextprotocol/client';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposer.ts';
-import { describeError, type Log } from '../../base/log.ts';
-import { boundedFetch } from './boundedFetch.ts';
-import { GroupTransport } from './groupTransport.ts';
+import { describeError } from '../../base/log.ts';
+import { type AskPerson, answerForm } from './answerForm.ts';
+import type { CallParts, LinkParts, LinkState } from './linkState.ts';
+import { listOffered } from './listOffered.ts';
 import type { ServerEntry } from './mcpConfig.ts';
-
-export type LinkState =
-  | { readonly kind: 'connecting' }
-  | ({ readonly kind: 'ready' } & Offered)
-  | { readonly kind: 'waiting'; readonly reason: string; readonly retryInMs: number }
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'closed' };
-
-/** What a server has, as it was listed last. */
-interface Offered {
-  readonly tools: readonly RemoteTool[];
-  readonly prompts: readonly Prompt[];
-  readonly resources: readonly Resource[];
-}
-
-export interface LinkParts {
-  readonly clock: Clock;
-  readonly log: Log;
-  /** The scrubbed environment of children. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
-  readonly version: string;
-  onState(): void;
-}
+import { ServerLog } from './serverLog.ts';
+import { type Sdk, serverTransport } from './serverTransport.ts';
+import { type Challenge, type SigningIn, signIn } from './signIn.ts';
 
 /** The first wait after a crash; it doubles up to the last. */
 const firstRetryMs = 1_000;
@@ -48,12 +20,6 @@ const connectMs = 30_000;
 const maxCallMs = 10 * 60_000;
 /** A person waits for it. */
 const maxTextMs = 30_000;
-const maxTools = 500;
-const maxTexts = 200;
-const maxUri = 1_000;
-/** Characters of the schema of one tool: all of it goes to the model. */
-const maxSchemaChars = 50_000;
-const maxNameChars = 200;
 const farewellMs = 500;
 const maxStderr = 2_000;
 
@@ -64,14 +30,21 @@ export class ServerLink {
   readonly #parts: LinkParts;
   #client: Client | undefined;
   #retries = 0;
+  #attempt = 0;
   #readyAt = 0;
   #timer: Disposable | undefined;
   #closed = false;
   #stderr = '';
+  #challenge: Challenge | undefined;
+  #signingIn: SigningIn | undefined;
+  /** Of the calls that run, the latest last: they have the person to ask. */
+  readonly #askers: AskPerson[] = [];
+  readonly log: ServerLog;
 
   constructor(entry: ServerEntry, parts: LinkParts) {
     this.entry = entry;
     this.#parts = parts;
+    this.log = new ServerLog(parts.clock, parts.redact);
   }
 
   get state(): LinkState {
@@ -83,26 +56,65 @@ export class ServerLink {
     if (this.#closed) return;
     this.#set({ kind: 'connecting' });
     this.#stderr = '';
+    this.#challenge = undefined;
+    this.#attempt += 1;
+    const attempt = this.#attempt;
     try {
       await this.#connect();
     } catch (error) {
+      if (attempt !== this.#attempt) return; // begun anew meanwhile
       const client = this.#client;
       this.#client = undefined;
       await client?.close().catch(() => undefined);
-      this.#retry(`${describeError(error)}${this.#stderr.trim() === '' ? '' : `: ${this.#stderr.trim()}`}`);
+      if (this.#challenge !== undefined) this.#signedOut();
+      else this.#retry(`${describeError(error)}${this.#stderr.trim() === '' ? '' : `: ${this.#stderr.trim()}`}`);
     }
   }
 
-  /** Errors: UNAVAILABLE (not connected, or it ended meanwhile), CANCELLED, TIMEOUT. */
+  /** Closes what is there and begins anew, with all its retries. */
+  async restart(): Promise<void> {
+    this.#timer?.dispose();
+    this.#signingIn?.cancel();
+    this.#retries = 0;
+    const client = this.#client;
+    this.#client = undefined;
+    await this.#end(client);
+    await this.open();
+  }
+
+  /** The page that the person signs in at; the server is connected once they have. Errors: UNAVAILABLE, with the reason. */
+  async signIn(): Promise<Result<string>> {
+    const { connection } = this.entry;
+    if (connection.kind !== 'http' || this.#state.kind !== 'signedOut')
+      return fail('UNAVAILABLE', `The MCP server ${this.entry.name} does not ask to be signed in to`);
+    this.#signingIn?.cancel();
+    const begun = await signIn(connection.url, this.#challenge ?? {}, this.#parts);
+    if (!begun.ok) {
+      this.#signedOut(begun.error.message);
+      return begun;
+    }
+    const { page, done } = begun.value;
+    if (this.#closed) begun.value.cancel();
+    this.#signingIn = begun.value;
+    this.#set({ kind: 'signedOut', page });
+    void done.then((ended) => {
+      if (this.#signingIn !== begun.value) return;
+      this.#signingIn = undefined;
+      // Signed in: whoever follows the tokens opens it.
+      if (!ended.ok && this.#state.kind === 'signedOut') this.#signedOut(ended.error.message);
+    });
+    return ok(page);
+  }
+
+  /** Errors: UNAVAILABLE (not connected, signed out, or it ended meanwhile), CANCELLED, TIMEOUT. */
   async call(
     name: string,
     input: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
-    onProgress: (text: string) => void,
+    { signal, onProgress, ask }: CallParts,
   ): Promise<Result<CallToolResult>> {
     const client = this.#client;
-    if (client === undefined || this.#state.kind !== 'ready')
-      return fail('UNAVAILABLE', `The MCP server ${this.entry.name} is not connected`);
+    if (client === undefined || this.#state.kind !== 'ready') return this.#notConnected();
+    if (ask) this.#askers.push(ask);
     try {
       const answer = await client.callTool(
         { name, arguments: { ...input } },
@@ -118,19 +130,22 @@ export class ServerLink {
       return ok(answer);
     } catch (error) {
       if (signal.aborted) return fail('CANCELLED', `The call of ${name} was cancelled`);
+      if (await this.#isRefused(client)) return this.#notConnected();
       const message = `${this.entry.name} ${name}: ${describeError(error)}`;
       return /timed? ?out/i.test(describeError(error)) ? fail('TIMEOUT', message) : fail('UNAVAILABLE', message);
+    } finally {
+      if (ask) this.#askers.splice(this.#askers.indexOf(ask), 1);
     }
   }
 
   /** Asks for a text. Errors: UNAVAILABLE. */
   async ask<T>(question: (client: Client, options: RequestOptions) => Promise<T>): Promise<Result<T>> {
     const client = this.#client;
-    if (client === undefined || this.#state.kind !== 'ready')
-      return fail('UNAVAILABLE', `The MCP server ${this.entry.name} is not connected`);
+    if (client === undefined || this.#state.kind !== 'ready') return this.#notConnected();
     try {
       return ok(await question(client, { timeout: maxTextMs }));
     } catch (error) {
+      if (await this.#isRefused(client)) return this.#notConnected();
       return fail('UNAVAILABLE', `${this.entry.name}: ${describeError(error)}`);
     }
   }
@@ -138,14 +153,39 @@ export class ServerLink {
   async close(): Promise<void> {
     this.#closed = true;
     this.#timer?.dispose();
+    this.#signingIn?.cancel();
     const client = this.#client;
     this.#client = undefined;
+    await this.#end(client);
+    this.#set({ kind: 'closed' });
+  }
+
+  async #end(client: Client | undefined): Promise<void> {
     const over = client?.close().catch(() => undefined);
     // A server that does not answer the farewell is not waited for; one of our own is ended with its group.
     await (this.entry.connection.kind === 'http'
       ? Promise.race([over, delay(farewellMs, undefined, { ref: false })])
       : over);
-    this.#set({ kind: 'closed' });
+  }
+
+  #notConnected(): Result<never> {
+    const { name } = this.entry;
+    return this.#state.kind === 'signedOut'
+      ? fail('UNAVAILABLE', `The MCP server ${name} wants the person to sign in, under Settings › MCP servers`)
+      : fail('UNAVAILABLE', `The MCP server ${name} is not connected`);
+  }
+
+  /** The server said no to who asks, in the middle of what it did before: the person must sign in anew. */
+  async #isRefused(client: Client): Promise<boolean> {
+    if (this.#challenge === undefined || this.#client !== client) return this.#state.kind === 'signedOut';
+    this.#client = undefined;
+    await this.#end(client);
+    this.#signedOut();
+    return true;
+  }
+
+  #signedOut(reason?: string): void {
+    if (!this.#closed) this.#set({ kind: 'signedOut', ...(reason !== undefined && { reason }) });
   }
 
   async #connect(): Promise<void> {
@@ -156,10 +196,20 @@ export class ServerLink {
       { name: 'vise', version: this.#parts.version },
       {
         versionNegotiation: { mode: 'auto', probe: { timeoutMs: 5_000 } },
+        capabilities: { elicitation: { form: {} } },
         listChanged: { tools: follow, prompts: follow, resources: follow },
       },
     );
     this.#client = client;
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      const ask = this.#askers.at(-1);
+      // Only in a call there is somebody to ask.
+      if (params.mode === 'url' || ask === undefined) return { action: 'cancel' };
+      return answerForm(this.entry.name, params, ask);
+    });
+    client.setNotificationHandler('notifications/message', ({ params: { level, data } }) =>
+      this.log.add(level, typeof data === 'string' ? data : JSON.stringify(data)),
+    );
     await client.connect(this.#transport(sdk, client), { timeout: connectMs });
     // Set after connecting: the SDK closes its probe on the way, which is no crash.
     client.onclose = () => this.#ended(client, 'The server ended');
@@ -173,29 +223,21 @@ export class ServerLink {
     this.#set({ kind: 'ready', ...offered });
   }
 
-  #transport(sdk: typeof import('@modelcontextprotocol/client'), client: Client) {
-    const { connection } = this.entry;
-    if (connection.kind === 'http')
-      return new sdk.StreamableHTTPClientTransport(new URL(connection.url), {
-        requestInit: { headers: { ...connection.headers } },
-        // Whoever waits for the answer is told by the end of the connection.
-        fetch: boundedFetch((why) => {
-          this.#stderr = why;
-          void client.close().catch(() => undefined);
-        }),
-      });
-    return new GroupTransport(
-      {
-        command: connection.command,
-        args: connection.args,
-        cwd: this.#parts.cwd,
-        env: { ...this.#parts.env, ...connection.env },
-        onStderr: (text) => {
-          this.#stderr = (this.#stderr + text).slice(-maxStderr);
-        },
+  #transport(sdk: Sdk, client: Client) {
+    return serverTransport(this.entry, this.#parts, sdk, {
+      // Whoever waits for the answer is told by the end of the connection.
+      onExcess: (why) => {
+        this.#stderr = why;
+        void client.close().catch(() => undefined);
       },
-      sdk,
-    );
+      onChallenge: (challenge) => {
+        this.#challenge = challenge;
+      },
+      onStderr: (text) => {
+        this.#stderr = (this.#stderr + text).slice(-maxStderr);
+        this.log.addStderr(text);
+      },
+    });
   }
 
   async #refresh(client: Client): Promise<void> {
@@ -227,39 +269,14 @@ export class ServerLink {
   }
 
   #set(state: LinkState): void {
+    if (state.kind !== this.#state.kind || this.log.lines.length === 0) {
+      this.log.endStderr();
+      this.log.add(
+        'vise',
+        'reason' in state && state.reason !== undefined ? `${state.kind}: ${state.reason}` : state.kind,
+      );
+    }
     this.#state = state;
     this.#parts.onState();
   }
-}
-
-async function listOffered(client: Client): Promise<Offered> {
-  const has = client.getServerCapabilities();
-  const [tools, prompts, resources] = await Promise.all([
-    listTools(client),
-    // A server that announces what it then does not list is one without.
-    has?.prompts
-      ? client.listPrompts().then(
-          (listed) => listed.prompts,
-          () => [],
-        )
-      : [],
-    has?.resources
-      ? client.listResources().then(
-          (listed) => listed.resources,
-          () => [],
-        )
-      : [],
-  ]);
-  return {
-    tools,
-    prompts: prompts.slice(0, maxTexts).filter(({ name }) => name.length <= maxNameChars),
-    resources: resources.slice(0, maxTexts).filter(({ uri }) => uri.length <= maxUri),
-  };
-}
-
-async function listTools(client: Client): Promise<readonly RemoteTool[]> {
-  const { tools } = await client.listTools();
-  const isBearable = ({ name, inputSchema }: RemoteTool): boolean =>
-    name.length <= maxNameChars && JSON.stringify(inputSchema).length <= maxSchemaChars;
-  return tools.slice(0, maxTools).filter(isBearable);
 }

@@ -58,6 +58,20 @@ test('a resource of a server is a mention, completed by name; one that comes lat
   });
 });
 
+test('a prompt that a server adds later is a slash command when the server tells', async () => {
+  const more = { calls: [{ tool: 'mcp_remote_promptMore', input: {} }] };
+  const { bench, session } = await askServer([{ text: 'a' }, more, { text: 'b' }], { files, ports });
+  const { client, project } = bench;
+  const names = async (): Promise<readonly string[]> => {
+    const listed = await client.call('prompt.list', { project });
+    return listed.ok ? listed.value.prompts.map(({ name }) => name) : [];
+  };
+  await session.say('Begin.');
+  expect(await names()).toEqual(['mcp__remote__review']);
+  await session.say('Add a prompt.');
+  await vi.waitFor(async () => expect(await names()).toEqual(['mcp__remote__review', 'mcp__remote__later']));
+});
+
 test('J1: nothing of a server is offered while nobody trusts the project that names it', async () => {
   const all = await askServer([{ text: 'a' }], { files });
   const { client, project } = all.bench;

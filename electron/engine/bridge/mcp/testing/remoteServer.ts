@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { McpServer } from '@modelcontextprotocol/server';
+import { inputRequired, inputResponse, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 
@@ -54,7 +54,28 @@ export function remoteServer(): McpServer {
     server.registerResource('News', 'docs://news', {}, (uri) => page(uri, 'New.'));
     return { content: [{ type: 'text', text: 'published' }] };
   });
+  server.registerTool('promptMore', { inputSchema: schema }, () => {
+    server.registerPrompt('later', { description: 'A later one' }, () => ({ messages: [] }));
+    return { content: [{ type: 'text', text: 'there is one more' }] };
+  });
+  server.registerTool('order', { inputSchema: schema }, (_input, { mcpReq }) => {
+    const answered = inputResponse(mcpReq.inputResponses, 'order');
+    if (answered.kind !== 'missing') return { content: [{ type: 'text', text: JSON.stringify(answered) }] };
+    const elicit = inputRequired.elicit({ message: 'What shall it be?', requestedSchema: orderForm });
+    return inputRequired({ inputRequests: { order: elicit }, requestState: 'asked' });
+  });
   return server;
 }
+
+/** A form with a field of each kind. */
+const orderForm = {
+  type: 'object' as const,
+  properties: {
+    size: { type: 'string' as const, title: 'Size', enum: ['small', 'large'] },
+    count: { type: 'integer' as const, description: 'How many', minimum: 1, maximum: 9 },
+    gift: { type: 'boolean' as const, title: 'As a gift' },
+  },
+  required: ['size', 'count'],
+};
 
 if (process.argv[1]?.endsWith('remoteServer.ts')) serveStdio(() => remoteServer());
