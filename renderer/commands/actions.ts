@@ -10,6 +10,7 @@ import { valueOrToast } from '../client/client.ts';
 import { hostFeatures } from '../client/hostFeatures.ts';
 import { projectAt } from '../mirror/selectors.ts';
 import { useWorkbenchMirror } from '../mirror/workbench.ts';
+import { moveComments } from '../view/comments.ts';
 import { moveDraft } from '../view/drafts.ts';
 import { closeOverlay, openOverlay } from '../view/overlay.ts';
 import { focusComposer, showProject, showSession, showTask, suggest } from '../view/show.ts';
@@ -75,7 +76,10 @@ export async function ensureSession(client: Client): Promise<string | undefined>
   const { session, project } = useShown.getState();
   if (session !== null) return session;
   const created = await createSession(client);
-  if (created !== undefined && project !== null) moveDraft(project, created);
+  if (created !== undefined && project !== null) {
+    moveDraft(project, created);
+    moveComments(project, created);
+  }
   return created;
 }
 

@@ -9,6 +9,7 @@ import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { AttachedList } from './AttachedList.tsx';
 import { ChangesBar } from './ChangesBar.tsx';
+import { CommentTray } from './CommentTray.tsx';
 import { Completion } from './Completion.tsx';
 import { ComposerFoot } from './ComposerFoot.tsx';
 import { Queue } from './Queue.tsx';
@@ -34,9 +35,8 @@ export function Composer() {
   const { text } = draft;
   const [caret, setCaret] = useState(0);
   const { attached, add, remove, clear } = useAttached();
-  const { send, runLine } = useSend(draft, attached, clear);
+  const { send, runLine, canSend } = useSend(draft, attached, clear);
   const { isOver, dropHandlers, onPaste } = useDropped(add, () => field.current?.focus());
-  const canSend = hasProject && (text.trim() !== '' || attached.length > 0);
   useSavedDraft(text);
 
   useEffect(() => offerPanel('composer', { focus: () => field.current?.focus() }), []);
@@ -87,6 +87,7 @@ export function Composer() {
       <div className="mx-auto max-w-[50rem]">
         <ChangesBar />
         <Queue />
+        <CommentTray onSend={canSend ? () => void send() : undefined} />
         <div
           className={cx(
             'relative rounded-xl border bg-raised transition-colors focus-within:border-accent',

@@ -6,10 +6,13 @@ import { ensureSession } from '../../commands/actions.ts';
 import { useCommandContext } from '../../commands/useCommands.ts';
 import { runWindowSlash } from '../../commands/windowSlash.ts';
 import { projectAt, usableProvider } from '../../mirror/selectors.ts';
+import { currentComments, dropComments, useHasComments } from '../../view/comments.ts';
+import { commentsMessage, planTexts } from '../../view/commentText.ts';
 import { type Draft, writeDraft } from '../../view/drafts.ts';
 import { openOverlay } from '../../view/overlay.ts';
+import { commentedFiles, readCommented } from '../../view/readCommented.ts';
 import { useShown } from '../../view/shown.ts';
-import { useWorkbench } from '../../view/useSession.ts';
+import { useSession, useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Attached } from './attachments.ts';
 import { storeAttached } from './storeAttached.ts';
@@ -28,6 +31,9 @@ export function useSend(draft: Draft, attached: readonly Attached[], clearAttach
   const context = useCommandContext();
   const { project } = useShown();
   const hasModel = useHasModel();
+  const facts = useSession((state) => state.facts);
+  const hasComments = useHasComments();
+  const canSend = project !== null && (draft.text.trim() !== '' || attached.length > 0 || hasComments);
 
   /** True: it was a command, done or refused with its reason. */
   const runLine = async (line: string): Promise<boolean> => {
@@ -46,7 +52,7 @@ export function useSend(draft: Draft, attached: readonly Attached[], clearAttach
 
   const send = async (): Promise<void> => {
     const text = draft.text.trim();
-    if (await runLine(text)) return;
+    if (text !== '' && (await runLine(text))) return;
     // Nobody would answer: the text waits in the field until somebody does.
     if (!hasModel) return openOverlay({ kind: 'settings', section: 'providers' });
     const session = await ensureSession(client);
@@ -54,12 +60,21 @@ export function useSend(draft: Draft, attached: readonly Attached[], clearAttach
     const stored = await storeAttached(client, session, attached);
     // What could not be stored stays here with its message.
     if (!stored) return;
+    const comments = currentComments().filter((comment) => comment.text.trim() !== '');
+    const texts = new Map([
+      ...(await readCommented(client, project ?? '', commentedFiles(comments))),
+      ...planTexts(facts, words.comments),
+    ]);
+    const message = commentsMessage(text, comments, texts, words.comments);
     const files = mentionedIn(text, draft.paths).map((path) => ({ kind: 'file' as const, path }));
-    const sent = await valueOrToast(client.call('session.send', { session, text, attachments: [...files, ...stored] }));
+    const sent = await valueOrToast(
+      client.call('session.send', { session, text: message, attachments: [...files, ...stored] }),
+    );
     // A refused message stays in the field.
     if (!sent) return;
     writeDraft({ text: '', paths: [] }, session);
     clearAttached();
+    dropComments(comments);
   };
-  return { send, runLine };
+  return { send, runLine, canSend };
 }

@@ -1,7 +1,8 @@
 import { ChevronRight, Minus, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { GitFile, GitSide } from '../../../shared/contract/gitApi.ts';
 import { Button, IconButton } from '../../parts/Button.tsx';
+import { type CommentedText, LineCommentButton } from '../../parts/comments/LineCommentButton.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
@@ -74,9 +75,9 @@ export function GitFileRow({
         </IconButton>
       </div>
       {isOpen &&
-        side.hunks.map(({ oldStart, newStart, lines }, index) => (
+        side.hunks.map((hunk, index) => (
           <div
-            key={`${oldStart} ${newStart}`}
+            key={`${hunk.oldStart} ${hunk.newStart}`}
             role="group"
             aria-label={`${w.hunk(index + 1, side.hunks.length)}: ${file.path}`}
             className="my-1 ml-5 overflow-hidden rounded-md border border-line"
@@ -94,30 +95,60 @@ export function GitFileRow({
                 </Button>
               )}
             </div>
-            <DiffText lines={lines} />
+            <DiffText path={file.path} hunk={hunk} />
           </div>
         ))}
     </li>
   );
 }
 
-function DiffText({ lines }: { readonly lines: readonly string[] }) {
+function DiffText({ path, hunk }: { readonly path: string; readonly hunk: GitSide['hunks'][number] }) {
+  const lines = useMemo(() => numbered(hunk), [hunk]);
+  const texts = useMemo(() => {
+    const textOf = (of: 'file' | 'before'): CommentedText => ({
+      path,
+      of,
+      lineAt: (number) => lines.find((one) => one.number === number && one.of === of)?.text.slice(1) ?? '',
+    });
+    return { file: textOf('file'), before: textOf('before') };
+  }, [path, lines]);
   return (
     <div className="selectable overflow-x-auto py-0.5 font-mono text-xs">
-      {lines.map((line, index) => (
+      {lines.map(({ text, of, number }, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the same line may come twice, and a hunk is drawn anew as a whole
           key={index}
+          {...(number === undefined ? {} : { 'data-line': number, 'data-text': `${of} ${path}` })}
           className={cx(
-            'min-w-max px-2 whitespace-pre',
-            line.startsWith('+') && 'bg-good-tint',
-            line.startsWith('-') && 'bg-bad-tint',
-            line.startsWith('\\') && 'text-soft',
+            'group/line relative min-w-max pr-2 pl-5 whitespace-pre',
+            text.startsWith('+') && 'bg-good-tint',
+            text.startsWith('-') && 'bg-bad-tint',
+            number === undefined && 'text-soft',
           )}
         >
-          <VisibleText text={line === '' ? ' ' : line} />
+          {number !== undefined && <LineCommentButton text={texts[of]} line={number} />}
+          <VisibleText text={text === '' ? ' ' : text} />
         </div>
       ))}
     </div>
   );
+}
+
+interface NumberedLine {
+  readonly text: string;
+  /** A line that goes counts by the old text, every other one by the new one. */
+  readonly of: 'file' | 'before';
+  /** None: a note of git. */
+  readonly number: number | undefined;
+}
+
+function numbered({ oldStart, newStart, lines }: GitSide['hunks'][number]): readonly NumberedLine[] {
+  let old = oldStart;
+  let now = newStart;
+  return lines.map((text): NumberedLine => {
+    if (text.startsWith('\\')) return { text, of: 'file', number: undefined };
+    if (text.startsWith('-')) return { text, of: 'before', number: old++ };
+    if (!text.startsWith('+')) old++;
+    return { text, of: 'file', number: now++ };
+  });
 }

@@ -2,9 +2,11 @@ import { Check, Circle, CircleDot, Map as MapIcon, Minus, X } from 'lucide-react
 import type { ReactNode } from 'react';
 import type { PlanStep } from '../../../shared/model/phase.ts';
 import { isOpenTodo } from '../../../shared/model/todo.ts';
+import { SpotCommentButton } from '../../parts/comments/SpotCommentButton.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { PathText } from '../../parts/PathText.tsx';
+import { planSpot } from '../../view/commentText.ts';
 import { openFile } from '../../view/show.ts';
 import { useSession } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
@@ -39,8 +41,8 @@ export function Plan() {
       {steps.length > 0 && (
         <Part title={words.plan.steps} note={replans > 0 ? words.plan.replans(replans) : undefined}>
           <ol className="flex flex-col gap-1.5">
-            {steps.map((step) => (
-              <Step key={step.id} step={step} />
+            {steps.map((step, at) => (
+              <Step key={step.id} step={step} number={at + 1} />
             ))}
           </ol>
         </Part>
@@ -50,15 +52,15 @@ export function Plan() {
           <Todos session={session} todos={todos} />
         </Part>
       )}
-      <Texts title={words.plan.findings} texts={findings} />
-      <Texts title={words.plan.constraints} texts={constraints} />
+      <Texts title={words.plan.findings} name={words.comments.finding} texts={findings} />
+      <Texts title={words.plan.constraints} name={words.comments.constraint} texts={constraints} />
       <Paths title={words.plan.modified} paths={filesModified} />
       <Paths title={words.plan.read} paths={filesRead} />
     </div>
   );
 }
 
-function Step({ step }: { readonly step: PlanStep }) {
+function Step({ step, number }: { readonly step: PlanStep; readonly number: number }) {
   const words = useWords();
   const Icon = icons[step.state];
   return (
@@ -77,6 +79,7 @@ function Step({ step }: { readonly step: PlanStep }) {
         )}
         {step.error && <p className="mt-0.5 text-xs text-bad">{step.error}</p>}
       </div>
+      <SpotCommentButton spot={planSpot(words.comments.step, number, step.intent)} className={commentLook} />
       <span className={cx('shrink-0 text-2xs', tones[step.state])}>
         {words.plan[step.state]}
         {step.retries > 0 && ` · ${words.plan.retries(step.retries)}`}
@@ -84,6 +87,8 @@ function Step({ step }: { readonly step: PlanStep }) {
     </li>
   );
 }
+
+const commentLook = 'flex size-5 shrink-0 items-center justify-center rounded-sm [&_svg]:size-3.5';
 
 function Part({
   title,
@@ -105,14 +110,26 @@ function Part({
   );
 }
 
-function Texts({ title, texts }: { readonly title: string; readonly texts: readonly string[] }) {
+function Texts({
+  title,
+  name,
+  texts,
+}: {
+  readonly title: string;
+  /** What one of them is called in a comment. */
+  readonly name: string;
+  readonly texts: readonly string[];
+}) {
   if (texts.length === 0) return null;
   return (
     <Part title={title}>
       <ul className="list-disc pl-4 marker:text-soft">
-        {texts.map((text) => (
+        {texts.map((text, at) => (
           <li key={text} className="py-0.5 break-words">
-            {text}
+            <span className="flex items-start gap-2">
+              <span className="min-w-0 flex-1">{text}</span>
+              <SpotCommentButton spot={planSpot(name, at + 1, text)} className={commentLook} />
+            </span>
           </li>
         ))}
       </ul>

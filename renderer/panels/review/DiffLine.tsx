@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { visible } from '../../../shared/text/visible.ts';
 import type { TokenLine } from '../../parts/code/highlight.ts';
 import { linePieces } from '../../parts/code/linePieces.ts';
+import { type CommentedText, LineCommentButton } from '../../parts/comments/LineCommentButton.tsx';
 import type { DiffRow, Mark, Side } from './diffRows.ts';
 import type { Span } from './wordDiff.ts';
 
@@ -20,28 +21,31 @@ export const DiffLine = memo(function DiffLine({
   row,
   colours,
   words,
+  texts,
 }: {
   readonly row: Extract<DiffRow, { kind: 'line' | 'pair' }>;
   readonly colours: SideColours;
   /** What differs within the line, where its counterpart is known. */
   readonly words: { readonly old: readonly Span[]; readonly now: readonly Span[] } | undefined;
+  /** Both sides, as what they are commented on. */
+  readonly texts: { readonly old: CommentedText; readonly now: CommentedText } | undefined;
 }) {
   if (row.kind === 'pair')
     return (
       <div className="diff-pair">
-        <div className="diff-line" data-mark={row.old ? 'removed' : 'none'}>
-          <Half side={row.old} sign="−" tokens={colours.old} spans={words?.old} />
-        </div>
-        <div className="diff-line" data-mark={row.now ? 'added' : 'none'}>
-          <Half side={row.now} sign="+" tokens={colours.now} spans={words?.now} />
-        </div>
+        <Half mark="removed" side={row.old} sign="−" tokens={colours.old} spans={words?.old} text={texts?.old} />
+        <Half mark="added" side={row.now} sign="+" tokens={colours.now} spans={words?.now} text={texts?.now} />
       </div>
     );
   const { mark, old, now } = row;
   const side = now ?? old;
+  const text = now && mark !== 'kept' ? texts?.now : texts?.old;
   return (
-    <div className="diff-line" data-mark={mark}>
-      <span className="diff-number">{old?.number}</span>
+    <div className="diff-line group/line" data-mark={mark} {...lineData(side, text)}>
+      <span className="diff-number">
+        {side && text && <LineCommentButton text={text} line={side.number} />}
+        {old?.number}
+      </span>
       <span className="diff-number">{mark === 'kept' ? '' : now?.number}</span>
       <span className="diff-sign">{signs[mark]}</span>
       <Code
@@ -53,23 +57,35 @@ export const DiffLine = memo(function DiffLine({
   );
 });
 
+/** By what a selection over several lines finds them. */
+function lineData(side: Side | undefined, text: CommentedText | undefined) {
+  return side && text ? { 'data-line': side.number, 'data-text': `${text.of} ${text.path}` } : {};
+}
+
 function Half({
+  mark,
   side,
   sign,
   tokens,
   spans = noSpans,
+  text,
 }: {
+  readonly mark: 'added' | 'removed';
+  readonly text: CommentedText | undefined;
   readonly side: Side | undefined;
   readonly sign: string;
   readonly tokens: readonly TokenLine[] | undefined;
   readonly spans: readonly Span[] | undefined;
 }) {
   return (
-    <>
-      <span className="diff-number">{side?.number}</span>
+    <div className="diff-line group/line" data-mark={side ? mark : 'none'} {...lineData(side, text)}>
+      <span className="diff-number">
+        {side && text && <LineCommentButton text={text} line={side.number} />}
+        {side?.number}
+      </span>
       <span className="diff-sign">{side && sign}</span>
       <Code text={side?.text ?? ''} tokens={side && tokens?.[side.number - 1]} spans={spans} />
-    </>
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
+import { useMemo } from 'react';
+import type { CommentedText } from '../../parts/comments/LineCommentButton.tsx';
 import { useWords } from '../../words/words.tsx';
 import { DiffLine, type SideColours } from './DiffLine.tsx';
-import { wordsOfRun } from './diffRows.ts';
+import { type FileDiff, wordsOfRun } from './diffRows.ts';
 import { FileEditor } from './FileEditor.tsx';
 import { FileHead } from './FileHead.tsx';
 import { NoHunks } from './NoHunks.tsx';
@@ -35,6 +37,12 @@ export function DiffRow({
 }) {
   const words = useWords();
   const { file, diff, texts } = one;
+  const { path, oldPath = path } = file.change;
+  const isWaiting = file.review !== undefined;
+  const commented = useMemo(
+    () => diff && commentedTexts(diff, path, oldPath, isWaiting),
+    [diff, path, oldPath, isWaiting],
+  );
   switch (row.kind) {
     case 'head':
       return (
@@ -66,7 +74,14 @@ export function DiffRow({
       );
     case 'line':
     case 'pair':
-      return <DiffLine row={row} colours={colours} words={diff && row.run >= 0 ? wordsOfRun(diff, row) : undefined} />;
+      return (
+        <DiffLine
+          row={row}
+          colours={colours}
+          words={diff && row.run >= 0 ? wordsOfRun(diff, row) : undefined}
+          texts={commented}
+        />
+      );
     case 'loading':
       return <div aria-hidden className="skeleton m-3 h-8" />;
     case 'failed':
@@ -95,6 +110,16 @@ export function DiffRow({
         )
       );
   }
+}
+
+/** What was written is in the file by now; what waits is not. */
+function commentedTexts({ old, now }: FileDiff, path: string, oldPath: string, isWaiting: boolean) {
+  const textOf = (of: CommentedText['of'], name: string, lines: readonly string[]): CommentedText => ({
+    path: name,
+    of,
+    lineAt: (number) => lines[number - 1] ?? '',
+  });
+  return { old: textOf('before', oldPath, old), now: textOf(isWaiting ? 'proposed' : 'file', path, now) };
 }
 
 /** As much as the text takes, at most two thirds of the window: it scrolls in itself. */

@@ -1,10 +1,10 @@
 import { Check, ChevronRight, Pencil, RotateCcw, Undo2, X } from 'lucide-react';
 import { Button, IconButton } from '../../parts/Button.tsx';
+import { CommentButton } from '../../parts/comments/CommentButton.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
 import { PathText } from '../../parts/PathText.tsx';
 import { useWords } from '../../words/words.tsx';
-import { CommentButton } from './CommentButton.tsx';
 import type { ReviewedFile, ScrollFile } from './scrollFile.ts';
 import { statusSigns } from './statusSigns.ts';
 import { allKept, allRejected, commented, isReviewed, keptOf, partsOf, wholeFile } from './verdict.ts';

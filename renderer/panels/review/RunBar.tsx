@@ -1,8 +1,10 @@
 import { Check, Undo2, X } from 'lucide-react';
 import { Button } from '../../parts/Button.tsx';
+import { CommentButton } from '../../parts/comments/CommentButton.tsx';
+import { SpotCommentButton } from '../../parts/comments/SpotCommentButton.tsx';
 import { cx } from '../../parts/cx.ts';
+import type { LineSpot } from '../../view/comments.ts';
 import { useWords } from '../../words/words.tsx';
-import { CommentButton } from './CommentButton.tsx';
 import type { FileDiff, Run } from './diffRows.ts';
 import { FindingLine } from './FindingLine.tsx';
 import { hunkReasons } from './hunkReasons.ts';
@@ -71,6 +73,7 @@ export function RunBar({
         {run.isRejected && <span className="min-w-0 truncate">{w.staysAsItIs(goes.length, comes.length)}</span>}
         <span className="flex-1" />
         {file.onTakeBack && <TakeBack file={file} run={run} name={name} isFirst={isFirst} />}
+        {!review && <SpotCommentButton spot={spotOf(change.path, diff, run)} className={iconLook} />}
         {review && hunk !== undefined && (
           <span className="flex shrink-0 items-center gap-0.5 [&_button]:flex [&_button]:h-5 [&_button]:w-6.5 [&_button]:items-center [&_button]:justify-center [&_button]:rounded-sm [&_svg]:size-3.5">
             <button
@@ -114,6 +117,22 @@ export function RunBar({
       ))}
     </div>
   );
+}
+
+const iconLook = 'flex h-5 w-6.5 items-center justify-center rounded-sm [&_svg]:size-3.5';
+
+/** All lines that a run has written, or those that it took away. */
+function spotOf(path: string, { old, now }: FileDiff, run: Run): LineSpot {
+  const { oldStart, oldEnd, nowStart, nowEnd } = run;
+  return nowEnd > nowStart
+    ? { path, of: 'file', from: nowStart + 1, to: nowEnd, quote: now.slice(nowStart, nowEnd) }
+    : {
+        path,
+        of: 'before',
+        from: oldStart + 1,
+        to: Math.max(oldEnd, oldStart + 1),
+        quote: old.slice(oldStart, oldEnd),
+      };
 }
 
 function TakeBack({
