@@ -40,6 +40,8 @@ export const enPanels = {
     forkAfter: 'Go on from here in a copy of the session',
     forked: 'A copy of the session begins here; the first one stays as it is',
     waitLeft: (seconds: number) => `${seconds} s left`,
+    setAside: (path: string) => `Set ${path} aside`,
+    isAside: (path: string) => `Now ${path}`,
     compacted: 'Earlier messages are summarised for the model from here on',
     openLinkTitle: 'Open this address?',
     openLinkBody: 'It leaves Vise and opens in your browser.',

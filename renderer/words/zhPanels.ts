@@ -38,6 +38,8 @@ export const zhPanels: typeof enPanels = {
     forkAfter: '在会话副本中从这里继续',
     forked: '会话副本从这里开始，原会话保持不变',
     waitLeft: (seconds) => `还剩 ${seconds} 秒`,
+    setAside: (path) => `移开 ${path}`,
+    isAside: (path) => `现在是 ${path}`,
     compacted: '从这里起，较早的消息以摘要形式提供给模型',
     openLinkTitle: '打开此地址？',
     openLinkBody: '将离开 Vise，在浏览器中打开。',

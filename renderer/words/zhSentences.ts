@@ -23,6 +23,15 @@ export const zhSentences: readonly (readonly [english: string, chinese: string])
     'There is a lane "{}" already, closed, with commits that were not let go. Take another name.',
     '已有支线“{}”，它已关闭，但其提交尚未放弃。请换一个名称。',
   ],
+  // Of the sandbox.
+  [
+    'New while "{}" ran in the sandbox, and obeyed by other programs: {}',
+    '“{1}”在沙箱中运行时新出现、且会被其他程序遵从的文件：{2}',
+  ],
+  [
+    'Changed while "{}" ran in the sandbox, and obeyed by other programs: {}',
+    '“{1}”在沙箱中运行时被改动、且会被其他程序遵从的文件：{2}',
+  ],
   // What a call does, as its line and its question say it.
   ['Read {}', '读取 {}'],
   ['Read {} of the skill {}', '读取技能 {2} 的 {1}'],

@@ -123,6 +123,11 @@ export const sessionApi = {
     () => z.object({ session: sessionId, title: z.string().min(1).max(200) }),
     () => nothing,
   ),
+  /** Renames a file that a command has left where other programs obey it, so that none does. `path` stands in a notice. */
+  'session.setAside': method(
+    () => z.object({ session: sessionId, path: z.string() }),
+    () => z.object({ path: z.string() }),
+  ),
   'session.archive': method(
     () => z.object({ session: sessionId, archived: z.boolean() }),
     () => nothing,

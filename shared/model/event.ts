@@ -205,8 +205,7 @@ const facts = {
     }),
   'context.compacted': () =>
     z.object({
-      /** The timeline items before this index are represented by the summary in later requests. */
-      upTo: z.number(),
+      upTo: z.number(), // in later requests the summary stands for the timeline items before this index
       summary: z.string(),
     }),
   notice: () =>
@@ -214,8 +213,9 @@ const facts = {
       level: z.enum(['info', 'warning', 'error']),
       code: z.string(),
       text: z.string(),
-      /** ISO time of the end of a wait (a countdown), when there is one. */
+      /** ISO time of the end of a wait (a countdown). */
       until: z.string().optional(),
+      paths: words().optional(), // of the project, left by a command, to be set aside
     }),
   'turn.finished': () =>
     z.object({

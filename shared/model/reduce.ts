@@ -133,8 +133,7 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
 
   usage: usageCounted,
   'context.compacted': (state, { upTo, summary }) => ({ ...state, compacted: { upTo, summary } }),
-  notice: (state, { level, code, text, until }, at) =>
-    withItem(state, { kind: 'notice', at, level, code, text, ...(until ? { until } : {}) }),
+  notice: (state, { type: _, ...notice }, at) => withItem(state, { kind: 'notice', at, ...notice }),
 };
 
 const spentIn = ({ turnUsage }: SessionState): Usage | undefined => (turnUsage.requests > 0 ? turnUsage : undefined);

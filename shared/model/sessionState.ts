@@ -51,6 +51,7 @@ const itemSchema = z.lazy(() =>
       code: z.string(),
       text: z.string(),
       until: z.string().optional(),
+      paths: z.array(z.string()).optional(),
     }),
     z.object({
       kind: z.literal('end'),

@@ -10,6 +10,7 @@ import type { LiveSession } from '../session/openings.ts';
 import { rewindSession } from '../session/rewindSession.ts';
 import { searchSessions } from '../session/searchSessions.ts';
 import type { Sessions } from '../session/sessions.ts';
+import { setAside } from '../session/setAside.ts';
 import { createSpendLedger } from '../session/spend.ts';
 import { partBefore, withNewestPart } from '../session/timelineParts.ts';
 import { shareContents } from '../workspace/contents.ts';
@@ -76,6 +77,7 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         return ok({});
       }),
     'session.rename': ({ session, title }) => emitting(session, { type: 'session.renamed', title }),
+    'session.setAside': ({ session: id, path }) => withLive(id, ({ session }) => setAside(session.state, path)),
     'session.archive': ({ session, archived }) => emitting(session, { type: 'session.archived', archived }),
     async 'session.delete'({ session }) {
       return done(await sessions.delete(session));

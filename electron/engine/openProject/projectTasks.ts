@@ -9,6 +9,7 @@ import { userSocketFolder } from '../exec/host/hostSockets.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Session } from '../session/session.ts';
 import type { TaskPort } from '../tools/shell/taskPort.ts';
+import { PlantedPlaces } from './plantedPlaces.ts';
 
 /** Who has tasks: a session, as far as its tasks go. */
 export type TaskOwner = Pick<Session, 'id' | 'emit' | 'state'>;
@@ -69,6 +70,7 @@ export function createProjectTasks(deps: ProjectTasksDeps): ProjectTasks {
   const sessions = new Map<string, TaskOwner>();
   const watching = new Map<string, (event: ExecEvent) => void>();
   const outputs = join(ports.places.state, 'tasks');
+  const planted = new PlantedPlaces();
 
   const start = async (project: string): Promise<Executor> => {
     const { createExecutor } = await import('../exec/createExecutor.ts');
@@ -99,6 +101,7 @@ export function createProjectTasks(deps: ProjectTasksDeps): ProjectTasks {
     try {
       if (event.type === 'removed') session.emit({ type: 'task.removed', task: event.task });
       else session.emit({ type: `task.${event.type}`, task: event.task });
+      if (event.type !== 'removed') planted.tell(session, event.task);
       watching.get(event.owner)?.(event);
     } catch (error) {
       // A full disk: the command goes on, and what became of it stands in its own log.
@@ -109,7 +112,10 @@ export function createProjectTasks(deps: ProjectTasksDeps): ProjectTasks {
     async run(session, request, { id, signal, output }) {
       sessions.set(session.id, session);
       const one = await executor(session.state.project);
-      return one.run(request, { owner: session.id, call: id, signal, output });
+      if (settings(session.state.project).sandbox.commands) planted.begin(id, session.state.project);
+      const ran = await one.run(request, { owner: session.id, call: id, signal, output });
+      if (!ran.ok) planted.end(id); // it never began
+      return ran;
     },
     port: (project) => ({
       async plan(request) {

@@ -23,6 +23,7 @@ import { ForkButton } from './ForkButton.tsx';
 import { LookedCard } from './LookedCard.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { RewindButton } from './RewindButton.tsx';
+import { SetAside } from './SetAside.tsx';
 import { WrittenCard } from './WrittenCard.tsx';
 
 export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
@@ -176,6 +177,9 @@ function Notice({ item }: { readonly item: Item & { kind: 'notice' } }) {
     >
       <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       <span className="selectable min-w-0 flex-1 break-words">{said(item.text)}</span>
+      {item.paths?.map((path) => (
+        <SetAside key={path} path={path} />
+      ))}
       {item.until && <Countdown until={item.until} />}
     </div>
   );
