@@ -149,7 +149,7 @@ const facts = {
       input: z.unknown(),
       intent: intentSchema.optional(),
     }),
-  'permission.asked': () => ofCall().extend({ approval: approvalSchema }),
+  'permission.asked': () => ofCall().extend({ approval: approvalSchema, intent: intentSchema.optional() }),
   'permission.answered': () => ofCall().extend({ answer: answerSchema }),
   /** What stands for this session without asking again: moderate tools allowed once, and rules of the session. */
   'permission.granted': () => z.object({ tools: words(), rules: z.array(ruleSchema) }),

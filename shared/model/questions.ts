@@ -15,13 +15,14 @@ export function waitsAsEdit({ state, intent, approval }: Call): boolean {
  * the same reasons. What cannot be taken back, deletes, writes, reaches a host or may only be allowed once is asked about alone.
  */
 export function waitAlike(one: Call, other: Call): boolean {
+  if (one.state !== 'waiting' || other.state !== 'waiting') return false;
   const kind = alikeKind(one);
   return kind !== undefined && kind === alikeKind(other);
 }
 
-function alikeKind({ state, tool, intent, approval }: Call): string | undefined {
-  if (state !== 'waiting' || intent?.preview.kind !== 'command' || !approval?.rememberable || approval.severe)
-    return undefined;
+/** What commands that may have one card have in common; undefined for a question that is asked alone. */
+export function alikeKind({ tool, intent, approval }: Pick<Call, 'tool' | 'intent' | 'approval'>): string | undefined {
+  if (intent?.preview.kind !== 'command' || !approval?.rememberable || approval.severe) return undefined;
   if (approval.offer || Object.values(approval.effects ?? {}).some((names) => names.length > 0)) return undefined;
   const { command, cwd, mode } = intent.preview;
   return JSON.stringify([tool, /^\S*/.exec(command)?.[0], cwd, mode, intent.risk, approval.reasons]);

@@ -9,6 +9,8 @@ import { append, itemAt, itemsOf, replaceAt, timelineLength, truncate } from './
 import { addUsage, noUsage, type Usage } from './usage.ts';
 
 const outputTail = 4000;
+/** Asked again, the answer before does not count. */
+const waiting = { state: 'waiting', answer: undefined } as const;
 const keptTasks = 200;
 const keptFilesRead = 200;
 
@@ -97,8 +99,8 @@ const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
   'tool.output': (state, { call: id, text }) =>
     withCall(state, id, (call) => ({ ...call, output: ((call.output ?? '') + text).slice(-outputTail) })),
   'tool.finished': callFinished,
-  'permission.asked': (state, { call: id, approval }) =>
-    withCall(state, id, (call) => ({ ...call, state: 'waiting', approval })),
+  'permission.asked': (state, { call, approval, intent }) =>
+    withCall(state, call, (one) => ({ ...one, intent: intent ?? one.intent, ...waiting, approval })),
   'permission.answered': (state, { call: id, answer }) =>
     withCall(state, id, (call) => ({ ...call, state: 'proposed', answer })),
   'permission.granted': (state, { tools, rules }) => ({ ...state, grants: { tools, rules } }),
@@ -287,10 +289,8 @@ function union(a: readonly string[], b: readonly string[]): readonly string[] {
 export function liveCallsOf(state: SessionState): readonly Call[] {
   return Object.values(state.liveCalls)
     .toSorted((a, b) => a - b)
-    .flatMap((index) => {
-      const item = itemAt(state.items, index);
-      return item?.kind === 'call' ? [item.call] : [];
-    });
+    .map((index) => itemAt(state.items, index))
+    .flatMap((item) => (item?.kind === 'call' ? [item.call] : []));
 }
 
 /** All calls from a timeline index on, oldest first. */

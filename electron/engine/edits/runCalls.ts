@@ -2,7 +2,7 @@ import type { Call } from '../../../shared/model/call.ts';
 import type { WrittenCall } from '../../../shared/model/event.ts';
 import type { Intent } from '../../../shared/model/intent.ts';
 import { ok } from '../../../shared/result.ts';
-import { type CallContext, type PlannedCall, planCall, runTool } from '../tools/frame/runTool.ts';
+import { type CallContext, type PlannedCall, planCall, type ReadyCall, runTool } from '../tools/frame/runTool.ts';
 import type { Contents } from '../workspace/contents.ts';
 import type { ProposedChange } from '../workspace/proposedChange.ts';
 import type { CallStages } from './callStages.ts';
@@ -31,6 +31,8 @@ interface Running {
   readonly intent: Intent;
   /** Of the tool; calls of the browser share one page. */
   readonly category: string;
+  /** Commands of one kind may be asked about on one card. */
+  readonly alike: string | undefined;
   ended: Promise<void>;
 }
 
@@ -38,7 +40,7 @@ interface Running {
  * The calls of one reply: side by side where they cannot meet, one after the other where they touch the same target.
  * A call that must wait is planned again after it has waited, so that what is shown is what it will find. Proposals that
  * have no answer yet are waited for by no other proposal: it is shown on top of them, so that all edits of a reply can
- * be judged together.
+ * be judged together. Alike commands run one after the other too, but are asked about at once.
  */
 export async function runCalls(calls: readonly WrittenCall[], run: ReplyRun): Promise<void> {
   const running = new Set<Running>();
@@ -46,11 +48,12 @@ export async function runCalls(calls: readonly WrittenCall[], run: ReplyRun): Pr
   let goesOn = true;
   for (const call of calls) {
     if (!goesOn) break;
-    const planned = await planInTurn(call, run, running);
+    const planned = await planInTurn(call, run, () => [...running]);
     if (!goesOn) break;
     const { intent = harmless } = planned;
     const category = planned.tool?.category ?? '';
-    const entry: Running = { id: call.id, intent, category, ended: Promise.resolve() };
+    const alike = alikeOf(planned, run);
+    const entry: Running = { id: call.id, intent, category, alike, ended: Promise.resolve() };
     run.stages.open(call.id, changesOf(planned));
     opened.add(call.id);
     entry.ended = runTool(planned, run.context, run.signal, run.past.get(call.id)).then(() => {
@@ -74,19 +77,33 @@ function changesOf(planned: PlannedCall): readonly ProposedChange[] {
   return planned.state === 'ready' ? planned.changes : [];
 }
 
-/** The plan of a call once nothing stands in its way any more. */
-async function planInTurn(call: WrittenCall, run: ReplyRun, running: ReadonlySet<Running>): Promise<PlannedCall> {
+function alikeOf(planned: PlannedCall, { context }: ReplyRun): string | undefined {
+  return planned.state === 'ready' ? context.alike?.(planned) : undefined;
+}
+
+/** The plan of a call once nothing stands in its way any more, or only the end of commands that it may be asked about with. */
+async function planInTurn(
+  call: WrittenCall,
+  run: ReplyRun,
+  running: () => readonly Running[],
+  isAsked = false,
+): Promise<PlannedCall> {
   const isOpen = ({ id }: Running): boolean => run.stages.proposal(id).length > 0 && run.stages.isUndecided(id);
   for (;;) {
     // What ends while it is planned may have changed what the plan looked at: it stands in the way like what still runs.
-    const before = [...running];
+    const before = running();
     const below = before.filter(isOpen);
     const planned = await planOver(call, below, run);
     const blockers = blockersOf(planned, before, isOpen, run.stages);
-    const busy = [...running].filter((entry) => !isOpen(entry));
+    const busy = running().filter((entry) => !isOpen(entry));
     // Answered while it was planned: what it was planned over may not come true.
     const decided = below.filter((entry) => !isOpen(entry)).map(({ ended }) => ended);
-    if (blockers.length > 0) await Promise.all(blockers);
+    if (blockers.length > 0 && !isAsked && isAskedWith(blockers, planned, run)) {
+      // Those that come later are no business of this one.
+      const inTurn = () => planInTurn(call, run, () => running().filter((one) => before.includes(one)), true);
+      return { ...planned, inTurn };
+    }
+    if (blockers.length > 0) await Promise.all(blockers.map(({ ended }) => ended));
     else if (decided.length > 0) await Promise.all(decided);
     else if (busy.length >= run.limit) await Promise.race(busy.map(({ ended }) => ended));
     else return planned;
@@ -138,24 +155,31 @@ async function planRebased(
   return { ...planned, intent: known.intent, changes: changes.value };
 }
 
+/** Whether the person may be asked already: what is in the way are alike commands, or the question stands since before a restart. */
+function isAskedWith(blockers: readonly Running[], planned: PlannedCall, run: ReplyRun): planned is ReadyCall {
+  const kind = alikeOf(planned, run);
+  const isKnown = run.past.get(planned.call.id)?.approval !== undefined;
+  if (planned.state === 'refused' || planned.intent.preview.kind !== 'command') return false;
+  if (isKnown) return blockers.every(({ intent }) => intent.preview.kind === 'command');
+  return kind !== undefined && blockers.every(({ alike }) => alike === kind);
+}
+
 function blockersOf(
   planned: PlannedCall,
   running: readonly Running[],
   isOpen: (entry: Running) => boolean,
   stages: CallStages,
-): readonly Promise<void>[] {
-  const endsOf = (entries: readonly Running[]): readonly Promise<void>[] => entries.map(({ ended }) => ended);
+): readonly Running[] {
   // A report moves the phase: what stands before it in the reply ends first.
-  if (planned.state === 'ready' && planned.tool.category === 'phase') return endsOf(running);
+  if (planned.state === 'ready' && planned.tool.category === 'phase') return running;
   // What does not work now may work once the calls before it have changed the world; it was planned over the proposals.
   if (planned.state === 'refused' && planned.tool && planned.failure.code !== 'PHASE_FORBIDDEN')
-    return endsOf(running.filter((entry) => !isReader(entry.intent) && !isOpen(entry)));
+    return running.filter((entry) => !isReader(entry.intent) && !isOpen(entry));
   const { intent, tool } = planned;
-  const meeting = running.filter(
+  return running.filter(
     (entry) =>
       intent !== undefined &&
       (meets(entry.intent, intent) || (tool?.category === 'browser' && entry.category === 'browser')) &&
       !(isOpen(entry) && canStack(stages.proposal(entry.id), changesOf(planned))),
   );
-  return endsOf(meeting);
 }

@@ -77,10 +77,7 @@ async function ask(
     preview: { kind: 'question', question, choices: ['Go on', 'Stop here'] },
   } as const;
   session.emit({ type: 'tool.proposed', call, turn, tool, level: 'none', input: { question }, intent });
-  const outcome = await questions.ask(
-    { id: call, tool, category: 'system', level: 'none', intent, asked: false },
-    signal,
-  );
+  const outcome = await questions.ask({ id: call, tool, category: 'system', level: 'none', intent }, signal);
   const answer = outcome.decision === 'allow' ? (outcome.answer.text ?? 'no') : 'no';
   session.emitTogether([
     ...(outcome.recorded ? [] : [{ type: 'permission.answered', call, answer: outcome.answer } as const]),

@@ -17,7 +17,6 @@ const call = (id: string, intent: Intent = commandIntent('npm test'), tool = 'ru
   category: 'system',
   level: intent.risk,
   intent,
-  asked: false,
 });
 const moderate = (id: string) => call(id, { ...pathIntent('read', 'moderate'), targets: [] }, 'browser_open');
 const never = () => new AbortController().signal;

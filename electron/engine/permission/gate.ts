@@ -6,12 +6,11 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { describeError } from '../base/log.ts';
 import { commandHash } from './commandHash.ts';
 import { type AppliesEdits, type Evaluation, evaluate, type Question, type RuleContext } from './evaluate.ts';
+import { type GivenAhead, questionOf, sameQuestion } from './givenAhead.ts';
 import { cancelled, type GateOutcome, outcomeOf, refused } from './outcomes.ts';
 import { type AnswerDeps, outcomeBy, type PersonsAnswer, type RecordedAnswer } from './personsAnswer.ts';
-import { effectsOf } from './rules/commandEffects.ts';
 import { deniedPaths, type Reader } from './rules/deniedPaths.ts';
 import type { LoadedRules } from './rules/ruleStore.ts';
-import { grantMinutes } from './timedGrants.ts';
 
 /** A call at the gate, as the person would see it. */
 export interface GateCall {
@@ -20,8 +19,6 @@ export interface GateCall {
   readonly category: string;
   readonly level: Level;
   readonly intent: Intent;
-  /** The question stands in the journal already (the engine was restarted while it waited). */
-  readonly asked: boolean;
   /** Why the person is to be asked whatever rules allow: a hook wants it. */
   readonly objection?: string | undefined;
 }
@@ -52,8 +49,11 @@ export interface SessionGrants {
 }
 
 export interface Gate {
-  /** Waits as long as it takes; ends early only by the signal (CANCELLED). */
-  pass(call: GateCall, signal: AbortSignal): Promise<GateOutcome>;
+  /**
+   * Waits as long as it takes; ends early only by the signal (CANCELLED). `given` counts only where the same would be
+   * shown, for the same reasons, or nobody would have to be asked any more.
+   */
+  pass(call: GateCall, signal: AbortSignal, given?: GivenAhead): Promise<GateOutcome>;
   /**
    * The answers to one or several questions: facts, all of them or none, before any of the calls goes on. Errors:
    * VALIDATION_ERROR (no such question, or an answer that may not be given to it), CONFLICT (answered already), those of
@@ -62,6 +62,8 @@ export interface Gate {
   answer(answers: readonly (PersonsAnswer & { readonly call: string })[]): Result<void>;
   /** What would become of the call, if nobody had to be asked first. Asks and records nothing. */
   judge(call: GateCall): Evaluation;
+  /** What a person would be asked about the call now; undefined where nobody would be. */
+  question(call: GateCall): Approval | undefined;
   /** Which paths (relative to the project) deny rules keep this tool from reading; undefined when there are no such rules. */
   deniedPaths(reader: Reader): ((path: string) => boolean) | undefined;
   /** Nobody can be asked after all: the call ends as it would have with nobody there. */
@@ -100,7 +102,7 @@ export function createGate(deps: GateDeps): Gate {
     rules: deps.granted?.rules ?? [],
   };
   return {
-    pass: (call, signal) => pass(state, deps, call, signal),
+    pass: (call, signal, given) => pass(state, deps, call, signal, given),
     answer: (answers) => answer(state, deps, answers),
     unanswerable(id) {
       const entry = state.waiting.get(id);
@@ -108,6 +110,10 @@ export function createGate(deps: GateDeps): Gate {
         settle(state, id, outcomeOf(judge(state, deps, entry.call, { interactive: false }), deps.now(), entry.call));
     },
     judge: (call) => judge(state, deps, call, { interactive: true }),
+    question(call) {
+      const evaluation = judge(state, deps, call);
+      return evaluation.verdict === 'ask' ? questionOf(evaluation, call.intent, deps) : undefined;
+    },
     deniedPaths: (reader) => deniedPaths([...deps.rules().rules, ...state.rules], reader),
     recheck: () => recheck(state, deps),
     waiting: () => [...state.waiting.values()].map(({ call, approval }) => ({ call, approval })),
@@ -178,7 +184,13 @@ function recheckWith(state: GateState, deps: GateDeps, appliesEdits: AppliesEdit
   }
 }
 
-async function pass(state: GateState, deps: GateDeps, call: GateCall, signal: AbortSignal): Promise<GateOutcome> {
+async function pass(
+  state: GateState,
+  deps: GateDeps,
+  call: GateCall,
+  signal: AbortSignal,
+  given?: GivenAhead,
+): Promise<GateOutcome> {
   if (signal.aborted) return cancelled(deps.now());
   if (!shownIsRun(call.intent))
     return refused(deps.now(), 'STALE', 'What is shown is not what would run; the call was not started.');
@@ -186,19 +198,10 @@ async function pass(state: GateState, deps: GateDeps, call: GateCall, signal: Ab
   const appliesEdits = wanted === false ? wanted : await wanted;
   if (signal.aborted) return cancelled(deps.now());
   const evaluation = judge(state, deps, call, { appliesEdits });
+  if (evaluation.verdict === 'allow' && given) return given.outcome;
   if (evaluation.verdict !== 'ask') return outcomeOf(evaluation, deps.now(), call);
-  const { why, severe, rememberable, suggestions, offer } = evaluation;
-  const approval: Approval = {
-    askedAt: deps.now(),
-    reasons: why,
-    severe,
-    rememberable,
-    ...(call.intent.targets.some(({ kind }) => kind === 'command') && {
-      effects: effectsOf(call.intent, deps.context),
-    }),
-    suggestions,
-    ...(offer && { offer: { place: offer.place, minutes: grantMinutes } }),
-  };
+  const approval = questionOf(evaluation, call.intent, deps);
+  if (given && sameQuestion(given, { intent: call.intent, approval })) return given.outcome;
   const { promise, resolve } = Promise.withResolvers<GateOutcome>();
   const stop = () => settle(state, call.id, cancelled(deps.now()));
   signal.addEventListener('abort', stop, { once: true });

@@ -49,7 +49,6 @@ export async function judgeChecks(
         category: 'shell',
         level: 'dangerous',
         intent: { ...rest, preview },
-        asked: false,
       });
       const hash = commandHash(preview);
       const rules = rememberable ? suggestions : [];

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Brought } from '../../../shared/model/brought.ts';
 import type { Approval } from '../../../shared/model/call.ts';
 import type { Change } from '../../../shared/model/change.ts';
+import { alikeKind } from '../../../shared/model/questions.ts';
 import { liveCallsOf } from '../../../shared/model/reduce.ts';
 import type { TodoList } from '../../../shared/model/todo.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -11,7 +13,7 @@ import { innerPrefix } from '../edits/innerCalls.ts';
 import { changesOf } from '../edits/proposedChanges.ts';
 import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
 import type { Gate, GateCall } from '../permission/gate.ts';
-import { type CallContext, planCall, runTool, type ShownIntent } from '../tools/frame/runTool.ts';
+import { type CallContext, gateCallOf, planCall, runTool, type ShownIntent } from '../tools/frame/runTool.ts';
 import type { TodoAccess } from '../tools/frame/todoAccess.ts';
 import type { Hands, Look, PlannedIntent } from '../tools/frame/tool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
@@ -122,8 +124,16 @@ export function createCallContext(parts: CallContextDeps): CallContext {
       const { mode, facts } = session.state;
       return forbids(mode, facts.phase, tool, intent);
     },
-    pass: (call, signal) =>
-      call.intent.preview.kind === 'question' ? questions.ask(call, signal) : gate.pass(call, signal),
+    pass(call, signal, outcome) {
+      if (call.intent.preview.kind === 'question') return questions.ask(call, signal);
+      const { intent, approval } = liveCallsOf(session.state).find(({ id }) => id === call.id) ?? {};
+      return gate.pass(call, signal, outcome && intent && approval && { intent, approval, outcome });
+    },
+    alike(planned) {
+      const { intent, tool } = planned;
+      if (intent.preview.kind !== 'command') return undefined;
+      return alikeKind({ tool: tool.name, intent, approval: gate.question(gateCallOf(planned)) });
+    },
     deniedPaths: ({ name, category }) => gate.deniedPaths({ tool: name, category }),
     async rejoin(call, answer, signal) {
       // Edits that lie on each other were judged together: each is planned over the others again before any is written.
@@ -179,6 +189,7 @@ export function askPerson(session: Session): (call: GateCall, approval: Approval
   return (call, approval) => {
     const known = liveCallsOf(session.state).find(({ id }) => id === call.id);
     if (known?.state === 'waiting') return;
-    session.emit({ type: 'permission.asked', call: call.id, approval });
+    const intent = isDeepStrictEqual(known?.intent, call.intent) ? undefined : call.intent;
+    session.emit({ type: 'permission.asked', call: call.id, approval, intent });
   };
 }

@@ -24,7 +24,10 @@ export interface CallContext {
   durable(): Promise<void>;
   /** Why the phase forbids this, or nothing. A call that was let through before a restart is not judged anew. */
   forbids(tool: Tool, intent: PlannedIntent, call: string): string | undefined;
-  pass(call: GateCall, signal: AbortSignal): Promise<GateOutcome>;
+  /** `given`: what was answered about this call before its turn. */
+  pass(call: GateCall, signal: AbortSignal, given?: GateOutcome): Promise<GateOutcome>;
+  /** What the question about a command has in common with those that share its card; undefined: it is asked alone, or not at all. */
+  readonly alike?: (call: ReadyCall) => string | undefined;
   /** A call that was answered before a restart: waits until what was shown beside it stands there again, and goes on. */
   rejoin(call: string, answer: Answer, signal: AbortSignal): Promise<void>;
   /** Which paths rules forbid this tool to read, where there are such rules. */
@@ -71,6 +74,8 @@ export type PlannedCall =
       readonly proposal?: () => readonly ProposedChange[];
       /** Of an edit on top of others that had no answer yet: waits for theirs, and fits it to what came of them. Error: STALE (nothing of it fits). */
       readonly fit?: (verdict: Verdict) => Promise<Result<Verdict>>;
+      /** Of a command that is asked about while those before it have not ended: waits for them and looks again. */
+      readonly inTurn?: () => Promise<PlannedCall>;
     }
   | {
       readonly call: WrittenCall;
@@ -133,12 +138,32 @@ export async function runTool(
   return result;
 }
 
+/** A command that is asked about before its turn is looked at and judged again when the turn comes. */
 async function passAndRun(
   planned: PlannedCall,
   context: CallContext,
   signal: AbortSignal,
   bring: (brought: Brought) => void,
   past?: Call,
+): Promise<ToolResult> {
+  if (planned.state === 'refused' || !planned.inTurn) return runInTurn(planned, context, signal, bring, past);
+  const { id } = planned.call;
+  const given = pastOutcome(past?.answer) ?? (await context.pass(gateCallOf(planned), signal));
+  if (given.decision === 'deny') {
+    if (!given.recorded) context.emit({ type: 'permission.answered', call: id, answer: given.answer });
+    return withRemarks({ success: false, error: given.failure }, remarks(context, id));
+  }
+  const own = given.answer.by === 'user' ? given : undefined;
+  return runInTurn(await planned.inTurn(), context, signal, bring, undefined, own);
+}
+
+async function runInTurn(
+  planned: PlannedCall,
+  context: CallContext,
+  signal: AbortSignal,
+  bring: (brought: Brought) => void,
+  past?: Call,
+  given?: GateOutcome,
 ): Promise<ToolResult> {
   if (planned.state === 'refused') return { success: false, error: planned.failure };
   const { call, tool, intent } = planned;
@@ -150,20 +175,7 @@ async function passAndRun(
     if (before) await context.rejoin(call.id, before.answer, signal);
     const objected = before ? undefined : await context.beforeCall?.(planned, signal);
     if (objected?.refusal) return withRemarks({ success: false, error: objected.refusal }, objected.said);
-    const passed =
-      before ??
-      (await context.pass(
-        {
-          id: call.id,
-          tool: tool.name,
-          category: tool.category,
-          level: tool.permission,
-          intent,
-          asked: past?.approval !== undefined,
-          objection: objected?.asks,
-        },
-        signal,
-      ));
+    const passed = before ?? (await context.pass(gateCallOf(planned, objected?.asks), signal, given));
     if (!passed.recorded && (passed.answer.by !== 'level' || intent.risk !== 'none')) {
       context.emit({ type: 'permission.answered', call: call.id, answer: passed.answer });
     }
@@ -187,6 +199,11 @@ async function passAndRun(
   } catch (error) {
     return { success: false, error: bug(tool.name, error, context.log) };
   }
+}
+
+/** The call as the gate judges it. */
+export function gateCallOf({ call: { id }, tool, intent }: ReadyCall, objection?: string): GateCall {
+  return { id, tool: tool.name, category: tool.category, level: tool.permission, intent, objection };
 }
 
 /** What a tool sees: nothing that a rule denies to it (C11). */
