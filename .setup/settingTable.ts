@@ -12,6 +12,7 @@ type Groups =
   | 'spend'
   | 'browser'
   | 'lanes'
+  | 'subagents'
   | 'git'
   | 'bridge'
   | 'pseudoCli';
@@ -73,6 +74,12 @@ const meanings: Meanings = {
   spend: {
     session: 'US dollars that a session may cost before it asks (window) or ends (`vise exec`); `null`: no cap.',
     day: 'The same for all sessions of a day.',
+  },
+  subagents: {
+    atOnce: 'How many subagents of one session work at the same time; more wait.',
+    maxRequests: 'The most requests of one subagent.',
+    maxMinutes: 'The longest that one may work.',
+    maxCost: 'US dollars that one may cost; `null`: no cap but those of the session that started it.',
   },
   browser: {
     program: 'Path of Chrome, Chromium or Edge, where it lies in no usual place. `VISE_CHROMIUM` wins.',

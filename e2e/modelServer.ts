@@ -42,6 +42,8 @@ export interface ServerReply {
     | 'reset' // the connection is destroyed before any byte
     | 'refuseTools'; // 400 when the request has tools, else the reply
   readonly cutAfter?: number;
+  /** Only for a conversation whose first message holds these words, so that several at once have replies of their own. */
+  readonly when?: string;
   /** How many requests get this reply; 1 when absent. */
   readonly times?: number;
 }
@@ -129,7 +131,10 @@ export async function startModelServer(
       changed();
     });
     changed();
-    await answerWith(waiting.shift() ?? afterLast, request, outgoing);
+    const first = firstMessage(request.body);
+    const at = waiting.findIndex(({ when }) => when === undefined || first.includes(when));
+    const [reply = afterLast] = at === -1 ? [] : waiting.splice(at, 1);
+    await answerWith(reply, request, outgoing);
   };
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
@@ -147,6 +152,12 @@ export async function startModelServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/** What the person has said first. */
+function firstMessage(body: unknown): string {
+  const { messages = [] } = (body ?? {}) as { readonly messages?: readonly { role: string; content: unknown }[] };
+  return JSON.stringify(messages.find(({ role }) => role === 'user')?.content ?? '');
 }
 
 async function answerWith(reply: ServerReply, request: RecordedRequest, outgoing: ServerResponse): Promise<void> {

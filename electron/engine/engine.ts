@@ -16,6 +16,7 @@ import { createLaneRecords } from './lanes/laneRecords.ts';
 import { laneVariables, withShare } from './lanes/laneShare.ts';
 import { createLanes } from './lanes/lanes.ts';
 import { trustWithLanes } from './lanes/laneTrust.ts';
+import { createSubagentLanes } from './lanes/subagentLanes.ts';
 import type { ProviderSettings } from './model/providerSettings.ts';
 import type { OpenedProject } from './openProject/openedProject.ts';
 import { createOpenedProjects } from './openProject/openedProjects.ts';
@@ -28,6 +29,7 @@ import { createThreads } from './openSession/createThreads.ts';
 import { createModels, type Models } from './openSession/models.ts';
 import { createOpenedSessions } from './openSession/openedSessions.ts';
 import { type CallTool, createSingleCalls } from './openSession/singleCall.ts';
+import { createSubagents } from './openSession/subagents.ts';
 import type { EnginePorts } from './ports.ts';
 import { createProjects, trustAsFound } from './project/projects.ts';
 import { serve } from './serve.ts';
@@ -138,7 +140,14 @@ export function createEngine(ports: EnginePorts): Engine {
     lanes: (project) => createLanePort(laneDeps, project),
     isLane: (project) => laneRecords.ofFolder(project) !== undefined,
   });
-  const openedSessions = createOpenedSessions({ ports, settings, redact, models, openedProjects, tasks });
+  const subagents = createSubagents({
+    sessions: () => sessions,
+    lanes: () => subagentLanes,
+    hub,
+    settings,
+    clock,
+  });
+  const openedSessions = createOpenedSessions({ ports, settings, redact, models, openedProjects, tasks, subagents });
   const sessions: Sessions = createSessions({
     version: ports.version,
     folder: join(places.state, 'sessions'),
@@ -155,6 +164,7 @@ export function createEngine(ports: EnginePorts): Engine {
   };
   const laneDeps = { records: laneRecords, open: openedProjects.open, clock, log, sessions, endAll };
   const lanes = createLanes(laneDeps);
+  const subagentLanes = createSubagentLanes(lanes, log);
   let cleaning: Disposable | undefined;
   const callTool = createSingleCalls({ ports, tasks, openedProjects });
   const handlers = createHandlers({

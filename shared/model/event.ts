@@ -14,6 +14,7 @@ import { modeSchema, phaseSchema, planStepSchema } from './phase.ts';
 import { rehearsalSchema } from './rehearsal.ts';
 import { movedSchema, rewindNoticeSchema, rewoundTalkSchema } from './rewind.ts';
 import { ruleSchema } from './rule.ts';
+import { subagentOfSchema } from './subagent.ts';
 import { taskSchema } from './task.ts';
 import { todoListSchema } from './todo.ts';
 import { usageSchema } from './usage.ts';
@@ -87,6 +88,7 @@ const facts = {
       parent: z.object({ id: z.string(), seq: z.number() }).optional(),
       /** Its project is a lane. */
       lane: laneHomeSchema.optional(),
+      subagentOf: subagentOfSchema.optional(),
     }),
   'session.renamed': () => z.object({ title: z.string() }),
   'session.archived': () => z.object({ archived: z.boolean() }),
@@ -193,6 +195,8 @@ const facts = {
   usage: () =>
     z.object({
       turn: z.string(),
+      /** The session that sent the request, where it is a subagent's of this one. */
+      subagent: z.string().optional(),
       usage: usageSchema,
       /** US dollars of this request; null where no price is known. */
       cost: z.number().nullable().optional(),

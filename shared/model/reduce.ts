@@ -29,11 +29,12 @@ type Reducer<Type extends SessionEventType> = (state: SessionState, event: Event
 
 /** What each event changes; an event without an entry does not compile. */
 const reducers: { readonly [Type in SessionEventType]: Reducer<Type> } = {
-  'session.started': (state, { id, project, lane, title, mode, provider, model }, at) => ({
+  'session.started': (state, { id, project, lane, subagentOf, title, mode, provider, model }, at) => ({
     ...state,
     id,
     project,
     ...(lane ? { lane } : {}),
+    ...(subagentOf ? { subagentOf } : {}),
     title,
     mode,
     provider,

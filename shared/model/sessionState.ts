@@ -11,6 +11,7 @@ import { levelSchema } from './level.ts';
 import { modeSchema, type PhaseFacts, phaseFactsSchema, phaseSchema } from './phase.ts';
 import { rehearsalSchema } from './rehearsal.ts';
 import { ruleSchema } from './rule.ts';
+import { subagentOfSchema } from './subagent.ts';
 import { taskSchema } from './task.ts';
 import { emptyTimeline } from './timeline.ts';
 import { noUsage, usageSchema } from './usage.ts';
@@ -93,6 +94,7 @@ export const sessionStateSchema = z.lazy(() =>
     project: z.string(),
     /** Its project is a lane. */
     lane: laneHomeSchema.optional(),
+    subagentOf: subagentOfSchema.optional(),
     title: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),

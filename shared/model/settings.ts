@@ -47,6 +47,16 @@ const settingSchemas = {
         day: z.number().positive().nullable().default(null),
       })
       .prefault({}),
+  /** Of each session that a call of `subagent` starts; `maxCost` in US dollars. */
+  subagents: () =>
+    z
+      .object({
+        atOnce: z.int().min(1).max(20).default(4),
+        maxRequests: z.int().min(1).default(50),
+        maxMinutes: z.number().positive().max(1440).default(30),
+        maxCost: z.number().positive().nullable().default(null),
+      })
+      .prefault({}),
   browser: () =>
     z
       .object({
@@ -193,6 +203,7 @@ export const defaultSettings: Settings = {
     phaseModel: {},
   },
   spend: { session: null, day: null },
+  subagents: { atOnce: 4, maxRequests: 50, maxMinutes: 30, maxCost: null },
   browser: { program: '', address: '' },
   rehearsal: { checks: ['types', 'lint', 'tests'], maxSeconds: 300 },
   storage: { keepDays: 30, maxOutputMb: 4096, maxContentMb: 512 },

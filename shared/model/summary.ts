@@ -6,11 +6,26 @@ import type { SessionSummary } from './workbench.ts';
 export function summaryOf(state: SessionState): SessionSummary {
   const waiting = questionsOf(state).length;
   const tasks = Object.values(state.tasks);
-  const { id, project, lane, title, createdAt, updatedAt, archived, mode, provider, model, lastOutcome, turns } = state;
+  const {
+    id,
+    project,
+    lane,
+    subagentOf,
+    title,
+    createdAt,
+    updatedAt,
+    archived,
+    mode,
+    provider,
+    model,
+    lastOutcome,
+    turns,
+  } = state;
   return {
     id,
     project,
     ...(lane ? { lane } : {}),
+    ...(subagentOf ? { subagentOf } : {}),
     title,
     createdAt,
     updatedAt,

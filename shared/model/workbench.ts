@@ -4,6 +4,7 @@ import { outcomeSchema } from './event.ts';
 import { laneHomeSchema } from './lane.ts';
 import { modeSchema, phaseSchema } from './phase.ts';
 import { settingsSchema } from './settings.ts';
+import { subagentOfSchema } from './subagent.ts';
 
 /** How far a project folder is trusted. `restricted` reads only: nothing of the folder may run. */
 export const trustSchema = z.lazy(() => z.enum(['restricted', 'trusted']));
@@ -31,6 +32,7 @@ export const sessionSummarySchema = z.lazy(() =>
     project: z.string(),
     /** Its project is a lane. */
     lane: laneHomeSchema.optional(),
+    subagentOf: subagentOfSchema.optional(),
     title: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),

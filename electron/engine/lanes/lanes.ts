@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Lane, LaneFile, LanePick, LanePlan, LaneRecord } from '../../../shared/model/lane.ts';
 import type { Mode } from '../../../shared/model/phase.ts';
+import type { SubagentOf } from '../../../shared/model/subagent.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isoTime } from '../base/clock.ts';
 import { realFolder } from '../project/projects.ts';
@@ -19,6 +20,7 @@ export interface NewLane extends LaneWish {
   readonly mode: Mode;
   readonly provider: string;
   readonly model: string;
+  readonly subagentOf?: SubagentOf | undefined;
 }
 
 export interface CreatedLane {
@@ -82,9 +84,10 @@ export function createLanes(deps: LanesDeps): Lanes {
           return made;
         }
         const { record, left, notes } = made.value;
-        const { mode, provider, model, title = '' } = wish;
+        const { mode, provider, model, title = '', subagentOf } = wish;
         const lane = { name, home: home.value, branch: record.branch };
-        const session = sessions.create({ project: record.folder, title, mode, provider, model, lane });
+        const start = { project: record.folder, title, mode, provider, model, lane, subagentOf };
+        const session = sessions.create(start);
         if (!session.ok) {
           await removeLane(deps, record);
           return session;

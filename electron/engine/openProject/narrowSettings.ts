@@ -31,7 +31,7 @@ const maxNotices = 20;
 const names = z.array(z.string().min(1).max(256)).max(200);
 
 function row<
-  Group extends 'shell' | 'sandbox' | 'agent' | 'rehearsal' | 'spend' | 'git',
+  Group extends 'shell' | 'sandbox' | 'agent' | 'subagents' | 'rehearsal' | 'spend' | 'git',
   Key extends keyof Settings[Group],
   Value,
 >(
@@ -96,6 +96,10 @@ export const projectRows: ReadonlyMap<string, Row> = new Map<string, Row>([
   row('agent', 'resultChars', z.int().min(1000), 'lowers it', atMost),
   row('agent', 'maxRequests', z.int().min(1), 'lowers it', atMost),
   row('agent', 'buildRequests', z.int().min(0), 'lowers it', atMost),
+  row('subagents', 'atOnce', z.int().min(1), 'lowers it', atMost),
+  row('subagents', 'maxRequests', z.int().min(1), 'lowers it', atMost),
+  row('subagents', 'maxMinutes', z.number().positive(), 'lowers it', atMost),
+  row('subagents', 'maxCost', z.number().positive(), 'lowers it', (theirs, yours) => atMost(theirs, yours ?? Infinity)),
   row('rehearsal', 'checks', names, 'some of yours', (theirs, yours) =>
     theirs.every((check) => yours.includes(check)) ? theirs : undefined,
   ),

@@ -134,7 +134,8 @@ export function createMcpPort(
 
 /** Reports steer Vise's own loop and mean nothing to a client. */
 function isOffered({ category }: Tool): boolean {
-  return category !== 'phase';
+  // Reports belong to the phases of a session, and only its agent starts subagents.
+  return category !== 'phase' && category !== 'agent';
 }
 
 function offered(tool: Tool) {

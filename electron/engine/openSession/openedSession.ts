@@ -19,6 +19,7 @@ import type { CallContext } from '../tools/frame/runTool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
 import { type Contents, createContents } from '../workspace/contents.ts';
 import { createFileHands, type FileHands } from '../workspace/hands.ts';
+import type { Subagents } from './subagents.ts';
 import { type BuildDeps, watchBuilds } from './watchBuilds.ts';
 
 /** What the calls of a session need, whoever makes them: where they wait, and the only hands that write for it. */
@@ -54,6 +55,8 @@ export interface Answerer {
 export interface OpenSessionDeps extends BuildDeps {
   /** Other than those in the session's own folder. */
   readonly contents?: Contents;
+  /** Absent where calls are made outside a conversation. */
+  readonly subagents?: Subagents;
 }
 
 /** At its cap it makes room by what the journal does not name. */
@@ -169,6 +172,7 @@ export function openSession(
         questions,
         stages,
         hooks,
+        subagents: deps.subagents?.accessOf(session, turn),
         lastRead,
         log,
         remarks: rehearsal.remarks,

@@ -18,6 +18,7 @@ import { lookForModel } from './lookForModel.ts';
 import type { Models } from './models.ts';
 import { type OpenedSession, type OpenSessionDeps, openSession } from './openedSession.ts';
 import { createSessionTurns, type SessionTurns } from './sessionTurns.ts';
+import type { Subagents } from './subagents.ts';
 
 /** A quarter of the window, at four characters a token: the model looks for itself after that. */
 const initCharsPerToken = 1;
@@ -46,6 +47,7 @@ export interface OpenedSessionsDeps extends OpenSessionDeps {
   readonly settings: Pick<ProjectSettings, 'of'>;
   readonly redact: Redact;
   readonly openedProjects: OpenedProjects;
+  readonly subagents: Subagents;
 }
 
 export function createOpenedSessions(deps: OpenedSessionsDeps): OpenedSessions {

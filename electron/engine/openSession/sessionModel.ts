@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AskedModel } from '../../../shared/model/modelInfo.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -135,7 +136,7 @@ export function createSessionModel(
         kind === 'scripted' ? turn : JSON.stringify({ ...settings.value, model: '', effort: '', sources: {} });
       if (current?.key === key) return current.client;
       drop();
-      current = { key, client: models.client(settings.value, repliesOf(session)) };
+      current = { key, client: models.client(settings.value, repliesOf(session.state)) };
       return current.client;
     },
     dispose: drop,
@@ -143,8 +144,8 @@ export function createSessionModel(
 }
 
 /** How many replies a session has had: where a script goes on after a restart. */
-function repliesOf(session: Session): number {
+export function repliesOf({ items }: SessionState): number {
   let replies = 0;
-  for (const item of itemsOf(session.state.items)) if (item.kind === 'assistant') replies += 1;
+  for (const item of itemsOf(items)) if (item.kind === 'assistant') replies += 1;
   return replies;
 }

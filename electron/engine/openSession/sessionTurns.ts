@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ContextUse } from '../../../shared/model/contextUse.ts';
 import type { AskedModel } from '../../../shared/model/modelInfo.ts';
+import type { SessionState } from '../../../shared/model/sessionState.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { AgentWaker } from '../builds/wakeAgent.ts';
 import { createEditsOnDisk } from '../edits/editsOnDisk.ts';
@@ -13,7 +14,7 @@ import { compact } from '../session/compaction.ts';
 import { createContextCounter } from '../session/contextCounter.ts';
 import { createContextMeter } from '../session/contextMeter.ts';
 import type { Session } from '../session/session.ts';
-import { capsOf, createSpendLedger, endAtCap } from '../session/spend.ts';
+import { type Caps, capsOf, createSpendLedger, endAtCap } from '../session/spend.ts';
 import type { TurnDeps } from '../session/turnDeps.ts';
 import { type AskOnce, createAskOnce } from './askOnce.ts';
 import { createCapGuard } from './capGuard.ts';
@@ -21,12 +22,14 @@ import type { Models } from './models.ts';
 import type { OpenedSession } from './openedSession.ts';
 import { createSessionModel, type SessionModel } from './sessionModel.ts';
 import { createSessionRequests } from './sessionRequests.ts';
+import type { Subagents } from './subagents.ts';
 
 export interface SessionTurnsDeps {
   readonly ports: EnginePorts;
   readonly models: Models;
   readonly settings: Pick<ProjectSettings, 'of'>;
   readonly session: Session;
+  readonly subagents: Subagents;
   readonly open: () => Promise<Result<OpenedSession>>;
 }
 
@@ -45,7 +48,8 @@ export interface SessionTurns {
   dispose(): void;
 }
 
-export function createSessionTurns({ ports, models, settings, session, open }: SessionTurnsDeps): SessionTurns {
+export function createSessionTurns(deps: SessionTurnsDeps): SessionTurns {
+  const { ports, models, settings, session, subagents, open } = deps;
   const { clock } = ports;
   const model = createSessionModel(session, models, ports, () => settings.of(session.state.project));
   const requests = createSessionRequests(session, model);
@@ -84,6 +88,22 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
     spend: ledger.add,
   };
 
+  const capGuard = ({ project, questions }: OpenedSession): TurnDeps['mayAsk'] => {
+    const today = (): number => ledger.today().cost ?? 0;
+    const caps = (state: SessionState): Caps => capsOf(state, project.settings(), ports.maxCost);
+    if (session.state.subagentOf) return subagents.guardOf(session, ({ state }) => caps(state), today);
+    const guard = createCapGuard({
+      session,
+      caps,
+      today,
+      interactive: ports.interactive,
+      isPriced: () => model.known()?.price !== undefined || !isModel(model.look()),
+      model: model.name,
+      questions,
+    });
+    return (turn, requests, signal) => guard(turn, requests + subagents.requestsOf(turn), signal);
+  };
+
   return {
     async deps(turn) {
       const done = await open();
@@ -103,18 +123,7 @@ export function createSessionTurns({ ports, models, settings, session, open }: S
           if (refusal !== undefined) model.tooLong(refusal, meter.estimate(next));
           return compact(compaction, client, next, running, signal, refusal !== undefined);
         },
-        mayAsk: withinBudget(
-          opened.waker,
-          createCapGuard({
-            session,
-            caps: (state) => capsOf(state, project.settings(), ports.maxCost),
-            today: () => ledger.today().cost ?? 0,
-            interactive: ports.interactive,
-            isPriced: () => model.known()?.price !== undefined || !isModel(model.look()),
-            model: model.name,
-            questions: opened.questions,
-          }),
-        ),
+        mayAsk: withinBudget(opened.waker, capGuard(opened)),
         measure(sent, { usage, text, calls }) {
           ledger.add(usage);
           if (usage.requests === 1) meter.learn(sent, usage.input);

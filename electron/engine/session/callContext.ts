@@ -14,6 +14,7 @@ import { changesOf } from '../edits/proposedChanges.ts';
 import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
 import type { Gate, GateCall } from '../permission/gate.ts';
 import { type CallContext, gateCallOf, planCall, runTool, type ShownIntent } from '../tools/frame/runTool.ts';
+import type { SubagentAccess } from '../tools/frame/subagentAccess.ts';
 import type { TodoAccess } from '../tools/frame/todoAccess.ts';
 import type { Hands, Look, PlannedIntent } from '../tools/frame/tool.ts';
 import type { Toolset } from '../tools/frame/toolset.ts';
@@ -49,6 +50,7 @@ export interface CallContextDeps {
   /** What a rehearsal has shown of a call that was asked about; see `CallContext`. */
   readonly remarks?: CallContext['remarks'];
   readonly hooks: SessionHooks;
+  readonly subagents?: SubagentAccess | undefined;
   /** Runs a command as a task of this session. */
   readonly runCommand: (
     request: CommandRequest,
@@ -80,7 +82,7 @@ export function createCallContext(parts: CallContextDeps): CallContext {
       call,
       output,
       bring,
-      ...(turn === '' || turn === externalTurn ? {} : { todos: todoAccess(parts) }),
+      ...(turn === '' || turn === externalTurn ? {} : { todos: todoAccess(parts), subagents: parts.subagents }),
       async bringPicture(bytes, facts) {
         const kept = await parts.contents.put(bytes);
         if (!kept.ok) return kept;

@@ -4,6 +4,7 @@ import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
 import type { LaneHome } from '../../../shared/model/lane.ts';
 import type { Mode } from '../../../shared/model/phase.ts';
 import type { SessionState } from '../../../shared/model/sessionState.ts';
+import type { SubagentOf } from '../../../shared/model/subagent.ts';
 import { itemsOf } from '../../../shared/model/timeline.ts';
 import type { SessionSummary } from '../../../shared/model/workbench.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -37,6 +38,7 @@ export interface NewSession {
   readonly parent?: { readonly id: string; readonly seq: number };
   /** Where its project is one. */
   readonly lane?: LaneHome | undefined;
+  readonly subagentOf?: SubagentOf | undefined;
 }
 
 export interface SessionsParts {
@@ -139,7 +141,7 @@ export function createOpenings(parts: SessionsParts, listing: SessionListing): O
   };
 
   return {
-    start(id, { project, title = '', mode, provider, model, parent, lane, past = [] }) {
+    start(id, { project, title = '', mode, provider, model, parent, lane, subagentOf, past = [] }) {
       const place = join(folder, id);
       const opened = openPlace(place, redact);
       if (!opened.ok) return opened;
@@ -147,7 +149,7 @@ export function createOpenings(parts: SessionsParts, listing: SessionListing): O
       const begun = begin(id, opened.value.journal);
       const { session } = begun;
       try {
-        session.emit({ type: 'session.started', id, project, title, mode, provider, model, parent, lane });
+        session.emit({ type: 'session.started', id, project, title, mode, provider, model, parent, lane, subagentOf });
         for (const event of past) session.emit(event);
         return ok({ ...entryOf(begun, lock), isRecovered: true });
       } catch (error) {

@@ -1,4 +1,5 @@
 import type { SessionState } from '../../../shared/model/sessionState.ts';
+import type { Tool } from '../tools/frame/tool.ts';
 import { createToolset, type Toolset } from '../tools/frame/toolset.ts';
 import { protocolTools } from '../tools/phase/protocolTools.ts';
 import { reportTools } from '../tools/phase/reports.ts';
@@ -12,6 +13,11 @@ export interface SessionToolsets {
 
 /** Described first to a model in text mode, after the tools of its protocol and the reports. */
 const alsoInText: ReadonlySet<string> = new Set(['run', 'ask_user']);
+
+/** What lets agents work in other sessions: a subagent has none of it, so that none starts another. */
+function isStarter({ name, category }: Tool): boolean {
+  return category === 'agent' || name === 'thread_create' || name === 'thread_start';
+}
 
 /** `described` collects what the model asked to have described. */
 export function createSessionToolsets(
@@ -30,16 +36,20 @@ export function createSessionToolsets(
   const orUnlisted = (tools: Toolset): Toolset => ({
     tools: tools.tools,
     nearest: tools.nearest,
-    find: (name) => tools.find(name) ?? project.find(name),
+    find(name) {
+      const found = tools.find(name) ?? project.find(name);
+      return found && isStarter(found) && state().subagentOf ? undefined : found;
+    },
   });
-  const native: Toolset = orUnlisted(createToolset([...project.tools, ...own]));
+  const offered = project.tools.filter((tool) => !isStarter(tool) || state().subagentOf === undefined);
+  const native: Toolset = orUnlisted(createToolset([...offered, ...own]));
   const text = orUnlisted(
     createToolset([
       ...protocolTools,
       ...reportTools,
-      ...project.tools.filter(({ name }) => alsoInText.has(name)),
+      ...offered.filter(({ name }) => alsoInText.has(name)),
       ...own,
-      ...project.tools,
+      ...offered,
     ]),
   );
   return { native, text };

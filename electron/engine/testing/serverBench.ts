@@ -16,6 +16,9 @@ export async function askServer(
   options: {
     readonly files?: Readonly<Record<string, string>>;
     readonly provider?: Readonly<Record<string, unknown>>;
+    /** Of the configuration. */
+    readonly settings?: Readonly<Record<string, unknown>>;
+    readonly models?: Readonly<Record<string, unknown>>;
     readonly mode?: 'direct' | 'phased' | 'ask';
     readonly ports?: Parameters<typeof testBench>[1];
   } = {},
@@ -28,7 +31,13 @@ export async function askServer(
     ...options.ports,
   });
   const block = { llm_provider: 'openai_compatible', llm_base_url: server.url, llm_model: 'm', llm_api_key: 'k' };
-  const config = { providers: { local: { ...block, ...options.provider } }, active_provider: 'local' };
+  const { settings, models } = options;
+  const config = {
+    providers: { local: { ...block, ...options.provider } },
+    active_provider: 'local',
+    settings,
+    models,
+  };
   mkdirSync(bench.ports.places.config, { recursive: true });
   writeFileSync(join(bench.ports.places.config, 'config.json'), JSON.stringify(config));
   const again = await bench.restart(); // the configuration is read when an engine begins

@@ -36,6 +36,7 @@ import { createCliBasedTool, createStartBackgroundTask } from './shell/cliBasedT
 import type { TaskPort } from './shell/taskPort.ts';
 import { askUser } from './system/askUser.ts';
 import { createRun } from './system/run.ts';
+import { subagent } from './system/subagent.ts';
 import { updateTodos } from './system/updateTodos.ts';
 
 /** What the tools need beside a look and hands. Each part starts at its first use. */
@@ -78,6 +79,7 @@ export function toolsOf({
     ...reportTools,
     askUser,
     updateTodos,
+    subagent,
     createCliBasedTool(tasks),
     createStartBackgroundTask(tasks),
     ...createBackgroundTools(tasks),

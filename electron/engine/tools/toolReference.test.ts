@@ -6,7 +6,7 @@ import { toolReference } from './testing/toolReference.ts';
 const tools = toolsOf({} as ToolParts);
 
 /** Categories of what other documents than the tool reference describe. */
-const others = new Set(['shell', 'phase', 'skill', 'todo', 'spec', 'mcp']);
+const others = new Set(['shell', 'phase', 'skill', 'todo', 'agent', 'spec', 'mcp']);
 
 describe('the tools of the reference', () => {
   test('are in 8 categories, and all of them are there, once', () => {

@@ -18,6 +18,7 @@ const knownNames: Readonly<Record<string, string>> = {
   grep_search: 'Grep',
   list_directory: 'LS',
   update_todos: 'TodoWrite',
+  subagent: 'Task',
   use_skill: 'Skill',
   ask_user: 'AskUserQuestion',
 };

@@ -10,6 +10,7 @@ import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { FileOutcome, ProposedChange } from '../../workspace/proposedChange.ts';
 import { quickSchema } from './quickSchema.ts';
+import type { SubagentAccess } from './subagentAccess.ts';
 import type { TodoAccess } from './todoAccess.ts';
 
 export type { Look };
@@ -28,6 +29,7 @@ export const categories = [
   'phase',
   'skill',
   'todo',
+  'agent',
   'spec',
   'mcp',
 ] as const;
@@ -70,6 +72,7 @@ export interface Hands {
   /** Runs exactly what the intent showed. */
   runCommand(request: CommandRequest): Promise<Result<CommandOutcome>>;
   readonly todos?: TodoAccess;
+  readonly subagents?: SubagentAccess | undefined;
   /** Another call on behalf of this one, through the same gate with its own level. Absent where nothing may be called. */
   callTool?(name: string, input: unknown): Promise<ToolResult>;
 }
