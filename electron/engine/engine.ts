@@ -19,7 +19,7 @@ import { trustWithLanes } from './lanes/laneTrust.ts';
 import { createSubagentLanes } from './lanes/subagentLanes.ts';
 import type { ProviderSettings } from './model/providerSettings.ts';
 import type { OpenedProject } from './openProject/openedProject.ts';
-import { createOpenedProjects } from './openProject/openedProjects.ts';
+import { createOpenedProjects, type OpenedProjects } from './openProject/openedProjects.ts';
 import type { ProjectDeps } from './openProject/projectDeps.ts';
 import { createProjectSettings } from './openProject/projectSettings.ts';
 import { createProjectTasks, type ProjectTasks } from './openProject/projectTasks.ts';
@@ -94,6 +94,11 @@ function tellListed(
   if (!summary) forgetTasks(tasks, id, log);
 }
 
+async function endIn(folder: string, tasks: ProjectTasks, openedProjects: OpenedProjects): Promise<void> {
+  await tasks.end(folder);
+  await openedProjects.end(folder);
+}
+
 /** Makes an engine over what the host provides. Starts nothing: no process, no index, no network. */
 export function createEngine(ports: EnginePorts): Engine {
   const { clock, log, places } = ports;
@@ -140,13 +145,8 @@ export function createEngine(ports: EnginePorts): Engine {
     lanes: (project) => createLanePort(laneDeps, project),
     isLane: (project) => laneRecords.ofFolder(project) !== undefined,
   });
-  const subagents = createSubagents({
-    sessions: () => sessions,
-    lanes: () => subagentLanes,
-    hub,
-    settings,
-    clock,
-  });
+  const subagentLanes = createSubagentLanes(() => lanes, log);
+  const subagents = createSubagents({ sessions: () => sessions, lanes: subagentLanes, hub, settings, clock });
   const openedSessions = createOpenedSessions({ ports, settings, redact, models, openedProjects, tasks, subagents });
   const sessions: Sessions = createSessions({
     version: ports.version,
@@ -157,14 +157,9 @@ export function createEngine(ports: EnginePorts): Engine {
     listed: (id, summary) => tellListed(id, summary, { workbench, tasks, log }),
     join: openedSessions.join,
   });
-  const endAll = async (folder: string): Promise<void> => {
-    await tasks.end(folder);
-    await openedProjects.end(folder);
-    settingsChanged();
-  };
+  const endAll = (folder: string) => endIn(folder, tasks, openedProjects).then(settingsChanged);
   const laneDeps = { records: laneRecords, open: openedProjects.open, clock, log, sessions, endAll };
   const lanes = createLanes(laneDeps);
-  const subagentLanes = createSubagentLanes(lanes, log);
   let cleaning: Disposable | undefined;
   const callTool = createSingleCalls({ ports, tasks, openedProjects });
   const handlers = createHandlers({

@@ -1,3 +1,5 @@
+// Long because it is one table: a fact without its arm in `reduce` does not compile.
+
 import * as z from 'zod';
 import { fits } from '../fits.ts';
 import type { Immutable } from '../immutable.ts';

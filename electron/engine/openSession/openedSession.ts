@@ -158,13 +158,7 @@ export function openSession(
       createCallContext({
         session,
         turn,
-        toolset: {
-          get tools() {
-            return toolset().tools;
-          },
-          find: (name) => toolset().find(name),
-          nearest: (name) => toolset().nearest(name),
-        },
+        toolset: newest(toolset),
         look: project.look,
         fileHands: hands,
         contents,
@@ -178,5 +172,16 @@ export function openSession(
         remarks: rehearsal.remarks,
         runCommand: (request, call) => tasks.run(session, request, call),
       }),
+  };
+}
+
+/** A toolset that is looked up at each use. */
+function newest(toolset: () => Toolset): Toolset {
+  return {
+    get tools() {
+      return toolset().tools;
+    },
+    find: (name) => toolset().find(name),
+    nearest: (name) => toolset().nearest(name),
   };
 }

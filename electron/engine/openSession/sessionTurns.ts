@@ -14,7 +14,7 @@ import { compact } from '../session/compaction.ts';
 import { createContextCounter } from '../session/contextCounter.ts';
 import { createContextMeter } from '../session/contextMeter.ts';
 import type { Session } from '../session/session.ts';
-import { type Caps, capsOf, createSpendLedger, endAtCap } from '../session/spend.ts';
+import { type Caps, capsOf, createSpendLedger, endAtCap, type SpendLedger } from '../session/spend.ts';
 import type { TurnDeps } from '../session/turnDeps.ts';
 import { type AskOnce, createAskOnce } from './askOnce.ts';
 import { createCapGuard } from './capGuard.ts';
@@ -49,7 +49,7 @@ export interface SessionTurns {
 }
 
 export function createSessionTurns(deps: SessionTurnsDeps): SessionTurns {
-  const { ports, models, settings, session, subagents, open } = deps;
+  const { ports, models, settings, session, open } = deps;
   const { clock } = ports;
   const model = createSessionModel(session, models, ports, () => settings.of(session.state.project));
   const requests = createSessionRequests(session, model);
@@ -88,22 +88,6 @@ export function createSessionTurns(deps: SessionTurnsDeps): SessionTurns {
     spend: ledger.add,
   };
 
-  const capGuard = ({ project, questions }: OpenedSession): TurnDeps['mayAsk'] => {
-    const today = (): number => ledger.today().cost ?? 0;
-    const caps = (state: SessionState): Caps => capsOf(state, project.settings(), ports.maxCost);
-    if (session.state.subagentOf) return subagents.guardOf(session, ({ state }) => caps(state), today);
-    const guard = createCapGuard({
-      session,
-      caps,
-      today,
-      interactive: ports.interactive,
-      isPriced: () => model.known()?.price !== undefined || !isModel(model.look()),
-      model: model.name,
-      questions,
-    });
-    return (turn, requests, signal) => guard(turn, requests + subagents.requestsOf(turn), signal);
-  };
-
   return {
     async deps(turn) {
       const done = await open();
@@ -123,7 +107,7 @@ export function createSessionTurns(deps: SessionTurnsDeps): SessionTurns {
           if (refusal !== undefined) model.tooLong(refusal, meter.estimate(next));
           return compact(compaction, client, next, running, signal, refusal !== undefined);
         },
-        mayAsk: withinBudget(opened.waker, capGuard(opened)),
+        mayAsk: withinBudget(opened.waker, capGuard(deps, opened, model, ledger)),
         measure(sent, { usage, text, calls }) {
           ledger.add(usage);
           if (usage.requests === 1) meter.learn(sent, usage.input);
@@ -167,6 +151,28 @@ export function createSessionTurns(deps: SessionTurnsDeps): SessionTurns {
 
 function isModel(settings: ReturnType<SessionModel['look']>): boolean {
   return settings.ok && settings.value.kind !== 'scripted';
+}
+
+/** A subagent ends at its limits and at the caps of the session that started it, which count what it sends. */
+function capGuard(
+  { ports, session, subagents }: SessionTurnsDeps,
+  { project, questions }: OpenedSession,
+  model: SessionModel,
+  ledger: SpendLedger,
+): TurnDeps['mayAsk'] {
+  const today = (): number => ledger.today().cost ?? 0;
+  const caps = (state: SessionState): Caps => capsOf(state, project.settings(), ports.maxCost);
+  if (session.state.subagentOf) return subagents.guardOf(session, ({ state }) => caps(state), today);
+  const guard = createCapGuard({
+    session,
+    caps,
+    today,
+    interactive: ports.interactive,
+    isPriced: () => model.known()?.price !== undefined || !isModel(model.look()),
+    model: model.name,
+    questions,
+  });
+  return (turn, requests, signal) => guard(turn, requests + subagents.requestsOf(turn), signal);
 }
 
 /** A turn that a build began ends at the requests that builds may cause. */

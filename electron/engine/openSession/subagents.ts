@@ -28,7 +28,7 @@ export interface SubagentLanes {
 
 export interface SubagentDeps {
   readonly sessions: () => Pick<Sessions, 'create' | 'open' | 'list' | 'live'>;
-  readonly lanes: () => SubagentLanes;
+  readonly lanes: SubagentLanes;
   readonly hub: Pick<Hub, 'watch'>;
   readonly settings: Pick<ProjectSettings, 'of'>;
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export function createSubagents(deps: SubagentDeps): Subagents {
     const subagentOf = { session: parent.id, call };
     const plain = { project, title: wish.title, provider, model, subagentOf };
     const made = wish.edits
-      ? await deps.lanes().create({ ...plain, mode: 'direct' })
+      ? await deps.lanes.create({ ...plain, mode: 'direct' })
       : sessions().create({ ...plain, mode: 'ask' });
     if (!made.ok) return made;
     const session = 'agent' in made.value ? ok(made.value) : await sessions().open(made.value.session);
@@ -159,7 +159,7 @@ async function work(deps: SubagentDeps, run: Work): Promise<Result<SubagentEnd>>
     // Also where the engine closes, and no end is told any more.
     await agent.rest();
     const { cost } = session.state.usage;
-    const lane = session.state.lane && (await deps.lanes().settle(session));
+    const lane = session.state.lane && (await deps.lanes.settle(session));
     const told: SubagentEnd = {
       session: session.id,
       report: lastWords(session.state),

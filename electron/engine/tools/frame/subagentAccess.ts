@@ -1,5 +1,12 @@
 import type { SubagentEnd } from '../../../../shared/model/subagent.ts';
 import type { Result } from '../../../../shared/result.ts';
+import type { TodoAccess } from './todoAccess.ts';
+
+/** What hands have beside the others in the calls of a conversation. */
+export interface ConversationHands {
+  readonly todos?: TodoAccess;
+  readonly subagents?: SubagentAccess | undefined;
+}
 
 export interface SubagentWish {
   readonly title: string;

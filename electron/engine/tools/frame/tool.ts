@@ -10,8 +10,7 @@ import type { CommandOutcome, CommandRequest } from '../../exec/executor.ts';
 import type { Look } from '../../workspace/look.ts';
 import type { FileOutcome, ProposedChange } from '../../workspace/proposedChange.ts';
 import { quickSchema } from './quickSchema.ts';
-import type { SubagentAccess } from './subagentAccess.ts';
-import type { TodoAccess } from './todoAccess.ts';
+import type { ConversationHands } from './subagentAccess.ts';
 
 export type { Look };
 
@@ -53,7 +52,7 @@ export interface Verdict {
 }
 
 /** What a tool may do once the gate is open. Only `runTool` makes hands. */
-export interface Hands {
+export interface Hands extends ConversationHands {
   readonly look: Look;
   readonly signal: AbortSignal;
   /** The call's id, for what must be tied to it. */
@@ -71,8 +70,6 @@ export interface Hands {
   ): Promise<Result<readonly AppliedFile[]>>;
   /** Runs exactly what the intent showed. */
   runCommand(request: CommandRequest): Promise<Result<CommandOutcome>>;
-  readonly todos?: TodoAccess;
-  readonly subagents?: SubagentAccess | undefined;
   /** Another call on behalf of this one, through the same gate with its own level. Absent where nothing may be called. */
   callTool?(name: string, input: unknown): Promise<ToolResult>;
 }

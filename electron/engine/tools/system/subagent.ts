@@ -11,7 +11,7 @@ export const subagent = defineTool({
   permission: 'none',
   errors: unique('TIMEOUT', 'LIMIT_EXCEEDED', 'PROVIDER_ERROR', 'UNAVAILABLE', 'FILE_WRITE_ERROR', ...gitErrors),
   about:
-    'Let an agent with its own context, which knows only this task, do it and report. It reads; with edits it works in a git worktree, whose changes you then bring_home. Several may run at once.',
+    'Let an agent with its own context, which knows only this task, do it and report. It reads; with edits it works in a git worktree, whose changes you then bring_home. Start several at once.',
   input: () =>
     z.object({
       title: z.string().trim().min(1).max(80),
