@@ -22,6 +22,8 @@ export interface ExecutorDeps {
   readonly hostEntry: string;
   /** The engine's own environment. */
   readonly environment: Environment;
+  /** How many processes one command may have at once (Linux); 2,000 where it is not said. */
+  readonly maxProcesses?: number | undefined;
   /** Provider keys: no command gets a variable with one of these values. */
   readonly secrets?: () => readonly string[];
 }

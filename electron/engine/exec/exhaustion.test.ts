@@ -39,6 +39,15 @@ describe.skipIf(!works)(
       },
     );
 
+    test('J5: a command with more processes than the limit is ended by itself, and told', async () => {
+      expect(await within('watchedBomb', scratch())).toEqual({
+        state: 'failed',
+        error: 'It was ended: it had more than 150 processes at once.',
+        next: 'alive\n',
+        left: 0,
+      });
+    });
+
     test('N2: a full disk under a running command costs output at most; what it was is told, and the next command runs', async () => {
       const place = scratch();
       const disk = join(place, 'disk');

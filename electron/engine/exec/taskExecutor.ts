@@ -3,6 +3,7 @@ import type { Task } from '../../../shared/model/task.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
 import type { CommandPlan } from './commandPlan.ts';
+import { CrowdWatch, maxProcesses } from './crowdWatch.ts';
 import type {
   Attached,
   AttachOptions,
@@ -48,6 +49,7 @@ export class TaskExecutor implements Executor {
   readonly #answers: TaskAnswers;
   readonly #views = new Views();
   readonly #ports: PortWatch;
+  readonly #crowds: CrowdWatch;
   /** Hosts that have said something: only these can have started anything. */
   readonly #greeted = new WeakSet<HostLink>();
   /** What was decided at the end, whatever the settings say. */
@@ -66,6 +68,15 @@ export class TaskExecutor implements Executor {
     this.#answers = new TaskAnswers(deps, this.#board);
     this.#ports = new PortWatch(deps.clock, this.#board);
     this.#life = new TaskLife(deps.clock, deps.log, this.#board, this.#ports, () => this.#queue.fillPlaces());
+    this.#crowds = new CrowdWatch({
+      clock: deps.clock,
+      board: this.#board,
+      limit: deps.maxProcesses ?? maxProcesses,
+      stop: (record, why) => {
+        record.stopError ??= why;
+        void this.#life.stop(record, 'failed', 0);
+      },
+    });
     this.#links = new HostLinks({
       program: () => ({
         file: process.execPath,
@@ -261,6 +272,7 @@ export class TaskExecutor implements Executor {
     this.#keep = keep;
     this.#links.configure();
     this.#ports.dispose();
+    this.#crowds.dispose();
     this.#life.closing(keep);
     await this.#links.leave(keep);
     await this.#life.leftoversEnded();

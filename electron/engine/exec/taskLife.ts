@@ -202,6 +202,7 @@ export class TaskLife {
     this.#end(record, byItself ? 'completed' : stopping, {
       ...(exit === undefined ? {} : this.exitChange({ ...exit, survivors: [] })),
       ...(stopped.survivors.length === 0 ? {} : { survivors: stopped.survivors }),
+      ...(byItself || record.stopError === undefined ? {} : { error: record.stopError }),
     });
   }
 

@@ -5,8 +5,8 @@ import type { CommandContext, CommandRequest } from './executor.ts';
 import type { Exit, StartOrder, ToHost } from './host/protocol.ts';
 import type { TaskProcesses } from './processes/processTree.ts';
 
-/** How a task was told to end. */
-export type StopReason = 'cancelled' | 'timeout';
+/** How a task was told to end; `failed` where it went beyond a limit. */
+export type StopReason = 'cancelled' | 'timeout' | 'failed';
 
 /** The host of a task, as far as the task is concerned. */
 export interface TaskHost {
@@ -26,6 +26,8 @@ export interface TaskRecord {
   exit: Exit | undefined;
   /** Set when the stop was asked for; the state follows when everything is gone. */
   stopping: StopReason | undefined;
+  /** Why, where nobody asked for it. */
+  stopError: string | undefined;
   /** When, by the clock that the host tells ends by. */
   stopAskedAt: number;
   /** The host's answer to the stop. */
@@ -55,6 +57,7 @@ export function createRecord(
     pidStart: undefined,
     exit: undefined,
     stopping: undefined,
+    stopError: undefined,
     stopAskedAt: Number.NEGATIVE_INFINITY,
     stopped: undefined,
     lastLine: '',

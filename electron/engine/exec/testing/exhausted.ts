@@ -7,7 +7,12 @@ import { testExecutor } from './testExecutor.ts';
 const [part = '', place = ''] = process.argv.slice(2);
 const folder = join(place, 'own');
 mkdirSync(folder);
-const one = testExecutor({ folder, sandbox: { commands: part === 'sandboxedBomb' } });
+const isWatched = part === 'watchedBomb';
+const one = testExecutor({
+  folder,
+  sandbox: { commands: part === 'sandboxedBomb' },
+  ...(isWatched && { maxProcesses: 150 }),
+});
 const processes = (): number => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length;
 /** What is left of the bomb; what has ended and nobody asked for has no command line. */
 const bombs = (): number =>
@@ -32,10 +37,12 @@ if (part === 'fullDisk') {
   process.stdout.write(JSON.stringify({ state: task.state, full, next: next.stdout, left: bombs() }));
 } else {
   const task = await one.background('bombOfTest() { bombOfTest & bombOfTest & exec sleep 12345; }; bombOfTest');
-  await grown(300);
-  await one.executor.cancel(task.id);
+  if (!isWatched) {
+    await grown(300);
+    await one.executor.cancel(task.id);
+  }
   const ended = await one.ended(task.id);
   const { output: next } = await one.run('echo alive');
   await one.close();
-  process.stdout.write(JSON.stringify({ state: ended.state, next: next.stdout, left: bombs() }));
+  process.stdout.write(JSON.stringify({ state: ended.state, error: ended.error, next: next.stdout, left: bombs() }));
 }

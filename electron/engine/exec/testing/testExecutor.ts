@@ -32,6 +32,7 @@ export interface TestOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
   readonly dial?: ExecutorDeps['dial'];
+  readonly maxProcesses?: number;
   readonly folder?: string;
   /** In place of its own: one that several share, as those of one user do. */
   readonly socketFolder?: string;
@@ -70,6 +71,7 @@ export function testExecutor(options: TestOptions = {}): TestExecutor {
       hostEntry: options.hostEntry ?? hostEntry,
       environment: options.environment ?? process.env,
       dial: options.dial,
+      maxProcesses: options.maxProcesses,
     }),
     async run(command, request) {
       const outcome = await test.executor.run({ command, cwd: workspace, ...request }, { owner: 'test' });
