@@ -16,7 +16,9 @@ const limits = {
  * their tests (permission, shell, base and edits: 12 s of a processor instead of 27). The test of the journal replaces a
  * module, which would stay replaced for the files after it.
  */
-const together = 'electron/engine/{base,bridge,edits,model,permission,session,shell,workspace}/**/!(journal).test.ts';
+const rooms =
+  'base,bridge,cache,edits,git,handlers,model,openProject,openSession,permission,session,shell,storage,workspace';
+const together = `electron/engine/{${rooms}}/**/!(journal).test.ts`;
 
 /** Processes, not threads: a test has an environment of its own, and may send signals. */
 const forks = { ...limits, environment: 'node', pool: 'forks', setupFiles: '.setup/failOnLeftovers.ts' } as const;

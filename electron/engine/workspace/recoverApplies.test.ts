@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { thisProcess } from '../base/processMark.ts';
@@ -13,7 +14,11 @@ import { hashOf } from './textFile.ts';
 function applyAndDie(root: string, state: string, at: number): Promise<'finished' | 'killed'> {
   return new Promise((resolve, reject) => {
     const script = path.join(import.meta.dirname, 'testing/crashingApply.ts');
-    const child = spawn(process.execPath, [script, root, state, String(at)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const env = { ...process.env, NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache') };
+    const child = spawn(process.execPath, [script, root, state, String(at)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env,
+    });
     let said = '';
     child.stdout.on('data', (text: Buffer) => {
       said += text.toString();
