@@ -3,12 +3,12 @@ import type { Call } from '../../../shared/model/call.ts';
 import { ruleText } from '../../../shared/model/rule.ts';
 import { askHunks, hunkCount } from './askHunks.ts';
 import { proposedCall, shown } from './callView.ts';
-import { askForm, type Editor, type EditorAnswer, textIn } from './editor.ts';
+import { askedBy, askForm, type Editor, type EditorAnswer, textIn } from './editor.ts';
 
 /** Puts an approval before the person. Undefined when the question was taken back: nothing is answered then. */
 export async function askEditor(call: Call, editor: Editor): Promise<EditorAnswer | undefined> {
-  const { session, project, context, read, signal } = editor;
-  const toolCall = await proposedCall({ ...call, call: call.id }, project, read);
+  const { session, context, signal } = editor;
+  const toolCall = await asked(call, editor);
   const { outcome } = await context.request(
     'session/request_permission',
     { sessionId: session, toolCall, options: optionsOf(call, editor.forms) },
@@ -36,13 +36,15 @@ export async function askEditor(call: Call, editor: Editor): Promise<EditorAnswe
   }
 }
 
-/** One of the choices of a question, where there are no forms; undefined when the person has words of their own. */
-export async function askChoice(
-  call: Call,
-  choices: readonly string[],
-  { session, project, context, read, signal }: Editor,
-): Promise<string | undefined> {
+async function asked(call: Call, { project, read, asker }: Editor) {
   const toolCall = await proposedCall({ ...call, call: call.id }, project, read);
+  return { ...toolCall, title: askedBy(asker, toolCall.title) };
+}
+
+/** One of the choices of a question, where there are no forms; undefined when the person has words of their own. */
+export async function askChoice(call: Call, choices: readonly string[], editor: Editor): Promise<string | undefined> {
+  const { session, context, signal } = editor;
+  const toolCall = await asked(call, editor);
   const named = choices.map((choice, at) => ({ optionId: `${at}`, name: shown(choice), kind: 'allow_once' as const }));
   const options: PermissionOption[] = [
     ...named,

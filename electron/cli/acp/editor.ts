@@ -11,6 +11,8 @@ export interface Editor {
   /** The client shows forms (elicitation): reasons, answers and hunks are asked at once. */
   readonly forms: boolean;
   readonly read: ReadContent;
+  /** Who asks, where it is not the agent of the session: put before what is asked. */
+  readonly asker?: string | undefined;
   /** Aborted when the turn is stopped: what is asked is taken back. */
   readonly signal: AbortSignal;
 }
@@ -24,14 +26,20 @@ export interface EditorAnswer {
 
 /** A form of the client, about one call. Undefined when the person does not want to fill it in. */
 export async function askForm(
-  { context, session, signal }: Editor,
+  { context, session, signal, asker }: Editor,
   toolCallId: string,
-  message: string,
+  question: string,
   properties: Record<string, ElicitationPropertySchema>,
 ): Promise<ReadonlyMap<string, unknown> | undefined> {
   const answer = await context.request(
     'elicitation/create',
-    { mode: 'form', sessionId: session, toolCallId, message, requestedSchema: { type: 'object', properties } },
+    {
+      mode: 'form',
+      sessionId: session,
+      toolCallId,
+      message: askedBy(asker, question),
+      requestedSchema: { type: 'object', properties },
+    },
     { cancellationSignal: signal },
   );
   if (answer.action !== 'accept') return undefined;
@@ -42,4 +50,9 @@ export async function askForm(
 export function textIn(form: ReadonlyMap<string, unknown> | undefined, field: string): string | undefined {
   const text = form?.get(field);
   return typeof text === 'string' && text.trim() !== '' ? text : undefined;
+}
+
+/** What is asked, with the name of who asks. */
+export function askedBy(asker: string | undefined, question: string): string {
+  return asker === undefined ? question : `${asker}: ${question}`;
 }

@@ -266,6 +266,24 @@ describe('a question of the agent', () => {
   });
 });
 
+test('what a subagent asks is asked in the session that the editor knows, with its name', async () => {
+  const replies: readonly ServerReply[] = [
+    { when: 'Paint', calls: [{ tool: 'subagent', input: { title: 'colours', task: 'Find a colour.' } }] },
+    { when: 'Find', calls: [{ tool: 'ask_user', input: { question: 'Which colour?' } }] },
+    { when: 'Find', text: 'Blue it is.' },
+    { when: 'Paint', text: 'Painted.' },
+  ];
+  const { begin, say, forms, updates, agent } = await editor(replies, {
+    forms: true,
+    fill: () => ({ answer: 'blue' }),
+  });
+  const session = await begin();
+  await agent.request('session/set_mode', { sessionId: session, modeId: 'direct' });
+  expect(await say(session, 'Paint.')).toEqual({ stopReason: 'end_turn' });
+  expect(forms.map(({ message }) => message)).toEqual(['The subagent “colours”: Which colour?']);
+  expect(spoken(updates, 'agent_message_chunk')).toContain('Painted.');
+});
+
 describe('a question with choices', () => {
   const ask = { calls: [{ tool: 'ask_user', input: { question: 'Which colour?', choices: ['blue', 'green'] } }] };
 

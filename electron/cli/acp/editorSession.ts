@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ReadContent } from './callView.ts';
 import { createEditorQuestions } from './editorQuestions.ts';
 import { factUpdates, words } from './factUpdates.ts';
+import { withSubagents } from './subagentQuestions.ts';
 import { watchSession } from './watchSession.ts';
 
 /** What the client said that it can do. */
@@ -84,13 +85,12 @@ export async function openEditorSession(deps: EditorSessionDeps): Promise<Result
     if (queue.length === 0 || event.outcome === 'cancelled' || event.outcome === 'failed') void rest(endOf(event));
   };
 
-  const questions = createEditorQuestions({
+  const asking = {
     client,
     warn,
-    state,
     isRunning: () => running !== undefined,
     told: () => telling,
-    say: (text) => tell(() => [words('agent_message_chunk', text)]),
+    say: (text: string) => tell(() => [words('agent_message_chunk', text)]),
     endPrompt: () => rest(ok({ stopReason: 'end_turn' })),
     editor: () => ({
       session: id,
@@ -100,7 +100,8 @@ export async function openEditorSession(deps: EditorSessionDeps): Promise<Result
       read,
       signal: stopped.signal,
     }),
-  });
+  };
+  const questions = withSubagents(createEditorQuestions({ ...asking, state }), { ...asking, session: id });
 
   const watching = await watchSession(client, id, onFact);
   if (!watching.ok) return watching;
@@ -142,6 +143,7 @@ export async function openEditorSession(deps: EditorSessionDeps): Promise<Result
       stopped.abort();
       await client.call('session.stop', { session: id });
       await watching.value.stop();
+      await questions.stop();
       await rest(ok({ stopReason: 'cancelled' }));
     },
   });

@@ -104,6 +104,16 @@ test('likely answers of a question have numbers, and other words answer as well'
   expect(out).toContain('Which colour?\n  1  blue\n  2  green\n> ');
 });
 
+test('what a subagent asks is asked here, with its name', async () => {
+  const begin = { calls: [{ tool: 'subagent', input: { title: 'colours', task: 'Find one.' } }] };
+  const ask = { calls: [{ tool: 'ask_user', input: { question: 'Which colour?' } }] };
+  // A script is played by each session from its beginning: first the subagent asks, then the agent.
+  const { code, out } = await talk(['Paint.', 'red', 'blue', '/exit'], [begin, ask, { text: 'Painted.' }]);
+  expect(code).toBe(0);
+  expect(out).toContain('The subagent colours asks:\nWhich colour?\n> ');
+  expect(out.split('Which colour?')).toHaveLength(3);
+});
+
 test('several questions come one after the other and are answered as one message', async () => {
   const input = {
     question: 'Which colours?',

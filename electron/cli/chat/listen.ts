@@ -44,17 +44,28 @@ export function listen(deps: ListenDeps): Listening {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   let asking: Promise<void> = Promise.resolve();
   const isRunning = (): boolean => engine.sessions.live(id)?.agent.running ?? false;
+  /** One question after the other: two prompts at once could not be told apart. */
+  const ask = (session: string, event: EventOf<'permission.asked'>, asker?: string): void => {
+    asking = asking.then(() => {
+      if (asker !== undefined) io.out(`The subagent ${forTerminal(asker)} asks:\n`);
+      return askPerson({ io, terminal, client, session, screen }, event, proposed.get(event.call));
+    });
+  };
+  /** It has no line of its own here: only what it asks is put before the person. */
+  const ofSubagent = ({ session, event }: Envelope): void => {
+    const of = engine.sessions.live(session)?.session.state;
+    if (of?.subagentOf?.session !== id) return;
+    if (event.type === 'tool.proposed') proposed.set(event.call, event);
+    if (event.type === 'permission.asked') ask(session, event, of.title);
+  };
   const onEvent = (envelope: Envelope): void => {
     const { event } = envelope;
-    if (envelope.session !== id) return;
+    if (envelope.session !== id) return ofSubagent(envelope);
     printer.print(envelope);
     if (event.type === 'tool.proposed') proposed.set(event.call, event);
     if (event.type === 'permission.asked') {
       shown.add(event.call);
-      // One question after the other: two prompts at once could not be told apart.
-      asking = asking.then(() =>
-        askPerson({ io, terminal, client, session: id, screen }, event, proposed.get(event.call)),
-      );
+      ask(id, event);
     }
     if (event.type === 'turn.finished') {
       terminal.dismiss();
