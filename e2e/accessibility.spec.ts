@@ -1,6 +1,6 @@
 import { scripted } from './harness/configure.ts';
 import { expect, test } from './harness/test.ts';
-import { violations } from './harness/themes.ts';
+import { themes, violations } from './harness/themes.ts';
 import { applyButton, changeSetCard, composerOf, openFreeSession, reviewOf, startSample } from './harness/window.ts';
 
 test('nothing serious bars the way: welcome, main window, review, searches, console, browser, inbox, settings, a narrow window, in three themes', async ({
@@ -12,9 +12,7 @@ test('nothing serious bars the way: welcome, main window, review, searches, cons
   // All of them are told at once: one that is mended must not hide the next.
   const found: string[] = [];
   const check = async (place: string, within = 'html'): Promise<void> => {
-    found.push(
-      ...(await violations(page, within, ['light', 'dark', 'contrast'])).map((violation) => `${place}: ${violation}`),
-    );
+    found.push(...(await violations(page, within, themes)).map((violation) => `${place}: ${violation}`));
   };
   const { url } = await serve();
   await page.goto(url);
@@ -86,7 +84,7 @@ test('text has a contrast of 7 in the high-contrast theme, of 4.5 in the others:
   test.slow();
   const found: string[] = [];
   const check = async (place: string, within: string): Promise<void> => {
-    const here = await violations(page, within, ['light', 'dark', 'contrast']);
+    const here = await violations(page, within, themes);
     found.push(...here.map((violation) => `${place}: ${violation}`));
   };
   const project = makeProject({ 'a.ts': "// Says one.\nexport const one: number = 1;\nexport const old = 'old';\n" });

@@ -15,7 +15,13 @@ export default defineConfig({
   retries: 2,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 300_000,
-  expect: { timeout: 45_000 },
+  // Compared pictures: other versions of Chromium smooth letters a little otherwise, which is within the threshold (of the
+  // greatest difference that the eye sees) or a few hundred pixels; a button that has gone or has moved is more.
+  expect: { timeout: 45_000, toHaveScreenshot: { threshold: 0.2, maxDiffPixels: 400 } },
+  // Letters are drawn otherwise on each system.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}-{platform}{ext}',
+  // A missing picture fails (pictures.spec.ts) until it is made by `--update-snapshots`.
+  updateSnapshots: 'none',
   reporter: report ? [['list'], ['json', { outputFile: report }]] : 'list',
   use: {
     // A click that finds nothing fails in time to be told, also in tests that may take long.

@@ -8,10 +8,11 @@ interface Violation {
   readonly where: readonly string[];
 }
 
-type Theme = 'light' | 'dark' | 'contrast';
+export const themes = ['light', 'dark', 'contrast'] as const;
+type Theme = (typeof themes)[number];
 
 /** Shows the page in a theme, as the system asks for it. */
-async function showTheme(page: Page, theme: Theme): Promise<void> {
+export async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia(
     theme === 'contrast'
       ? { contrast: 'more', reducedMotion: 'reduce' }

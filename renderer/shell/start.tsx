@@ -7,7 +7,7 @@ import { browserFrames } from '../mirror/restingFrames.ts';
 import { App } from './App.tsx';
 import { followShown } from './followShown.ts';
 
-/** Joins connection, mirror and window; the page and the gallery start here alike. */
+/** Joins connection, mirror and window; the page starts here. */
 export function start(place: HTMLElement, open: () => Connection): void {
   const engine = createReconnectingClient({
     open,

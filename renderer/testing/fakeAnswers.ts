@@ -1,5 +1,6 @@
 import type { FakeHandlers, FakeHost } from './fakeHost.ts';
-import { contents, project, projectInfo } from './sceneParts.ts';
+import { gitState } from './gitScene.ts';
+import { contents, lanes, project, projectInfo } from './sceneParts.ts';
 import { after, before } from './scenes.ts';
 
 const files = [
@@ -28,14 +29,13 @@ const screen = [
   '',
   '  \u001b[32m\u001b[1mVITE\u001b[22m v8.3.8\u001b[39m  ready in \u001b[1m412 ms\u001b[22m',
   '',
-  '  \u001b[32m➜\u001b[39m  \u001b[1mLocal\u001b[22m:   \u001b[36mhttp://127.0.0.1:\u001b[1m5173\u001b[22m/\u001b[39m',
-  '  \u001b[32m➜\u001b[39m  \u001b[2mpress \u001b[22m\u001b[1mh + enter\u001b[22m\u001b[2m to show help\u001b[22m',
+  '  \u001b[32m>\u001b[39m  \u001b[1mLocal\u001b[22m:   \u001b[36mhttp://127.0.0.1:\u001b[1m5173\u001b[22m/\u001b[39m',
+  '  \u001b[32m>\u001b[39m  \u001b[2mpress \u001b[22m\u001b[1mh + enter\u001b[22m\u001b[2m to show help\u001b[22m',
   '\u001b[2m14:02:11\u001b[22m \u001b[36m[vite]\u001b[39m \u001b[32mhmr update\u001b[39m \u001b[2m/src/slug.ts\u001b[22m',
-  '你好，世界 — wide text lines up',
   'src/slug.ts:12:3 - warning: unused',
 ].join('\r\n');
 
-/** Plausible answers for the gallery. */
+/** Plausible answers of an engine in the middle of the scenes. */
 export function fakeAnswers(host: () => FakeHost): FakeHandlers {
   return {
     'content.read': ({ id }) => ({ text: contents.get(id) ?? '', sizeBytes: 0, eol: '\n', encoding: 'utf-8' }),
@@ -117,6 +117,8 @@ export function fakeAnswers(host: () => FakeHost): FakeHandlers {
       ],
     }),
     'file.locate': ({ paths }) => ({ found: paths.map((path) => (files.includes(path) ? path : null)) }),
+    'git.state': () => ({ state: gitState }),
+    'lane.list': () => ({ lanes, told: [] }),
     'task.detach': () => ({}),
     'task.resize': () => ({}),
     'task.input': ({ data }) => {

@@ -7,6 +7,7 @@ import { reduce } from '../../shared/model/reduce.ts';
 import { emptySession, type SessionState } from '../../shared/model/sessionState.ts';
 import { summaryOf } from '../../shared/model/summary.ts';
 import { reduceWorkbench, type WorkbenchEvent, type WorkbenchState } from '../../shared/model/workbench.ts';
+import { ago } from './sceneParts.ts';
 
 export type FakeHandlers = {
   readonly [M in MethodName]?: (input: InputOf<M>) => OutputOf<M> | undefined;
@@ -28,7 +29,7 @@ export interface FakeHost {
 }
 
 /**
- * A host without an engine, for tests and the gallery: it keeps states by the real reducers and answers what its
+ * A host without an engine, for tests and pictures: it keeps states by the real reducers and answers what its
  * handlers answer. Whatever they leave open is refused.
  */
 export function createFakeHost(workbench: WorkbenchState, handlers: FakeHandlers = {}): FakeHost {
@@ -43,7 +44,7 @@ export function createFakeHost(workbench: WorkbenchState, handlers: FakeHandlers
   };
   const change = (event: WorkbenchEvent): void => {
     benchSeq += 1;
-    const envelope = { seq: benchSeq, at: new Date().toISOString(), event };
+    const envelope = { seq: benchSeq, at: ago(0), event };
     known = reduceWorkbench(known, envelope);
     post({ kind: 'workbench', envelope });
   };
@@ -85,7 +86,7 @@ export function createFakeHost(workbench: WorkbenchState, handlers: FakeHandlers
       host.onClose(() => ends.delete(host));
       return client;
     },
-    emit(session, event, at = new Date().toISOString()) {
+    emit(session, event, at = ago(0)) {
       const before = sessionOf(session);
       const envelope: Envelope = { seq: before.seq + 1, at, session, event };
       const state = reduce(before.state, envelope);

@@ -2,8 +2,8 @@ import type { Approval } from '../../shared/model/call.ts';
 import type { SessionEvent } from '../../shared/model/event.ts';
 import type { Intent } from '../../shared/model/intent.ts';
 import type { FakeHost } from './fakeHost.ts';
-import { changeOf, project } from './sceneParts.ts';
-import { after, ago, approvalOf, before, edits, runs } from './scenes.ts';
+import { ago, changeOf, lanes, project } from './sceneParts.ts';
+import { after, approvalOf, before, edits, runs } from './scenes.ts';
 
 /** Another session that waits with a command, a red one and a question. */
 export function playApproval(host: FakeHost, id: string): void {
@@ -103,7 +103,7 @@ export function playDone(host: FakeHost, id: string): void {
       level: 'warning',
       code: 'PROVIDER_RATE_LIMITED',
       text: 'The provider asks for a pause (429). The same turn goes on afterwards.',
-      until: new Date(Date.now() + 42_000).toISOString(),
+      until: ago(-42),
     },
     5290,
   );
@@ -157,4 +157,25 @@ export function playDone(host: FakeHost, id: string): void {
   );
   say({ type: 'phase.changed', from: 'VERIFYING', to: 'DONE', cause: 'report_done' }, 5100);
   say({ type: 'turn.finished', turn: 't1', outcome: 'done', text: '' }, 5100);
+}
+
+/** Two sessions in lanes of the project: one at work, one that waits to be brought home. */
+export function playLanes(host: FakeHost): void {
+  for (const { name, session, folder, home, branch } of lanes) {
+    const lane = { name, home, branch };
+    const title = name === 'typed-api' ? 'Give the API types' : 'Drop the polyfill';
+    const started = {
+      project: folder,
+      lane,
+      title,
+      mode: 'phased',
+      provider: 'ollama',
+      model: 'qwen3-coder:30b',
+    } as const;
+    if (session === null) continue;
+    host.emit(session, { type: 'session.started', id: session, ...started }, ago(900));
+    host.emit(session, { type: 'turn.started', turn: 't1', text: title }, ago(890));
+    if (name === 'typed-api') continue;
+    host.emit(session, { type: 'turn.finished', turn: 't1', outcome: 'done', text: '' }, ago(300));
+  }
 }

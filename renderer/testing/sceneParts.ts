@@ -1,8 +1,14 @@
 import { structuredPatch } from 'diff';
 import type { Change } from '../../shared/model/change.ts';
+import type { Lane } from '../../shared/model/lane.ts';
 import { defaultSettings } from '../../shared/model/settings.ts';
 import type { Task } from '../../shared/model/task.ts';
 import type { ProjectInfo, WorkbenchState } from '../../shared/model/workbench.ts';
+
+/** The time of the scenes: the machine's, or one that stands still where their pictures are compared. */
+export const sceneClock = { nowMs: (): number => Date.now() };
+
+export const ago = (seconds: number): string => new Date(sceneClock.nowMs() - seconds * 1000).toISOString();
 
 export const project = '/home/mira/code/slugline';
 
@@ -57,6 +63,31 @@ export const workbench: WorkbenchState = {
   keys: { kept: 'keychain', path: '' },
 };
 
+const laneOf = (name: string, more: Partial<Lane>): Lane => ({
+  name,
+  home: project,
+  branch: `vise/${name}`,
+  state: 'open',
+  tree: `/home/mira/.local/share/vise/lanes/${name}`,
+  folder: `/home/mira/.local/share/vise/lanes/${name}`,
+  start: '4f1c9d2',
+  base: '4f1c9d2',
+  session: `s-${name}`,
+  createdAt: '2026-11-20T13:40:00.000Z',
+  port: 41_000,
+  files: 0,
+  additions: 0,
+  deletions: 0,
+  commits: 0,
+  ...more,
+});
+
+export const lanes: readonly Lane[] = [
+  laneOf('typed-api', { files: 4, additions: 61, deletions: 12 }),
+  laneOf('no-polyfill', { files: 2, additions: 3, deletions: 88, commits: 1 }),
+  laneOf('old-idea', { state: 'closed', session: null, commits: 2 }),
+];
+
 /** Ids of made-up content: any 64 hex digits will do for a host that keeps its own table. */
 export const contents = new Map<string, string>();
 
@@ -98,9 +129,9 @@ export function taskOf(id: string, command: string, more: Partial<Task>): Task {
     cwd: project,
     kind: 'agent',
     state: 'running',
-    createdAt: new Date(Date.now() - 80_000).toISOString(),
-    startedAt: new Date(Date.now() - 72_000).toISOString(),
-    lastOutputAt: new Date(Date.now() - 3000).toISOString(),
+    createdAt: ago(80),
+    startedAt: ago(72),
+    lastOutputAt: ago(3),
     outputBytes: 4210,
     logPath: `/home/mira/.local/state/vise/tasks/${id}.log`,
     ...more,

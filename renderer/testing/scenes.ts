@@ -2,9 +2,7 @@ import type { Approval } from '../../shared/model/call.ts';
 import type { SessionEvent } from '../../shared/model/event.ts';
 import type { Intent } from '../../shared/model/intent.ts';
 import type { FakeHost } from './fakeHost.ts';
-import { changeOf, project, taskOf } from './sceneParts.ts';
-
-export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
+import { ago, changeOf, project, taskOf } from './sceneParts.ts';
 
 export const before = `import { fold } from './fold.ts';
 

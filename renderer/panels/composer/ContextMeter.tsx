@@ -44,7 +44,9 @@ export function ContextMeter() {
             strokeDasharray={`${part * 37.7} 37.7`}
           />
         </svg>
-        <span className="tabular">{limit > 0 ? composer.context(Math.round(part * 100)) : countText(tokens)}</span>
+        <span className="tabular whitespace-nowrap">
+          {limit > 0 ? composer.context(Math.round(part * 100)) : countText(tokens)}
+        </span>
         <span className="sr-only">: {all}</span>
       </Popover.Trigger>
       <Popover.Portal>

@@ -52,7 +52,7 @@ export function openTerminal(place: HTMLElement, { label, files, onFind, onCopy 
     theme: terminalTheme(style),
     linkHandler: { activate: ask, allowNonHttpProtocols: false },
     screenReaderMode: false,
-    minimumContrastRatio: 4.5,
+    minimumContrastRatio: leastContrast(),
   });
   const fitting = new FitAddon();
   const search = new SearchAddon({ highlightLimit: mostMarked });
@@ -84,6 +84,7 @@ export function openTerminal(place: HTMLElement, { label, files, onFind, onCopy 
   drawWithGpu(terminal);
   const themed = new MutationObserver(() => {
     terminal.options.theme = terminalTheme(getComputedStyle(place));
+    terminal.options.minimumContrastRatio = leastContrast();
   });
   themed.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] });
   return {
@@ -104,6 +105,9 @@ export function openTerminal(place: HTMLElement, { label, files, onFind, onCopy 
     },
   };
 }
+
+/** Of what programs colour; what they dim may have half of it. */
+const leastContrast = (): number => (document.documentElement.classList.contains('contrast') ? 7 : 4.5);
 
 /** WebGL where the machine has it; a lost context falls back to the DOM and stays there. */
 function drawWithGpu(terminal: Terminal): void {

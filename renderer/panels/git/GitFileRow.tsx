@@ -39,15 +39,15 @@ export function GitFileRow({
   const { sign, color } = signs[file.status];
   const act = (hunks?: readonly number[]): void =>
     onAct({ do: isStaged ? 'unstage' : 'stage', files: [file.path], hunks, of: hunks ? side.id : undefined });
+  const hasHunks = side.hunks.length > 0;
+  // A new or binary file has nothing to unfold.
+  const Line = hasHunks ? 'button' : 'div';
   const verb = isStaged ? w.unstage : w.stage;
   return (
     <li>
       <div className="group flex items-center gap-1 rounded-md pr-1 hover:bg-hover">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          disabled={side.hunks.length === 0}
-          onClick={() => setIsOpen(!isOpen)}
+        <Line
+          {...(hasHunks ? { type: 'button', 'aria-expanded': isOpen, onClick: () => setIsOpen(!isOpen) } : {})}
           className="flex h-6.5 min-w-0 flex-1 items-center gap-2 px-1 text-left"
         >
           <ChevronRight
@@ -55,7 +55,7 @@ export function GitFileRow({
             className={cx(
               'size-3 shrink-0 text-soft transition-transform',
               isOpen && 'rotate-90',
-              side.hunks.length === 0 && 'invisible',
+              !hasHunks && 'invisible',
             )}
           />
           <span aria-hidden className={cx('w-3 font-mono text-2xs font-bold', color)}>
@@ -69,7 +69,7 @@ export function GitFileRow({
           {isOwn && <span className="shrink-0 rounded-sm bg-chosen px-1 text-2xs text-soft">{w.own}</span>}
           {side.binary && <span className="shrink-0 text-2xs text-soft">{w.binary}</span>}
           {side.additions + side.deletions > 0 && <Lines additions={side.additions} deletions={side.deletions} />}
-        </button>
+        </Line>
         <IconButton label={`${verb}: ${file.path}`} className="size-5.5" onClick={() => act()}>
           {isStaged ? <Minus /> : <Plus />}
         </IconButton>

@@ -83,7 +83,6 @@ export function SessionLine({ session, lane, projectName, place, ref }: SessionL
     );
   return (
     <li {...item} className="group absolute top-0 left-0 w-full">
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its texts lie deeper than the rule looks */}
       <button
         type="button"
         aria-current={chosen}
@@ -100,23 +99,15 @@ export function SessionLine({ session, lane, projectName, place, ref }: SessionL
           <span title={title} className="line-clamp-2 break-words">
             {title}
           </span>
-          <span className="flex gap-1 truncate text-2xs text-soft">
+          {/* One line of whole pieces: what has no room goes to a second one that is not shown. */}
+          <span className="flex h-[1lh] flex-wrap gap-x-1 overflow-hidden text-2xs text-soft">
             <span className={cx(session.state === 'waiting' && 'text-warn')}>
               {session.state === 'waiting' ? `${word} (${session.waiting})` : word}
             </span>
-            <span aria-hidden>·</span>
-            <Age at={session.updatedAt} />
-            {session.lane && (
-              <span className="flex min-w-0 items-center gap-0.5" title={session.lane.branch}>
-                · <GitBranch aria-label={words.lanes.lane} role="img" className="size-2.5 shrink-0 text-accent" />
-                <span className="truncate">{session.lane.branch}</span>
-              </span>
-            )}
-            {lane && lane.additions + lane.deletions > 0 && (
-              <span className="shrink-0">
-                <span className="text-good">+{lane.additions}</span> <span className="text-bad">−{lane.deletions}</span>
-              </span>
-            )}
+            <span>
+              <span aria-hidden>· </span>
+              <Age at={session.updatedAt} />
+            </span>
             {projectName !== undefined && <span className="truncate">· {projectName}</span>}
             {session.tasks.running > 0 && (
               <span className="flex items-center gap-0.5 text-good">
@@ -125,6 +116,18 @@ export function SessionLine({ session, lane, projectName, place, ref }: SessionL
               </span>
             )}
           </span>
+          {session.lane && (
+            <span className="flex items-center gap-1 text-2xs text-soft" title={session.lane.branch}>
+              <GitBranch aria-label={words.lanes.lane} role="img" className="size-2.5 shrink-0 text-accent" />
+              <span className="truncate">{session.lane.branch}</span>
+              {lane && lane.additions + lane.deletions > 0 && (
+                <span className="shrink-0">
+                  <span className="text-good">+{lane.additions}</span>{' '}
+                  <span className="text-bad">−{lane.deletions}</span>
+                </span>
+              )}
+            </span>
+          )}
         </span>
       </button>
       <SessionMenu session={session} lane={lane} title={title} onDo={setDoing} />
