@@ -53,7 +53,7 @@ describe('run_tests', () => {
 
   test('one that takes too long is ended: TIMEOUT, with what it has written', async () => {
     const { call } = await runnerTrial({});
-    expect(await call('run_tests', { command: 'echo begun; sleep 300 # slow' })).toMatchObject({
+    expect(await call('run_tests', { command: 'echo begun; sleep 300 # at most 5000 ms' })).toMatchObject({
       success: false,
       error: { code: 'TIMEOUT', details: { output: 'begun\n', passed: false } },
     });

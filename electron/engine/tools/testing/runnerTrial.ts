@@ -35,11 +35,13 @@ export async function runnerTrial(files: Readonly<Record<string, string>>, optio
   const hands: Hands = {
     ...readingHands(look, 'call-1', stop.signal),
     // As the tool would be with a shorter limit: nobody waits ten minutes for a test.
-    runCommand: (request) =>
-      executor.run(
-        { ...request, ...(request.command.includes('# slow') ? { timeoutMs: 5_000 } : {}) },
-        { owner: 'test', signal: stop.signal },
-      ),
+    runCommand: (request) => {
+      const limit = /# at most (\d+) ms/.exec(request.command)?.[1];
+      return executor.run(limit ? { ...request, timeoutMs: Number(limit) } : request, {
+        owner: 'test',
+        signal: stop.signal,
+      });
+    },
   };
   return {
     bench,
