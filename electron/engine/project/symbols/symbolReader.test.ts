@@ -23,7 +23,7 @@ test('questions are answered each with its own files, by as many threads as allo
 });
 
 test('a cancelled question is answered at once, the next one still works', async () => {
-  const root = testFolder({ 'slow.js': '('.repeat(100_000), 'a.py': 'def a(): pass' });
+  const root = testFolder({ 'slow.js': '('.repeat(10_000), 'a.py': 'def a(): pass' });
   const symbols = reader(1);
   const stop = new AbortController();
   const slow = symbols.read([path.join(root, 'slow.js')], { kind: 'symbols' }, stop.signal);
@@ -33,7 +33,7 @@ test('a cancelled question is answered at once, the next one still works', async
 });
 
 test('when the threads end, who waits is told, and the next question starts a new one', async () => {
-  const root = testFolder({ 'slow.js': '('.repeat(100_000), 'a.py': 'def a(): pass' });
+  const root = testFolder({ 'slow.js': '('.repeat(10_000), 'a.py': 'def a(): pass' });
   const symbols = reader(1);
   const slow = symbols.read([path.join(root, 'slow.js')], { kind: 'symbols' }, signal);
   await symbols.dispose();
@@ -42,7 +42,7 @@ test('when the threads end, who waits is told, and the next question starts a ne
 });
 
 test('resting ends threads that nobody waits for, and no others; the next question is answered', async () => {
-  const root = testFolder({ 'slow.js': '('.repeat(100_000), 'a.py': 'def a(): pass' });
+  const root = testFolder({ 'slow.js': '('.repeat(10_000), 'a.py': 'def a(): pass' });
   const symbols = reader(1);
   const ask = (name: string) => symbols.read([path.join(root, name)], { kind: 'symbols' }, signal);
   const slow = ask('slow.js');
