@@ -2,27 +2,28 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffRuns } from '../../../shared/text/diffRuns.ts';
 import { splitLines } from '../../../shared/text/lines.ts';
-import { composeHunks, hunksOf, mergeEdited } from './diff.ts';
+import { composeHunks, mergeEdited } from './diff.ts';
+import { hunksBetween } from './testing/hunksBetween.ts';
 
 const texts = fc
   .array(fc.constantFrom('a\n', 'b\n', 'c\r\n', 'd\n', '\n', 'e'), { maxLength: 30 })
   .map((lines) => lines.join(''));
 
 test('hunks name the lines that differ', () => {
-  expect(hunksOf('a\nb\nc\n', 'a\nx\nc\nd\n')).toEqual([
+  expect(hunksBetween('a\nb\nc\n', 'a\nx\nc\nd\n')).toEqual([
     { index: 0, oldStart: 2, oldLines: 1, newStart: 2, newLines: 1 },
     { index: 1, oldStart: 3, oldLines: 0, newStart: 4, newLines: 1 },
   ]);
-  expect(hunksOf('', 'a\n')).toEqual([{ index: 0, oldStart: 0, oldLines: 0, newStart: 1, newLines: 1 }]);
-  expect(hunksOf('a\n', '')).toEqual([{ index: 0, oldStart: 1, oldLines: 1, newStart: 0, newLines: 0 }]);
-  expect(hunksOf('a\n', 'a\r\n')).toHaveLength(1);
-  expect(hunksOf('same', 'same')).toEqual([]);
+  expect(hunksBetween('', 'a\n')).toEqual([{ index: 0, oldStart: 0, oldLines: 0, newStart: 1, newLines: 1 }]);
+  expect(hunksBetween('a\n', '')).toEqual([{ index: 0, oldStart: 1, oldLines: 1, newStart: 0, newLines: 0 }]);
+  expect(hunksBetween('a\n', 'a\r\n')).toHaveLength(1);
+  expect(hunksBetween('same', 'same')).toEqual([]);
 });
 
 test('keeping all hunks gives the proposal, keeping none the original', () => {
   fc.assert(
     fc.property(texts, texts, (before, after) => {
-      const hunks = hunksOf(before, after);
+      const hunks = hunksBetween(before, after);
       expect(
         composeHunks(
           before,

@@ -3,11 +3,7 @@ import { type DiffRun, diffRuns } from '../../../shared/text/diffRuns.ts';
 import { lineEndOf, splitAnyLines, splitLines, withoutLineEnd } from '../../../shared/text/lines.ts';
 import type { TextStyle } from './textFile.ts';
 
-/** The runs of lines in which two texts differ, line ends included; no context. */
-export function hunksOf(before: string, after: string): readonly Hunk[] {
-  return hunksOfRuns(diffRuns(splitLines(before), splitLines(after)));
-}
-
+/** The runs of lines in which two texts differ, as hunks without context. */
 export function hunksOfRuns(runs: readonly DiffRun[]): readonly Hunk[] {
   return runs.map(hunkOf);
 }

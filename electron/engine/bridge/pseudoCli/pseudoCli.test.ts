@@ -7,9 +7,9 @@ import { allActions } from './actions/all.ts';
 import { processNumber } from './actions/terminal.ts';
 import { isPseudo } from './intercept.ts';
 import { createPseudoCli } from './pseudoCli.ts';
-import { render } from './render.ts';
 import { outcomeResult } from './shapes.ts';
 import { noThreads } from './testing/noThreads.ts';
+import { render } from './testing/render.ts';
 
 const actions = allActions([]);
 const cli = createPseudoCli(actions);

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { ok } from '../../../../shared/result.ts';
 import type { DiffRun } from '../../../../shared/text/diffRuns.ts';
 import { proposedHunks } from '../composeVerdict.ts';
-import { composeHunks, hunksOf } from '../diff.ts';
+import { composeHunks } from '../diff.ts';
 import { runsBetween } from '../knownRuns.ts';
 import type { ProposedChange } from '../proposedChange.ts';
+import { hunksBetween } from '../testing/hunksBetween.ts';
 import { bytesFileOf, textFileOf } from '../textFile.ts';
 import { unifiedDiff } from '../unifiedDiff.ts';
 import { parsePatch } from './parsePatch.ts';
@@ -32,7 +33,7 @@ test('what a patch is known to change is what a comparison of the texts finds', 
       fc.pre(before !== after);
       const change = await planned(before, unifiedDiff(before, after, { path: 'f', context }));
       fc.pre(change !== undefined && afterOf(change) === after);
-      if (change) expect(proposedHunks(change)).toEqual(hunksOf(before, after));
+      if (change) expect(proposedHunks(change)).toEqual(hunksBetween(before, after));
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../../../shared/result.ts';
 
 const flagName = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 
