@@ -22,6 +22,7 @@ export const hostEntries: Readonly<Record<string, string>> = {
   patternWorker: 'electron/engine/project/textSearch/patternWorker.ts',
   symbolWorker: 'electron/engine/project/symbols/symbolWorker.ts',
   tokenWorker: 'electron/engine/model/tokens/tokenWorker.ts',
+  serverProbe: 'electron/engine/rehearsal/servers/probe.ts',
 };
 
 /** What the command line needs to know its command. The entry itself stays alone: what awaits must not be imported. */

@@ -43,7 +43,7 @@ const meanings: Meanings = {
   },
   rehearsal: {
     checks:
-      'What waiting edits are tried with: `types`, `lint`, `tests` (the project’s own commands), or command lines; none: nothing is tried.',
+      'What waiting edits are tried with: `types`, `lint`, `tests` (the project’s own commands), `diagnostics` (installed language servers), or command lines; none: nothing is tried.',
     maxSeconds: 'Seconds after which one of these checks is ended.',
   },
   storage: {

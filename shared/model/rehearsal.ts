@@ -4,9 +4,11 @@ import type { Immutable } from '../immutable.ts';
 /** One command that judges the project: its type check, its linter, its tests, or one of the person's own. */
 export const checkSchema = z.lazy(() =>
   z.object({
-    /** `types`, `lint`, `tests`; of a command of the person's own, its first words. */
+    /** `types`, `lint`, `tests`, `diagnostics`; of a command of the person's own, its first words. */
     name: z.string(),
     command: z.string(),
+    /** A language server, which is asked of the changed files. */
+    isServer: z.boolean().optional(),
   }),
 );
 export type Check = Immutable<z.infer<typeof checkSchema>>;

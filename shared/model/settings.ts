@@ -70,8 +70,8 @@ const settingSchemas = {
   rehearsal: () =>
     z
       .object({
-        /** `types`, `lint`, `tests`: the project's own command for it; anything else is a command line. */
-        checks: z.array(z.string().trim().min(1).max(1000)).max(20).default(['types', 'lint', 'tests']),
+        /** `types`, `lint`, `tests`: the project's own command for it; `diagnostics`: language servers; anything else is a command line. */
+        checks: z.array(z.string().trim().min(1).max(1000)).max(20).default(['types', 'lint', 'tests', 'diagnostics']),
         maxSeconds: z.int().min(1).default(300),
       })
       .prefault({}),
@@ -205,7 +205,7 @@ export const defaultSettings: Settings = {
   spend: { session: null, day: null },
   subagents: { atOnce: 4, maxRequests: 50, maxMinutes: 30, maxCost: null },
   browser: { program: '', address: '' },
-  rehearsal: { checks: ['types', 'lint', 'tests'], maxSeconds: 300 },
+  rehearsal: { checks: ['types', 'lint', 'tests', 'diagnostics'], maxSeconds: 300 },
   storage: { keepDays: 30, maxOutputMb: 4096, maxContentMb: 512 },
   lanes: { setup: '' },
   git: { protectedBranches: [] },

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TaskPort } from '../tools/shell/taskPort.ts';
 import { testFolder } from '../workspace/testing/testFolder.ts';
@@ -51,6 +53,40 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[], readonly
     ],
   ],
 ])('proposes %s', async (_, files, chosen, checks) => {
-  const proposed = await proposeChecks(chosen, await testLook(testFolder(files)), tasks);
+  const proposed = await proposeChecks(chosen, await testLook(testFolder(files)), tasks, []);
   expect(proposed.map(({ name, command }) => [name, command])).toEqual(checks);
+});
+
+test('servers are those for the languages of what is changed, of the project before those of PATH', async () => {
+  const inPath = {
+    plan: async ({ command }: { command: string }) =>
+      command === 'gopls' || command === 'pyright-langserver' ? { ok: true } : { ok: false },
+  } as unknown as TaskPort;
+  const files = {
+    'node_modules/typescript/bin/tsc': '',
+    'node_modules/.bin/typescript-language-server': '',
+    'node_modules/.bin/pyright-langserver': '',
+    'node_modules/typescript/package.json': '{ "version": "5.9.3" }',
+  };
+  const propose = async (more: Readonly<Record<string, string>>, changed: readonly string[]) => {
+    const folder = testFolder({ ...files, ...more });
+    // As npm lays it.
+    symlinkSync('../typescript/bin/tsc', join(folder, 'node_modules/.bin/tsc'));
+    const look = await testLook(folder);
+    return (await proposeChecks(['diagnostics'], look, inPath, changed)).map(({ command }) => command);
+  };
+  const typescript7 = { 'node_modules/typescript/package.json': '{ "version": "7.0.2" }' };
+  expect([
+    await propose({}, ['a.ts', 'b.tsx', 'c.py', 'd.go', 'e.rs', 'f.txt']),
+    await propose(typescript7, ['a.ts']),
+    await propose({}, []),
+  ]).toEqual([
+    [
+      'node_modules/.bin/typescript-language-server --stdio',
+      'node_modules/.bin/pyright-langserver --stdio',
+      'gopls serve',
+    ],
+    ['node_modules/.bin/tsc --lsp --stdio'],
+    [],
+  ]);
 });

@@ -3,6 +3,7 @@ import { isRecord } from '../base/jsonFile.ts';
 import { detectProjectIn } from '../tools/project/detection/detectProjectIn.ts';
 import type { TaskPort } from '../tools/shell/taskPort.ts';
 import type { Look } from '../workspace/look.ts';
+import { serverChecks } from './servers/serverTable.ts';
 
 /** Names under which scripts of package.json check types, the usual one first. */
 const typeScripts = ['typecheck', 'type-check', 'types', 'check-types', 'check:types', 'tsc', 'lint:types'];
@@ -15,9 +16,16 @@ const usualTypeChecks: Readonly<Record<string, string>> = {
 
 /**
  * The checks of a project as the settings choose them: for `types`, `lint` and `tests` the project's own command (from its
- * manifest), left out where it has none; anything else is a command line.
+ * manifest), left out where it has none; for `diagnostics` the language servers that are installed; anything else is a command
+ * line.
  */
-export async function proposeChecks(chosen: readonly string[], look: Look, tasks: TaskPort): Promise<readonly Check[]> {
+export async function proposeChecks(
+  chosen: readonly string[],
+  look: Look,
+  tasks: TaskPort,
+  /** Paths of files that are proposed: servers for their languages are asked. */
+  changed: readonly string[],
+): Promise<readonly Check[]> {
   if (chosen.length === 0) return [];
   const detected = await detectProjectIn('.', look, tasks);
   const { commands, type, packageManager } = detected.ok
@@ -30,7 +38,9 @@ export async function proposeChecks(chosen: readonly string[], look: Look, tasks
     lint: commands.lint,
     tests: commands.test,
   };
+  const servers = chosen.includes('diagnostics') ? await serverChecks(changed, look, tasks) : [];
   const checks = chosen.flatMap((one): readonly Check[] => {
+    if (one === 'diagnostics') return servers;
     if (!Object.hasOwn(own, one)) return [{ name: one.split(' ', 2).join(' '), command: one }];
     const command = own[one];
     return command === undefined ? [] : [{ name: one, command }];

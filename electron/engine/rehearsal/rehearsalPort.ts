@@ -22,7 +22,13 @@ export function createRehearsalPort({
   readonly folder: () => string;
 }): RehearsalPort {
   return {
-    checks: () => proposeChecks(settings().rehearsal.checks, look, tasks),
+    checks: (changes) =>
+      proposeChecks(
+        settings().rehearsal.checks,
+        look,
+        tasks,
+        changes.map(({ path }) => path),
+      ),
     rehearse: async (changes, checks, { call, signal, runCommand }) =>
       rehearse({
         look,

@@ -19,7 +19,7 @@ export interface KnownRuns {
   set(check: Check, print: string, run: CheckRun): void;
 }
 
-export interface RehearsalJob extends CheckPlace {
+export interface RehearsalJob extends Omit<CheckPlace, 'changed'> {
   readonly judged: readonly JudgedChange[];
   readonly checks: readonly Check[];
   /** Where copies lie. */
@@ -43,13 +43,15 @@ interface Tried {
  */
 export async function rehearse(job: RehearsalJob): Promise<Result<Rehearsal>> {
   const { judged, checks, folder, way, known, look, signal, onProgress = () => undefined } = job;
+  const changed = [...new Set(judged.map(({ change }) => change.path))];
+  const printOf = ({ isServer }: Check, print: string): string => (isServer ? [print, ...changed].join('\0') : print);
   const originOf = createOrigins(judged);
   const tried = checks.map((check): Tried => ({ check, state: 'waiting' }));
   const told = (): Rehearsal => describe(tried, originOf);
   const run = async (one: Tried, shadow: MadeShadow, title?: string): Promise<CheckRun> => {
     one.state = 'running';
     onProgress(told());
-    return runCheck(one.check, shadow, job, title);
+    return runCheck(one.check, shadow, { ...job, changed }, title);
   };
   onProgress(told());
   const copy = { look, folder, way, signal };
@@ -59,7 +61,7 @@ export async function rehearse(job: RehearsalJob): Promise<Result<Rehearsal>> {
     for (const one of tried) {
       if (signal.aborted) break;
       one.after = await run(one, shadow.value);
-      one.before = isSound(one.after) ? one.after : known.get(one.check, shadow.value.print);
+      one.before = isSound(one.after) ? one.after : known.get(one.check, printOf(one.check, shadow.value.print));
       if (one.before || one.after.why !== undefined) one.state = 'ran';
       // What hunks wrote stands beside them while it is looked for what was there before.
       else onProgress(told());
@@ -75,7 +77,7 @@ export async function rehearse(job: RehearsalJob): Promise<Result<Rehearsal>> {
       for (const one of unknown) {
         if (signal.aborted) break;
         one.before = await run(one, plain.value, 'Without the edits');
-        if (!signal.aborted) known.set(one.check, plain.value.print, one.before);
+        if (!signal.aborted) known.set(one.check, printOf(one.check, plain.value.print), one.before);
         one.state = 'ran';
       }
     } finally {
@@ -94,7 +96,8 @@ function describe(tried: readonly Tried[], originOf: ReturnType<typeof createOri
     const fresh = after
       ? newFindings(after.findings, before && before.why === undefined ? before.findings : undefined, originOf)
       : [];
-    findings.push(...fresh);
+    // A compiler and a language server may say the same.
+    findings.push(...fresh.filter((one) => !findings.some((known) => isSame(one, known))));
     const count = (severity: string): number => fresh.filter((finding) => finding.severity === severity).length;
     const [errors, warnings] = [count('error'), count('warning')];
     const facts = { ...check, errors, warnings };
@@ -109,6 +112,13 @@ function describe(tried: readonly Tried[], originOf: ReturnType<typeof createOri
     checks,
     findings: findings.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxFindings),
   };
+}
+
+function isSame(one: Finding, other: Finding): boolean {
+  const wordsOf = ({ message }: Finding): string => message.split('\n', 1)[0]?.trim() ?? '';
+  return (
+    one.line !== undefined && one.file === other.file && one.line === other.line && wordsOf(one) === wordsOf(other)
+  );
 }
 
 /** As many states of a project as a person may go back and forth between. */

@@ -1,5 +1,5 @@
 import type { Check, Finding } from '../../../shared/model/rehearsal.ts';
-import { finalTaskStates } from '../../../shared/model/task.ts';
+import { finalTaskStates, type Task } from '../../../shared/model/task.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CommandOutcome, CommandRequest } from '../exec/executor.ts';
 import type { Shadow } from '../exec/sandbox/shadow.ts';
@@ -7,6 +7,9 @@ import { type RunResults, readResults } from '../tools/project/results/readResul
 import type { TaskPort } from '../tools/shell/taskPort.ts';
 import type { Look } from '../workspace/look.ts';
 import type { ReadFinding } from './newFindings.ts';
+import { exitCodes } from './servers/probeOrder.ts';
+import { probeRequest } from './servers/probeRequest.ts';
+import { readLines } from './servers/serverLines.ts';
 
 /** What one run of a check came to. `why`: it came to no end. */
 export interface CheckRun {
@@ -21,11 +24,15 @@ export interface CheckPlace {
   readonly tasks: TaskPort;
   readonly run: (request: CommandRequest) => Promise<Result<CommandOutcome>>;
   readonly maxSeconds: number;
+  /** Paths of files that the proposal changes. */
+  readonly changed: readonly string[];
   readonly signal: AbortSignal;
 }
 
 /** Findings of one run that are read; more of them cannot be judged. */
 const maxRead = 5_000;
+/** Of what a language server said. */
+const maxServerChars = 1_000_000;
 
 /** One check on a copy of the project, as a task of the console. */
 export async function runCheck(
@@ -38,6 +45,7 @@ export async function runCheck(
   const { look, tasks, run, maxSeconds, signal } = place;
   const request = {
     command: check.command,
+    ...(check.isServer && probeRequest(check.command, place.changed, maxSeconds)),
     cwd: look.root,
     title: `${title}: ${check.command}`,
     timeoutMs: maxSeconds * 1000,
@@ -51,6 +59,7 @@ export async function runCheck(
   const { task, output } = outcome.value;
   if (task.state === 'timeout') return failed(`It was ended after ${maxSeconds} seconds.`);
   if (task.state !== 'completed') return failed(task.error ?? 'It was stopped.');
+  if (check.isServer) return serverRun(check.name, task, tasks);
   // What works where the copy lies names its files there.
   const inProject = (text: string): string =>
     shadow.way === 'mounted' ? text : text.replaceAll(shadow.tree, look.root);
@@ -70,6 +79,18 @@ export async function runCheck(
   const last = lastWords(shown.stderr) ?? lastWords(shown.stdout) ?? 'it says nothing';
   const message = `It ends with code ${task.exitCode ?? 'none'}: ${last}`;
   return { passed, findings: [...findings, read({ check: check.name, severity: 'error', message }, 'end')] };
+}
+
+/** What a language server said of the changed files; one that crashed, hung or flooded came to no end. */
+async function serverRun(check: string, { id, exitCode }: Task, tasks: TaskPort): Promise<CheckRun> {
+  const output = await tasks.output(id, exitCode === exitCodes.failed ? 'stderr' : 'stdout', {
+    maxChars: maxServerChars,
+  });
+  if (!output.ok) return failed(output.error.message);
+  if (exitCode !== exitCodes.clean && exitCode !== exitCodes.red)
+    return failed(lastWords(output.value.text) ?? 'The language server could not be asked.');
+  const findings = readLines(output.value.text).map(({ column: _, ...line }) => read({ check, ...line }, line.message));
+  return { passed: exitCode === exitCodes.clean, findings };
 }
 
 /** What a run found, each with what makes it the same in another run. */

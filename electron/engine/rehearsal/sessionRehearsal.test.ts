@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { callsOf } from '../../../shared/model/reduce.ts';
@@ -6,6 +6,7 @@ import { findingLine, type Rehearsal, rehearsalLine } from '../../../shared/mode
 import { defaultSettings } from '../../../shared/model/settings.ts';
 import { shadowWay } from '../exec/sandbox/shadow.ts';
 import { type TestBench, type TestSession, testBench } from '../testing/engineForTest.ts';
+import { scriptedServer } from '../testing/scriptedServer.ts';
 import { treeOf } from '../workspace/testing/testFolder.ts';
 
 /** A type check in small: every line that says BAD is an error, in the form of tsc. It leaves files, as checks do. */
@@ -255,4 +256,49 @@ test('edits that lie on each other are tried together, and each finding stands a
   const [, call] = session.waiting();
   expect(told?.findings).toMatchObject([{ line: 17, place: { call: call?.id, path: 'src/a.ts', hunk: 0 } }]);
   expect(told?.findings.map(findingLine)).toEqual([`${check}: src/a.ts:17: BAD is wrong. (TS2322)`]);
+});
+
+test('what a language server newly says of a change stands at its hunk, and one that crashes leaves the rest', async () => {
+  const server = 'node_modules/.bin/pyright-langserver';
+  const bench = await trial(
+    { [server]: `#!/usr/bin/env node\n${scriptedServer}`, 'a.py': 'BAD since ever\nx\n', 'check.mjs': '' },
+    ['diagnostics', check],
+  );
+  chmodSync(join(bench.project, server), 0o755);
+  const session = await bench.session([write('BAD since ever\nx\nBAD\n', 'a.py'), write('CRASH\n', 'a.py')]);
+  const before = treeOf(bench.project);
+  const call = await asked(session);
+  await settled(session);
+  await bench.client.call('change.rehearse', { session: session.id, allow: 'session' });
+  const asServer = { name: 'diagnostics', command: `${server} --stdio`, isServer: true };
+  const green = { name: check, command: check, state: 'green', errors: 0, warnings: 0 };
+  expect(await settled(session)).toEqual({
+    state: 'done',
+    checks: [{ ...asServer, state: 'red', errors: 1, warnings: 0 }, green],
+    findings: [
+      {
+        check: 'diagnostics',
+        severity: 'error',
+        message: 'BAD is wrong.',
+        file: 'a.py',
+        line: 3,
+        rule: 'bad',
+        place: { call, path: 'a.py', hunk: 0 },
+      },
+    ],
+  });
+  expect(treeOf(bench.project)).toEqual(before);
+  await bench.client.call('permission.answer', { session: session.id, call, decision: 'deny' });
+  await session.next('permission.asked');
+  await settled(session);
+  // Where nothing holds a command, each run is allowed anew.
+  if (isBare) await bench.client.call('change.rehearse', { session: session.id, allow: 'session' });
+  const crashed =
+    session.mirror().rehearsal?.state === 'done' && !isBare ? session.mirror().rehearsal : await settled(session);
+  const why = 'The language server ended (code 3): out of cheese';
+  expect(crashed).toEqual({
+    state: 'done',
+    checks: [{ ...asServer, state: 'failed', why, errors: 0, warnings: 0 }, green],
+    findings: [],
+  });
 });

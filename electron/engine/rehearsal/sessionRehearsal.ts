@@ -85,8 +85,8 @@ export function createSessionRehearsal(deps: SessionRehearsalDeps): SessionRehea
       waiting.map(({ call, changes }) => [call, verdicts.get(call) ?? null, changes.map(fingerprint)]),
       [...allowed],
     ]);
-  const judgeAll = async (way: ShadowWay): Promise<readonly JudgedCheck[]> => {
-    const checks = await proposeChecks(deps.settings().rehearsal.checks, look, tasks);
+  const judgeAll = async (way: ShadowWay, waiting: readonly Proposal[]): Promise<readonly JudgedCheck[]> => {
+    const checks = await proposeChecks(deps.settings().rehearsal.checks, look, tasks, pathsOf(waiting));
     // Where nothing holds a command to the copy, each run is the person's.
     const rulesCount = way !== 'bare' && (await deps.trusted());
     return judgeChecks(checks, { look, tasks, gate, allowed, rulesCount });
@@ -94,7 +94,7 @@ export function createSessionRehearsal(deps: SessionRehearsalDeps): SessionRehea
 
   const rehearseAll = async (waiting: readonly Proposal[], signal: AbortSignal): Promise<void> => {
     const way = deps.way ?? shadowWay();
-    const checks = await judgeAll(way);
+    const checks = await judgeAll(way, waiting);
     if (signal.aborted) return;
     if (checks.length === 0) return tell(null);
     const runs = checks.filter(({ state }) => state === 'runs');
@@ -149,7 +149,7 @@ export function createSessionRehearsal(deps: SessionRehearsalDeps): SessionRehea
       update();
     },
     async allow(allowance) {
-      const checks = await judgeAll(deps.way ?? shadowWay());
+      const checks = await judgeAll(deps.way ?? shadowWay(), waitingProposals(deps));
       const asking = checks.filter(({ state }) => state === 'asks');
       for (const rule of allowance === 'always' ? asking.flatMap(({ rules }) => rules) : []) {
         const saved = deps.save(rule);
@@ -166,6 +166,9 @@ export function createSessionRehearsal(deps: SessionRehearsalDeps): SessionRehea
     },
   };
 }
+
+const pathsOf = (waiting: readonly Proposal[]): readonly string[] =>
+  waiting.flatMap(({ changes }) => changes.map(({ path }) => path));
 
 function waitingProposals({ gate, proposal }: SessionRehearsalDeps): readonly Proposal[] {
   return gate.waiting().flatMap(({ call: { id, intent } }) => {

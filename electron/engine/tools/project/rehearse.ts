@@ -20,7 +20,7 @@ import type { TaskPort } from '../shell/taskPort.ts';
 /** What tries edits on a copy of the project. */
 export interface RehearsalPort {
   /** Those that the settings choose. */
-  checks(): Promise<readonly Check[]>;
+  checks(changes: readonly ProposedChange[]): Promise<readonly Check[]>;
   /** Errors: those of making the copy. */
   rehearse(changes: readonly ProposedChange[], checks: readonly Check[], hands: Hands): Promise<Result<Rehearsal>>;
 }
@@ -67,7 +67,8 @@ export function createRehearse(port: RehearsalPort, tasks: TaskPort): Tool {
       const changes = await editedFiles(edits, look);
       if (!changes.ok) return changes;
       const checks =
-        given?.map((command) => ({ name: command.split(' ', 2).join(' '), command })) ?? (await port.checks());
+        given?.map((command) => ({ name: command.split(' ', 2).join(' '), command })) ??
+        (await port.checks(changes.value));
       if (checks.length === 0)
         return fail('UNAVAILABLE', 'No check of this project is known. Give command lines in checks.');
       const commands: PlannedIntent[] = [];

@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import type { CommandRequest } from '../../exec/executor.ts';
+import type { ProbeOrder } from './probeOrder.ts';
+
+/** More changed files are not opened in a server. */
+const maxFiles = 200;
+/** Before the command's own end, so that it can say what it waited for. */
+const graceMs = 2_000;
+
+/** The command that asks a server of these files, in place of the server's own. */
+export function probeRequest(
+  command: string,
+  files: readonly string[],
+  maxSeconds: number,
+): Pick<CommandRequest, 'command' | 'args' | 'env'> {
+  const [program = '', ...args] = command.split(' ');
+  const order: ProbeOrder = {
+    server: [program, ...args],
+    files: files.slice(0, maxFiles),
+    limitMs: Math.max(1_000, maxSeconds * 1000 - graceMs),
+  };
+  return {
+    command: process.execPath,
+    args: [probeFile(), JSON.stringify(order)],
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+  };
+}
+
+/** Of the built product; a name and no module of the sources. */
+const builtProbe = '../serverProbe.js';
+
+function probeFile(): string {
+  const isSource = import.meta.url.endsWith('.ts');
+  return fileURLToPath(isSource ? new URL('./probe.ts', import.meta.url) : new URL(builtProbe, import.meta.url));
+}
