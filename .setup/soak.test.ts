@@ -12,6 +12,7 @@ const kinds = [
   'keptTasks',
   'diskFull',
   'readOnly',
+  'slowSync',
   'fewDescriptors',
   'realFullServe',
   'realReadOnlyServe',
@@ -30,6 +31,10 @@ test('N1 N2 nothing is lost where hosts are killed and disks, clocks and provide
     '2',
     '--turns',
     '60',
+    '--rest',
+    '0',
+    '--sync',
+    '400',
   ];
   const run = spawnSync(process.execPath, ['--no-warnings', ...words], { encoding: 'utf8' });
   expect(run.stderr).toBe('');

@@ -11,7 +11,7 @@ import {
 } from './soak/faults.ts';
 import { keptTasks } from './soak/keptTasks.ts';
 import { killEngine, killExec, killPage, killPtyHost, type RoundOf } from './soak/kills.ts';
-import { longRun } from './soak/longRun.ts';
+import { longRun, usualRestMs } from './soak/longRun.ts';
 import { realDisk } from './soak/realDisk.ts';
 import { chance } from './soak/scratch.ts';
 
@@ -19,8 +19,8 @@ import { chance } from './soak/scratch.ts';
  * Ends Vise in the middle and lets its disk, clock and provider fail, over all of its hosts; counts what survived and what
  * was lost:
  *
- *     npm run soak -- [--kills N] [--minutes N] [--seed N] [--only NAME,NAME] [--each N]
- *     npm run soak -- --only longRun [--turns N] [--output BYTES]
+ *     npm run soak -- [--kills N] [--minutes N] [--seed N] [--only NAME,NAME] [--each N] [--sync MS]
+ *     npm run soak -- --only longRun [--turns N] [--output BYTES] [--rest MS]
  *
  * It ends after N kills (200), N minutes, or `--each` N rounds of every kind. The last line is JSON; the exit code is 1 when
  * anything was lost. `longRun` breaks nothing and takes minutes: it has one round, where it is named, of N turns (2,000)
@@ -42,7 +42,11 @@ interface Kind {
 }
 
 const kinds: Readonly<Record<string, Kind>> = {
-  longRun: { round: longRun(number('turns', 2_000), number('output', 600)), share: 1, once: true },
+  longRun: {
+    round: longRun(number('turns', 2_000), number('output', 600), number('rest', usualRestMs)),
+    share: 1,
+    once: true,
+  },
   engine: { round: killEngine, share: 8, kills: true },
   exec: { round: killExec, share: 4, kills: true },
   ptyHost: { round: killPtyHost, share: 3, kills: true },
@@ -53,7 +57,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   diskFails: { round: diskFails, share: 2 },
   readOnly: { round: readOnly, share: 1 },
   ...Object.fromEntries(Object.entries(realDisk).map(([name, round]) => [name, { round, share: 0.5 }])),
-  slowSync: { round: slowSync, share: 0.2 },
+  slowSync: { round: slowSync(number('sync', 2_000)), share: 0.2 },
   fewDescriptors: { round: fewDescriptors, share: 0.5 },
   clockJumps: { round: clockJumps, share: 0.5 },
   sleeps: { round: sleeps, share: 0.5 },

@@ -39,7 +39,8 @@ const someWrites = (code: string) => (random: () => number) =>
 export const diskFull = withFault(someWrites('ENOSPC'));
 export const diskFails = withFault(someWrites('EIO'));
 export const readOnly = withFault(someWrites('EROFS'));
-export const slowSync = withFault(() => 'sync:2000');
+/** Every wait for the disk takes so long. */
+export const slowSync = (ms: number): RoundOf => withFault(() => `sync:${ms}`);
 export const clockJumps = withFault(() => 'clock:3600000');
 
 /** As few descriptors as a shell may give. */

@@ -23,6 +23,8 @@ const maxOutputMb = 1;
 const day = 24 * 3_600_000;
 /** How long a rest may take until what nobody uses is closed, ms. */
 const restLimitMs = 120_000;
+/** A host that has rested for a minute gives memory back. */
+export const usualRestMs = 130_000;
 const collector = pathToFileURL(join(import.meta.dirname, 'collect.ts')).href;
 
 /** Another one each time: the same again and again is held to be a loop. */
@@ -80,7 +82,7 @@ interface AtRest {
 }
 
 /** Waits until no more than so many descriptors are open, or they have been the same for five seconds where none are named. */
-async function rest(server: Server, heapFile: string, atMost?: number): Promise<AtRest> {
+async function rest(server: Server, heapFile: string, restMs: number, atMost?: number): Promise<AtRest> {
   let descriptors = descriptorsOf(server);
   let since = performance.now();
   for (const end = since + restLimitMs; performance.now() < end; await pause(250)) {
@@ -89,6 +91,7 @@ async function rest(server: Server, heapFile: string, atMost?: number): Promise<
     descriptors = now;
     if (atMost === undefined ? performance.now() - since > 5_000 : descriptors <= atMost) break;
   }
+  await pause(restMs);
   const resident = memoryOf(server.pid, 'VmRSS');
   rmSync(heapFile, { force: true });
   process.kill(server.pid, 'SIGUSR2');
@@ -104,11 +107,11 @@ function growOld(folder: string): void {
     if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), then, then);
 }
 
-async function measure(scratch: Scratch, server: Server, turns: number, lost: string[]) {
+async function measure(scratch: Scratch, server: Server, turns: number, restMs: number, lost: string[]) {
   const { project } = scratch;
   for (let warm = 0; warm < warmSessions; warm += 1) await work(server.url, project, 1);
   const heapFile = join(scratch.folder, 'heap');
-  const before = await rest(server, heapFile);
+  const before = await rest(server, heapFile, restMs);
   let left = Math.ceil(turns / turnsEach);
   const sessions = left;
   let commands = 0;
@@ -120,7 +123,7 @@ async function measure(scratch: Scratch, server: Server, turns: number, lost: st
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  const after = await rest(server, heapFile, before.descriptors);
+  const after = await rest(server, heapFile, restMs, before.descriptors);
   const client = await connect(server.url);
   growOld(join(scratch.home, 'state', 'tasks'));
   const { freedBytes } = valueOf(await client.call('storage.clean', {}));
@@ -148,9 +151,9 @@ async function measure(scratch: Scratch, server: Server, turns: number, lost: st
   };
 }
 
-/** So many turns, whose commands print so much each; memory and descriptors are read from /proc. */
+/** So many turns, whose commands print so much each, and a rest before each look; memory and descriptors are read from /proc. */
 export const longRun =
-  (turns: number, outputBytes: number): RoundOf =>
+  (turns: number, outputBytes: number, restMs: number): RoundOf =>
   async () => {
     if (process.platform !== 'linux') return { hits: 0, lost: [], skipped: 'memory is read from /proc' };
     let figures: Awaited<ReturnType<typeof measure>> | undefined;
@@ -164,7 +167,7 @@ export const longRun =
       const args = ['--provider', 'scripted', '--script', script];
       const server = await startServer({ home, project, args, env });
       try {
-        figures = await measure(scratch, server, turns, lost);
+        figures = await measure(scratch, server, turns, restMs, lost);
       } finally {
         await server.stop();
       }

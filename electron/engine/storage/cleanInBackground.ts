@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { collectAtRest } from '../base/collectAtRest.ts';
 import { type Disposable, Disposer } from '../base/disposer.ts';
 import type { Log } from '../base/log.ts';
 
@@ -7,7 +8,10 @@ const firstAfterMs = 5_000;
 /** Of a host that runs for days. */
 const againAfterMs = 6 * 3_600_000;
 
-/** Cleans a while after a host has started, and now and then while it runs; what fails is tried the next time. */
+/**
+ * Cleans a while after a host has started, and now and then while it runs; what fails is tried the next time. Its memory is
+ * cleaned when it rests.
+ */
 export function cleanInBackground(
   clean: () => Promise<unknown>,
   { clock, log }: { clock: Clock; log: Log },
@@ -24,6 +28,7 @@ export function cleanInBackground(
     });
   };
   disposer.defer(() => next?.dispose());
+  disposer.add(collectAtRest({ clock }));
   after(firstAfterMs);
   return disposer;
 }
