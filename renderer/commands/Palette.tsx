@@ -6,12 +6,14 @@ import { useAnswer } from '../client/useAnswer.ts';
 import { sessionsOf } from '../mirror/selectors.ts';
 import { isMac, keysText } from '../parts/keys.ts';
 import { PathText } from '../parts/PathText.tsx';
-import { type CodeOfReply, closeOverlay } from '../view/overlay.ts';
-import { openFile, showSession, suggestCode } from '../view/show.ts';
+import { type CodeOfReply, closeOverlay, openOverlay } from '../view/overlay.ts';
+import { pathOfCode } from '../view/placeCode.ts';
+import { openFile, showSession } from '../view/show.ts';
 import { useShown } from '../view/shown.ts';
 import { useWorkbench } from '../view/useSession.ts';
 import { useWords } from '../words/words.tsx';
 import { openProject } from './actions.ts';
+import { applyCode } from './applyCode.ts';
 import { commands } from './commands.ts';
 import { keysOf } from './ownKeys.ts';
 import { useCommandContext } from './useCommands.ts';
@@ -22,10 +24,12 @@ const typingPauseMs = 80;
 
 /** One field for everything: commands, sessions of this project, its files, other projects; or for its files alone. */
 export function Palette({ files, code }: { readonly files: boolean; readonly code?: CodeOfReply | undefined }) {
-  const { palette, commands: names, talk } = useWords();
-  const [query, setQuery] = useState('');
+  const words = useWords();
+  const { palette, commands: names, talk } = words;
+  const client = useClient();
+  const [query, setQuery] = useState(code ? pathOfCode(code.text) : '');
   const title = code ? talk.applyCode : files ? names.quickOpen : palette.title;
-  const choose = code ? (path: string) => suggestCode(talk.applyThis, path, code) : openFile;
+  const choose = code ? (path: string) => void applyCode(client, words, path, code) : openFile;
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeOverlay()}>
       <Dialog.Portal>
@@ -48,9 +52,16 @@ export function Palette({ files, code }: { readonly files: boolean; readonly cod
             >
               <Cmdk.Empty className="px-3 py-5 text-center text-soft">{palette.none}</Cmdk.Empty>
               {!files && <Commands />}
-              <Paths query={query} least={files ? 0 : 2} limit={files ? shownFiles : shownPaths} onChoose={choose} />
+              <Paths
+                query={query}
+                least={files ? 0 : 2}
+                limit={files ? shownFiles : shownPaths}
+                onChoose={choose}
+                offersNew={code !== undefined}
+              />
               {!files && <Sessions />}
               {!files && <Projects />}
+              {!files && <Tools />}
             </Cmdk.List>
           </Cmdk>
         </Dialog.Content>
@@ -110,14 +121,17 @@ function Paths({
   least,
   limit,
   onChoose,
+  offersNew,
 }: {
   readonly query: string;
   /** Characters from which on it is asked. */
   readonly least: number;
   readonly limit: number;
   readonly onChoose: (path: string) => void;
+  /** A path that is not there yet can be chosen too. */
+  readonly offersNew: boolean;
 }) {
-  const { tree } = useWords();
+  const { tree, talk } = useWords();
   const project = useShown((shown) => shown.project);
   const wanted = query.trim();
   const isAsked = project !== null && wanted.length >= least;
@@ -125,9 +139,15 @@ function Paths({
     pauseMs: typingPauseMs,
   });
   const paths = found?.paths ?? [];
-  if (paths.length === 0) return null;
+  const isNew = offersNew && found !== null && /\w$/.test(wanted) && !paths.includes(wanted);
+  if (paths.length === 0 && !isNew) return null;
   return (
     <Cmdk.Group heading={tree.title}>
+      {isNew && (
+        <Line value={`${query} new`} run={() => onChoose(wanted)}>
+          {talk.applyNew(wanted)}
+        </Line>
+      )}
       {paths.map((path) => (
         // The engine has matched it already: the query in the value lets it pass the palette's own filter.
         <Line key={path} value={`${query} ${path}`} run={() => onChoose(path)}>
@@ -148,6 +168,23 @@ function Sessions() {
       {sessions.map(({ id, title }) => (
         <Line key={id} value={`${id} ${title}`} run={() => showSession(id)}>
           <span className="truncate">{title || words.sessions.untitled}</span>
+        </Line>
+      ))}
+    </Cmdk.Group>
+  );
+}
+
+function Tools() {
+  const { palette } = useWords();
+  const project = useShown((shown) => shown.project);
+  const found = useAnswer('tool.list', project === null ? null : { project });
+  const tools = found?.tools.filter(({ byPerson }) => byPerson) ?? [];
+  if (tools.length === 0) return null;
+  return (
+    <Cmdk.Group heading={palette.tools}>
+      {tools.map(({ name }) => (
+        <Line key={name} value={`tool ${name}`} run={() => openOverlay({ kind: 'tool', name })}>
+          <code className="font-mono text-xs">{name}</code>
         </Line>
       ))}
     </Cmdk.Group>

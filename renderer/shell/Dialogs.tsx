@@ -8,6 +8,7 @@ import { RewindDialog } from '../panels/dialogs/RewindDialog.tsx';
 import { TrustDialog } from '../panels/dialogs/TrustDialog.tsx';
 import { Inbox } from '../panels/inbox/Inbox.tsx';
 import { SettingsDialog } from '../panels/settings/SettingsDialog.tsx';
+import { ToolDialog } from '../panels/tools/ToolDialog.tsx';
 import { useOverlay } from '../view/overlay.ts';
 
 /** What lies over the window. */
@@ -34,6 +35,8 @@ export function Dialogs() {
       return <CloseLaneDialog home={open.home} name={open.name} kept={open.kept} />;
     case 'shortcuts':
       return <ShortcutSheet />;
+    case 'tool':
+      return <ToolDialog key={open.name} name={open.name} />;
     case 'link':
       return <LinkDialog url={open.url} />;
   }

@@ -132,6 +132,7 @@ export function fakeAnswers(host: () => FakeHost): FakeHandlers {
         permission: /edit|write|run/.test(name) ? 'dangerous' : 'none',
         about: name,
         source: 'built-in',
+        byPerson: true,
         phases: /edit|write/.test(name) ? ['PATCHING'] : ['EXPLORING', 'PLANNING', 'PATCHING', 'VERIFYING'],
       })),
     }),

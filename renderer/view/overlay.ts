@@ -40,6 +40,7 @@ export type Overlay =
   /** `kept`: the commits of one that is closed already, to be let go; zero of one to close. */
   | { readonly kind: 'closeLane'; readonly home: string; readonly name: string; readonly kept: number }
   | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'tool'; readonly name: string }
   | { readonly kind: 'link'; readonly url: string };
 
 export const useOverlay = create<{ readonly open: Overlay | null }>(() => ({ open: null }));

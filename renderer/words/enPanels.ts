@@ -20,6 +20,10 @@ export const enPanels = {
     copyCode: 'Copy code',
     applyCode: 'Apply to a file…',
     applyPlaceholder: 'Into which file?',
+    applyNew: (path: string) => `New file: ${path}`,
+    applySame: (path: string) => `${path} has this code already.`,
+    applyNoPlace: (path: string) =>
+      `No one place in ${path} fits this code. Send the message to have the agent put it in.`,
     applyThis: 'Put this code where it belongs in',
     wrote: (edits: number, files: number) => `${edits} edits in ${files === 1 ? '1 file' : `${files} files`}`,
     emptyTitle: 'What should be done?',

@@ -386,6 +386,9 @@ export const enWindow = {
     commands: 'Commands',
     sessions: 'Sessions',
     projects: 'Projects',
+    tools: 'Tools',
+    call: 'Call',
+    unreadable: (field: string) => `"${field}" cannot be read: a number or JSON is wanted there.`,
     none: 'No command matches.',
   },
   commands: {

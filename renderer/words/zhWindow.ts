@@ -373,6 +373,9 @@ export const zhWindow: typeof enWindow = {
     commands: '命令',
     sessions: '会话',
     projects: '项目',
+    tools: '工具',
+    call: '调用',
+    unreadable: (field: string) => `无法读取“${field}”：此处需要数字或 JSON。`,
     none: '没有匹配的命令。',
   },
   commands: {

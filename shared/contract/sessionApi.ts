@@ -198,6 +198,11 @@ export const sessionApi = {
     () => todosSchema.unwrap().extend({ session: sessionId }),
     () => nothing,
   ),
+  /** The person calls a tool, through the same gate; answers when it is proposed. Errors: those of its plan, and nothing is kept. */
+  'session.callTool': method(
+    () => z.object({ session: sessionId, tool: z.string(), input: z.record(z.string(), z.unknown()) }),
+    () => z.object({ call: z.string() }),
+  ),
   'session.export': method(
     () => z.object({ session: sessionId, format: z.enum(['markdown', 'json']) }),
     () => z.object({ text: z.string() }),

@@ -194,8 +194,15 @@ export const workbenchApi = {
             source: z.string(),
             pseudo: z.string().optional(),
             phases: z.array(z.string()),
+            /** Whether the person can call it; some only tell how the agent's own work goes on. */
+            byPerson: z.boolean(),
           }),
         ),
       }),
+  ),
+  /** What a tool takes, as JSON Schema. */
+  'tool.input': method(
+    () => z.object({ project: z.string(), tool: z.string() }),
+    () => z.object({ about: z.string(), schema: z.record(z.string(), z.unknown()) }),
   ),
 };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { InputOf } from '../../../shared/contract/api.ts';
 import type { Envelope, SessionEvent } from '../../../shared/model/event.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { startPersonCall } from '../openSession/personCall.ts';
 import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import { exportSession } from '../session/exportSession.ts';
@@ -118,6 +119,11 @@ export function sessionHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     'session.init': ({ session, replace = false }) => withLive(session, ({ agent }) => agent.init(replace)),
     'session.movePhase': ({ session, phase }) => withLive(session, ({ agent }) => done(agent.movePhase(phase))),
     'session.setTodos': ({ session, todos }) => emitting(session, { type: 'todos.changed', todos, by: 'person' }),
+    'session.callTool': ({ session, tool, input }) =>
+      withOpenedSession(deps, session, async (opened) => {
+        const started = await startPersonCall(opened, tool, input, deps.ports.log);
+        return started.ok ? ok({ call: started.value.call }) : started;
+      }),
     'session.export': ({ session: id, format }) =>
       withLive(id, async ({ session }) =>
         ok({ text: redact(await exportSession(session.state, format, sessions.contentsOf(id))) }),

@@ -1,6 +1,7 @@
 import { modes, phases } from '../../../shared/model/phase.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Disposable } from '../base/disposer.ts';
+import { isForPerson } from '../openSession/personCall.ts';
 import { realFolder } from '../project/projects.ts';
 import type { Handlers } from '../serve.ts';
 import { exposes } from '../session/phases.ts';
@@ -10,7 +11,7 @@ type Methods =
   | 'workbench.watch'
   | 'settings.set'
   | 'settings.project'
-  | 'tool.list'
+  | `tool.${'list' | 'input'}`
   | Extract<keyof Handlers, `provider.${string}`>;
 
 export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
@@ -92,6 +93,7 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
             about: tool.about,
             source: tool.source,
             pseudo: tool.pseudo,
+            byPerson: isForPerson(tool),
             phases: [
               ...phases.filter((phase) => exposes('phased', phase, tool)),
               ...modes.filter((mode) => mode !== 'phased' && exposes(mode, 'IDLE', tool)),
@@ -99,5 +101,11 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
           })),
         }),
       ),
+    'tool.input': ({ project, tool: name }) =>
+      withProject(deps, project, ({ toolset }) => {
+        const tool = toolset.find(name);
+        if (!tool) return fail('TOOL_NOT_FOUND', `There is no tool "${name}".`);
+        return ok({ about: tool.about, schema: tool.inputSchema() });
+      }),
   };
 }
