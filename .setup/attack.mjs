@@ -50,7 +50,7 @@ function inNamespace() {
   // A project that lies in a temporary folder itself is shown again.
   if (root.startsWith(`${tmpdir()}/`)) start.push('--ro-bind', root, root);
   // Where the test runner writes for itself.
-  for (const name of ['.vite', '.vite-temp']) {
+  for (const name of ['.vite', '.vite-temp', '.vitest-cache']) {
     const cache = join(root, 'node_modules', name);
     mkdirSync(cache, { recursive: true });
     start.push('--tmpfs', cache);
