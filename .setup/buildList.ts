@@ -56,6 +56,7 @@ const configuration = [
   '.setup/bundleHosts.ts',
   '.setup/compileAhead.ts',
   '.setup/modulesTogether.ts',
+  '.setup/oneByte.ts',
   '.setup/plainBuiltins.ts',
 ];
 

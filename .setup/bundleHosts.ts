@@ -4,6 +4,7 @@ import { everyStart, external, firstRequest, hostEntries } from './buildList.ts'
 import { buildMark } from './buildMark.ts';
 import { compileAhead } from './compileAhead.ts';
 import { modulesTogether } from './modulesTogether.ts';
+import { oneByte } from './oneByte.ts';
 import { plainBuiltins } from './plainBuiltins.ts';
 import { root, say } from './project.mjs';
 
@@ -26,7 +27,7 @@ export async function bundleHosts(): Promise<void> {
       envDir: false,
       publicDir: false,
       logLevel: 'warn',
-      plugins: [plainBuiltins, start, work],
+      plugins: [plainBuiltins, start, work, oneByte],
       define: { 'process.env.NODE_ENV': '"production"', __VISE_BUILD__: mark },
       ssr: { noExternal: true, external: [...external], target: 'node' },
       build: {

@@ -1,7 +1,5 @@
 /** Anything that may take no column, or two. */
 const unusual = /[^\t\x20-\u02ff]/;
-const mark = /^(?:\p{Mn}|\p{Me}|\p{Cf})$/u;
-const picture = /^\p{Emoji_Presentation}$/u;
 /** East Asian wide and full-width characters, from and to. */
 const wide: readonly (readonly [number, number])[] = [
   [0x2e80, 0x303e],
@@ -27,9 +25,9 @@ function widthOf(code: number): number {
   if (before !== undefined) return before;
   const character = String.fromCodePoint(code);
   const width =
-    mark.test(character) || (code >= joined[0] && code <= joined[1])
+    /^(?:\p{Mn}|\p{Me}|\p{Cf})$/u.test(character) || (code >= joined[0] && code <= joined[1])
       ? 0
-      : wide.some(([from, to]) => code >= from && code <= to) || picture.test(character)
+      : wide.some(([from, to]) => code >= from && code <= to) || /^\p{Emoji_Presentation}$/u.test(character)
         ? 2
         : 1;
   if (known.size >= maxKnown) known.clear();

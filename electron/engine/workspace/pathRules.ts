@@ -47,7 +47,6 @@ export function hasNul(text: string): boolean {
 
 // Source: "Naming Files, Paths, and Namespaces", learn.microsoft.com/windows/win32/fileio/naming-a-file.
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9¹²³])(?:\s*[.:].*)?$/i;
-const notInWindowsNames = /[<>:"|?*\p{Cc}]/u;
 
 /** Why this spelling is never accepted on the platform, whatever it points at; undefined when it may be looked up. */
 export function refusedSpelling(given: string, platform: PathPlatform): string | undefined {
@@ -60,7 +59,7 @@ export function refusedSpelling(given: string, platform: PathPlatform): string |
   for (const name of rest.split(/[\\/]/)) {
     if (name === '' || name === '.' || name === '..') continue;
     if (name.includes(':')) return 'alternate data streams are not accepted';
-    if (notInWindowsNames.test(name)) return `"${name}" has a character that Windows does not allow in names`;
+    if (/[<>:"|?*\p{Cc}]/u.test(name)) return `"${name}" has a character that Windows does not allow in names`;
     if (/[. ]$/.test(name)) return `"${name}" ends with a dot or a space`;
     if (deviceName.test(name.trim())) return `"${name}" is the name of a device`;
   }

@@ -3,7 +3,7 @@ import type { Effect } from '../../../../shared/model/intent.ts';
 import type { Level } from '../../../../shared/model/level.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Browser } from '../../browser/browser.ts';
-import { tellingTabs } from '../../tools/browser/browserTools.ts';
+import { tellingTabs } from '../../tools/browser/tellingTabs.ts';
 import { defineTool, type PlannedIntent, type Tool } from '../../tools/frame/tool.ts';
 import { readServerEntries } from '../mcp/mcpConfig.ts';
 import type { Threads } from './threads.ts';
@@ -117,7 +117,7 @@ const threadView = () =>
     updatedAt: z.string(),
   });
 
-const threadId = z.string().min(1).max(64);
+const threadId = () => z.string().min(1).max(64);
 
 function threadTools(threads: () => Threads): readonly Tool[] {
   return [
@@ -142,7 +142,7 @@ function threadTools(threads: () => Threads): readonly Tool[] {
       category: 'system',
       permission: 'dangerous',
       about: 'Let the agent of another session work on a task. Its calls are asked in that session.',
-      input: () => z.object({ id: threadId, text: z.string() }),
+      input: () => z.object({ id: threadId(), text: z.string() }),
       output: () => z.object({ turn: z.string() }),
       async plan(input) {
         const thread = threads().get(input.id);
@@ -165,7 +165,7 @@ function threadTools(threads: () => Threads): readonly Tool[] {
       about: 'Rename, stop or archive another session.',
       input: () =>
         z.object({
-          id: threadId,
+          id: threadId(),
           title: z.string().min(1).max(200).optional(),
           archived: z.boolean().optional(),
           stop: z.boolean().optional(),
@@ -197,7 +197,7 @@ function threadTools(threads: () => Threads): readonly Tool[] {
       category: 'system',
       permission: 'dangerous',
       about: 'Delete another session with its history.',
-      input: () => z.object({ id: threadId }),
+      input: () => z.object({ id: threadId() }),
       output: () => z.object({ id: z.string(), deleted: z.literal(true) }),
       async plan({ id }) {
         const thread = threads().get(id);

@@ -14,8 +14,8 @@ const namedEvictions = 20;
 /** A database that cannot be opened, and a disk without room for it. */
 const storeErrors = ['UNAVAILABLE', 'DISK_FULL'] as const satisfies readonly ErrorCode[];
 
-const wellFormed = z.string().refine((text) => text.isWellFormed(), { message: 'has half of a surrogate pair' });
-const tier = z.enum(tiers).optional();
+const wellFormed = () => z.string().refine((text) => text.isWellFormed(), { message: 'has half of a surrogate pair' });
+const tier = () => z.enum(tiers).optional();
 
 const entrySchema = () =>
   z.object({ key: z.string(), tier: z.enum(tiers), storedAt: z.string(), expiresAt: z.string() });
@@ -58,9 +58,9 @@ function cacheStore(cache: Cache): Tool {
       'Keep a text under a key: tier reasoning (5 minutes), project (a day, the default) or vault (a week); ttl in ms overrides.',
     input: () =>
       z.object({
-        key: wellFormed,
-        value: wellFormed,
-        tier,
+        key: wellFormed(),
+        value: wellFormed(),
+        tier: tier(),
         ttl: z.number().positive().max(maxTtlMs).optional(),
       }),
     output: () =>
@@ -109,7 +109,7 @@ function cacheRetrieve(cache: Cache): Tool {
     permission: 'none',
     errors: [...storeErrors, 'EMPTY_KEY'],
     about: 'The text under a key, if it is still there.',
-    input: () => z.object({ key: wellFormed }),
+    input: () => z.object({ key: wellFormed() }),
     output: () =>
       entrySchema()
         .partial({ tier: true, storedAt: true, expiresAt: true })
@@ -133,7 +133,7 @@ function cacheDelete(cache: Cache): Tool {
     permission: 'none',
     errors: [...storeErrors, 'EMPTY_KEY'],
     about: 'Forget the text under a key.',
-    input: () => z.object({ key: wellFormed }),
+    input: () => z.object({ key: wellFormed() }),
     output: () => z.object({ key: z.string(), deleted: z.boolean() }),
     text: ({ key, deleted }) => (deleted ? `Forgot ${key}` : `nothing under ${key}`),
     plan: async ({ key }) => wrongKey(key) ?? ok({ intent: cacheIntent(`Forget ${key}`), plan: key }),
@@ -151,7 +151,7 @@ function cacheClear(cache: Cache): Tool {
     permission: 'none',
     errors: storeErrors,
     about: 'Forget everything of one tier, or of all.',
-    input: () => z.object({ tier }),
+    input: () => z.object({ tier: tier() }),
     output: () => z.object({ deleted: z.number(), tier: z.enum([...tiers, 'all']) }),
     text: ({ deleted, tier: which }) => `Forgot ${deleted} (${which})`,
     plan: async (input) => ok({ intent: cacheIntent(`Empty the cache (${input.tier ?? 'all tiers'})`), plan: input }),
@@ -226,7 +226,7 @@ function cacheKeys(cache: Cache): Tool {
     permission: 'none',
     errors: storeErrors,
     about: 'The keys of one tier or all; in pattern * and ? are wildcards over the whole key.',
-    input: () => z.object({ tier, pattern: z.string().max(maxPatternCharacters).optional() }),
+    input: () => z.object({ tier: tier(), pattern: z.string().max(maxPatternCharacters).optional() }),
     output: () => z.object({ keys: z.array(entrySchema()), count: z.number() }),
     text: ({ keys }) =>
       keys.length === 0

@@ -6,17 +6,18 @@ import { treeChange } from '../../git/treeChange.ts';
 import type { Tool } from '../frame/tool.ts';
 import { type Checked, defineGitTool, repoPath, withoutNul } from './gitTool.ts';
 
-const input = z
-  .object({
-    repoPath,
-    action: z.enum(['list', 'current', 'create', 'switch']).optional(),
-    name: withoutNul.optional(),
-  })
-  .refine(({ action, name }) => !isChange(action) || (name !== undefined && name !== ''), {
-    message: 'is needed to create or switch',
-    path: ['name'],
-  })
-  .refine(({ name }) => !name?.startsWith('-'), { message: 'must not begin with "-"', path: ['name'] });
+const input = () =>
+  z
+    .object({
+      repoPath: repoPath(),
+      action: z.enum(['list', 'current', 'create', 'switch']).optional(),
+      name: withoutNul().optional(),
+    })
+    .refine(({ action, name }) => !isChange(action) || (name !== undefined && name !== ''), {
+      message: 'is needed to create or switch',
+      path: ['name'],
+    })
+    .refine(({ name }) => !name?.startsWith('-'), { message: 'must not begin with "-"', path: ['name'] });
 
 function isChange(action: string | undefined): action is 'create' | 'switch' {
   return action === 'create' || action === 'switch';
@@ -36,7 +37,7 @@ export function createGitBranch(port: GitPort): Tool {
     ],
     about:
       'List the branches (default), tell the current one, create one without switching, or switch to one: that writes the files of the branch and is shown as such.',
-    input: () => input,
+    input,
     output: () =>
       z.union([
         z.object({

@@ -16,21 +16,22 @@ const shownFiles = 200;
 /** Hooks of a trusted folder run within this, ms. */
 const hookTimeMs = 10 * 60_000;
 
-const input = z
-  .object({
-    message: withoutNul.refine((message) => message.trim() !== '', { message: 'must not be blank' }),
-    repoPath,
-    stageAll: z.boolean().optional(),
-    stageFiles: z.array(z.string()).optional(),
-    allowEmpty: z.boolean().optional(),
-    amend: z.boolean().optional(),
-  })
-  .refine(({ stageAll, stageFiles }) => stageAll !== true || stageFiles === undefined || stageFiles.length === 0, {
-    message: 'give stageFiles or stageAll, not both',
-    path: ['stageFiles'],
-  });
+const input = () =>
+  z
+    .object({
+      message: withoutNul().refine((message) => message.trim() !== '', { message: 'must not be blank' }),
+      repoPath: repoPath(),
+      stageAll: z.boolean().optional(),
+      stageFiles: z.array(z.string()).optional(),
+      allowEmpty: z.boolean().optional(),
+      amend: z.boolean().optional(),
+    })
+    .refine(({ stageAll, stageFiles }) => stageAll !== true || stageFiles === undefined || stageFiles.length === 0, {
+      message: 'give stageFiles or stageAll, not both',
+      path: ['stageFiles'],
+    });
 
-type Input = z.output<typeof input>;
+type Input = z.output<ReturnType<typeof input>>;
 
 export function createGitCommit(port: GitPort): Tool {
   return defineGitTool(port, {
@@ -39,7 +40,7 @@ export function createGitCommit(port: GitPort): Tool {
     errors: ['GIT_IDENTITY_MISSING', 'NOTHING_TO_COMMIT', 'CONFLICT', 'FILE_NOT_FOUND', 'UNTRUSTED'],
     about:
       'Commit what is staged. stageFiles stages these files first, stageAll everything. amend replaces the last commit. On a protected branch it warns.',
-    input: () => input,
+    input,
     output: () =>
       z.object({
         hash: z.string(),

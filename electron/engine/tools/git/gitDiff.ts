@@ -17,7 +17,7 @@ export function createGitDiff(port: GitPort): Tool {
       'The changes of tracked files against the index, or with staged (or cached) those of the index against HEAD, as hunks and as text. A file in conflict is compared with our side.',
     input: () =>
       z.object({
-        repoPath,
+        repoPath: repoPath(),
         files: z.array(z.string()).optional(),
         staged: z.boolean().optional(),
         cached: z.boolean().optional(),

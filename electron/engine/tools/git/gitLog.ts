@@ -16,11 +16,11 @@ export function createGitLog(port: GitPort): Tool {
     about: 'The latest commits, newest first; since and until are dates ("2 weeks ago"), author and file narrow it.',
     input: () =>
       z.object({
-        repoPath,
+        repoPath: repoPath(),
         maxCount: z.int().min(1).max(maxCommits).optional(),
-        since: withoutNul.optional(),
-        until: withoutNul.optional(),
-        author: withoutNul.optional(),
+        since: withoutNul().optional(),
+        until: withoutNul().optional(),
+        author: withoutNul().optional(),
         file: z.string().optional(),
       }),
     output: () =>

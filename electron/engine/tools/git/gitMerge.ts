@@ -19,10 +19,12 @@ export function createGitMerge(port: GitPort): Tool {
       'Merge a branch into the current one. noFf always makes a merge commit. Conflicts are left in the files to be resolved.',
     input: () =>
       z.object({
-        branch: refName,
-        repoPath,
+        branch: refName(),
+        repoPath: repoPath(),
         noFf: z.boolean().optional(),
-        message: withoutNul.refine((words) => words.trim() !== '', { message: 'must not be blank' }).optional(),
+        message: withoutNul()
+          .refine((words) => words.trim() !== '', { message: 'must not be blank' })
+          .optional(),
       }),
     output: () =>
       z.object({

@@ -8,18 +8,19 @@ import { refuseMarkers } from './conflictMarkers.ts';
 import { readStatus } from './gitStatus.ts';
 import { defineGitTool, isBelow, namesOf, placesOf, repoPath } from './gitTool.ts';
 
-const input = z
-  .object({
-    files: z.array(z.string()).optional(),
-    repoPath,
-    hunks: z.array(z.int().min(1)).min(1).max(10_000).optional(),
-    of: z.string().max(64).optional(),
-  })
-  .refine(({ files, hunks }) => hunks === undefined || files?.length === 1, {
-    message: 'hunks are of one file: name it alone in files',
-    path: ['hunks'],
-  });
-type Input = z.output<typeof input>;
+const input = () =>
+  z
+    .object({
+      files: z.array(z.string()).optional(),
+      repoPath: repoPath(),
+      hunks: z.array(z.int().min(1)).min(1).max(10_000).optional(),
+      of: z.string().max(64).optional(),
+    })
+    .refine(({ files, hunks }) => hunks === undefined || files?.length === 1, {
+      message: 'hunks are of one file: name it alone in files',
+      path: ['hunks'],
+    });
+type Input = z.output<ReturnType<typeof input>>;
 
 const listed = ({ files, hunks }: Input): string =>
   `${hunks ? `${hunks.length === 1 ? 'hunk' : 'hunks'} ${hunks.join(', ')} of ` : ''}${files?.join(', ') || 'everything'}`;
@@ -37,7 +38,7 @@ export function createGitStage(port: GitPort): Tool {
     errors: ['FILE_NOT_FOUND', 'CONFLICT', 'UNTRUSTED'],
     about:
       'Stage files, deleted ones too; without files everything that has changed. hunks stages some of one file, counted from 1 as git_diff shows them.',
-    input: () => input,
+    input,
     output: () => z.object({ staged: z.array(z.string()) }),
     text: ({ staged }) => (staged.length === 0 ? 'nothing staged' : ['staged', ...staged].join('\n')),
     effects: () => ['writes'],
@@ -73,7 +74,7 @@ export function createGitUnstage(port: GitPort): Tool {
     errors: ['UNTRUSTED'],
     about:
       'Take files out of the index again, without files all of them; the files themselves stay as they are. hunks takes out some of one file, counted from 1 as git_diff with staged shows them.',
-    input: () => input,
+    input,
     output: () => z.object({ unstaged: z.array(z.string()) }),
     text: ({ unstaged }) => (unstaged.length === 0 ? 'nothing unstaged' : ['unstaged', ...unstaged].join('\n')),
     effects: () => ['writes'],

@@ -17,7 +17,7 @@ export function createGitStatus(port: GitPort): Tool {
     pseudo: 'git status',
     about:
       'The branch, its upstream, what git is in the middle of (merge, rebase …), and every changed or untracked file.',
-    input: () => z.object({ repoPath }),
+    input: () => z.object({ repoPath: repoPath() }),
     output: () =>
       z.object({
         branch: z.string().nullable(),

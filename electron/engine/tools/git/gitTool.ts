@@ -9,16 +9,19 @@ import { type GitPort, openRepository, type Repository } from '../../git/reposit
 import { gitErrors } from '../frame/errorGroups.ts';
 import { defineTool, type Hands, type PlannedPreview, type Tool } from '../frame/tool.ts';
 
+// Schemas are made when a tool is asked for its own: made here, each would cost every start.
+
 /** Of every git tool: the folder, by default the workspace. */
-export const repoPath = z.string().optional();
+export const repoPath = () => z.string().optional();
 
 /** In the place of a branch or revision; git would read a leading `-` as an option. */
-export const refName = z.string().refine((name) => name !== '' && !name.startsWith('-') && !name.includes('\0'), {
-  message: 'must not be empty, begin with "-" or contain NUL',
-});
+export const refName = () =>
+  z.string().refine((name) => name !== '' && !name.startsWith('-') && !name.includes('\0'), {
+    message: 'must not be empty, begin with "-" or contain NUL',
+  });
 
 /** No program can be handed a NUL; git takes no message with one either. */
-export const withoutNul = z.string().refine((text) => !text.includes('\0'), { message: 'must not contain NUL' });
+export const withoutNul = () => z.string().refine((text) => !text.includes('\0'), { message: 'must not contain NUL' });
 
 /** What a look at the repository found out before anybody is asked. */
 export interface Checked<C> {

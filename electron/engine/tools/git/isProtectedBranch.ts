@@ -12,7 +12,7 @@ export function createIsProtectedBranch(port: GitPort): Tool {
     permission: 'none',
     errors: ['COULD_NOT_DETERMINE_BRANCH'],
     about: 'Whether a branch (default the current one) is one that should not be committed to directly.',
-    input: () => z.object({ branch: refName.optional(), repoPath }),
+    input: () => z.object({ branch: refName().optional(), repoPath: repoPath() }),
     output: () => z.object({ branch: z.string(), isProtected: z.boolean(), protectedPatterns: z.array(z.string()) }),
     text: ({ branch, isProtected: yes, protectedPatterns: patterns }) =>
       `${branch} is ${yes ? '' : 'not '}protected (${patterns.join(', ')})`,

@@ -18,14 +18,14 @@ const maxHits = 100;
 const maxWalked = 20_000;
 
 /** true, "true", "1", "yes" and "on" all say yes. */
-const flag = z.union([z.boolean(), z.string().transform((word) => /^(true|1|yes|on)$/i.test(word.trim()))]);
+const flag = () => z.union([z.boolean(), z.string().transform((word) => /^(true|1|yes|on)$/i.test(word.trim()))]);
 
 const listFiles = defineTool({
   name: 'list_files',
   category: 'file',
   permission: 'none',
   about: 'The files below a folder. pattern is a glob on names.',
-  input: () => z.object({ path: z.string().optional(), recursive: flag.optional(), pattern: z.string().optional() }),
+  input: () => z.object({ path: z.string().optional(), recursive: flag().optional(), pattern: z.string().optional() }),
   output: () => z.object({ ok: z.literal(true), items: z.array(z.string()), truncated: z.boolean() }),
   async plan({ path = '.', recursive = true, pattern }, look) {
     const found = await look.resolve(path);

@@ -9,7 +9,9 @@ const foreign =
 const maxLines = 200;
 const maxLineLength = 1_000;
 
-const forms: readonly RegExp[] = [
+/** Made at the first line: reading classes of Unicode takes a start a third of a millisecond. */
+let forms: readonly RegExp[] | undefined;
+const formsOf = (): readonly RegExp[] => [
   // A frame in brackets: its path may hold blanks and brackets itself.
   /^\s*at .*?\((?:app\/\/)?((?:file:\/\/)?(?:[A-Za-z]:)?[^:]+):(\d+)(?::\d+)?\)$/,
   /^\s*(?:at|❯) (?:async )?((?:file:\/\/)?(?:[A-Za-z]:)?[/.][^:]*):(\d+)(?::\d+)?$/,
@@ -22,6 +24,7 @@ const forms: readonly RegExp[] = [
 
 /** The first place in a text that is not inside a dependency or the runtime: `file:12`, `file:12:3`, `file.py", line 12`. */
 export function placeIn(text: string): Place | undefined {
+  forms ??= formsOf();
   for (const line of text.split('\n', maxLines)) {
     if (line.length > maxLineLength || foreign.test(line)) continue;
     for (const form of forms) {

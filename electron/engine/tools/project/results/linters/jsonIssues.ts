@@ -3,8 +3,8 @@ import { type Issue, issueOf } from '../base/issue.ts';
 
 // Each made at its first use: a start pays for none of them.
 
-const number = z.number().nullish();
-const text = z.string().nullish();
+const number = () => z.number().nullish();
+const text = () => z.string().nullish();
 
 /** A list of such objects that is not empty. */
 const rows = <S extends z.ZodRawShape>(item: () => S) => z.lazy(() => z.array(z.object(item())).nonempty());
@@ -12,15 +12,17 @@ const rows = <S extends z.ZodRawShape>(item: () => S) => z.lazy(() => z.array(z.
 const eslint = rows(() => ({
   filePath: z.string(),
   messages: z.array(
-    z.object({ ruleId: text, severity: z.number(), message: z.string(), line: number, column: number }),
+    z.object({ ruleId: text(), severity: z.number(), message: z.string(), line: number(), column: number() }),
   ),
 }));
 const stylelint = rows(() => ({
   source: z.string(),
-  warnings: z.array(z.object({ line: number, column: number, rule: text, severity: z.string(), text: z.string() })),
+  warnings: z.array(
+    z.object({ line: number(), column: number(), rule: text(), severity: z.string(), text: z.string() }),
+  ),
 }));
 const ruff = rows(() => ({
-  code: text,
+  code: text(),
   filename: z.string(),
   message: z.string(),
   location: z.object({ row: z.number(), column: z.number() }),
@@ -28,15 +30,15 @@ const ruff = rows(() => ({
 const pylint = rows(() => ({
   type: z.string(),
   path: z.string(),
-  line: number,
-  column: number,
+  line: number(),
+  column: number(),
   message: z.string(),
-  symbol: text,
+  symbol: text(),
 }));
 const shellcheck = rows(() => ({
   file: z.string(),
-  line: number,
-  column: number,
+  line: number(),
+  column: number(),
   level: z.string(),
   code: z.number(),
   message: z.string(),
@@ -48,7 +50,7 @@ const pyright = z.lazy(() =>
         file: z.string(),
         severity: z.string(),
         message: z.string(),
-        rule: text,
+        rule: text(),
         range: z.object({ start: z.object({ line: z.number(), character: z.number() }) }).optional(),
       }),
     ),
@@ -61,8 +63,8 @@ const golangci = z.lazy(() =>
         z.object({
           FromLinter: z.string(),
           Text: z.string(),
-          Severity: text,
-          Pos: z.object({ Filename: z.string(), Line: z.number(), Column: number }),
+          Severity: text(),
+          Pos: z.object({ Filename: z.string(), Line: z.number(), Column: number() }),
         }),
       )
       .nullable(),
@@ -78,7 +80,7 @@ const rubocop = z.lazy(() =>
             severity: z.string(),
             message: z.string(),
             cop_name: z.string(),
-            location: z.object({ line: number, column: number }),
+            location: z.object({ line: number(), column: number() }),
           }),
         ),
       }),
@@ -91,7 +93,7 @@ const phpstan = z.lazy(() =>
     files: z.union([
       z.record(
         z.string(),
-        z.object({ messages: z.array(z.object({ message: z.string(), line: number, identifier: text })) }),
+        z.object({ messages: z.array(z.object({ message: z.string(), line: number(), identifier: text() })) }),
       ),
       z.tuple([]),
     ]),
@@ -102,10 +104,10 @@ const oxlint = z.lazy(() =>
     diagnostics: z.array(
       z.object({
         message: z.string(),
-        code: text,
+        code: text(),
         severity: z.string(),
         filename: z.string(),
-        labels: z.array(z.object({ span: z.object({ line: number, column: number }) })).default([]),
+        labels: z.array(z.object({ span: z.object({ line: number(), column: number() }) })).default([]),
       }),
     ),
   }),
@@ -116,7 +118,7 @@ const sarif = z.lazy(() =>
       z.object({
         results: z.array(
           z.object({
-            ruleId: text,
+            ruleId: text(),
             level: z.string().default('warning'),
             message: z.object({ text: z.string().default('') }),
             locations: z
@@ -124,7 +126,7 @@ const sarif = z.lazy(() =>
                 z.object({
                   physicalLocation: z.object({
                     artifactLocation: z.object({ uri: z.string().optional() }),
-                    region: z.object({ startLine: number, startColumn: number }).optional(),
+                    region: z.object({ startLine: number(), startColumn: number() }).optional(),
                   }),
                 }),
               )

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jsonReports } from '../base/jsonReports.ts';
 import { failureOf, summaryOf, type TestFailure } from '../base/testSummary.ts';
 
-const place = z.object({ file: z.string(), line: z.number() });
+const place = () => z.object({ file: z.string(), line: z.number() });
 const spec = z.lazy(() =>
   z.object({
     title: z.string(),
@@ -14,8 +14,8 @@ const spec = z.lazy(() =>
         status: z.string(),
         results: z.array(
           z.object({
-            error: z.object({ message: z.string().optional(), location: place.optional() }).nullish(),
-            errorLocation: place.nullish(),
+            error: z.object({ message: z.string().optional(), location: place().optional() }).nullish(),
+            errorLocation: place().nullish(),
           }),
         ),
       }),
@@ -29,18 +29,14 @@ interface Suite {
   readonly suites?: readonly Suite[] | undefined;
 }
 
-const suite: z.ZodType<Suite> = z.object({
-  title: z.string(),
-  specs: z.array(spec).optional(),
-  get suites() {
-    return z.array(suite).optional();
-  },
-});
+const suite: z.ZodType<Suite> = z.lazy(() =>
+  z.object({ title: z.string(), specs: z.array(spec).optional(), suites: z.array(suite).optional() }),
+);
 
 const report = z.lazy(() =>
   z.object({
     suites: z.array(suite),
-    errors: z.array(z.object({ message: z.string().optional(), location: place.optional() })).default([]),
+    errors: z.array(z.object({ message: z.string().optional(), location: place().optional() })).default([]),
     stats: z.object({
       expected: z.number(),
       unexpected: z.number(),
