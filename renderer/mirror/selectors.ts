@@ -4,6 +4,7 @@ import type { Change } from '../../shared/model/change.ts';
 import { type Question, questionsOf } from '../../shared/model/questions.ts';
 import { liveCallsOf } from '../../shared/model/reduce.ts';
 import type { SessionState } from '../../shared/model/sessionState.ts';
+import { type SubagentEnd, subagentEndSchema } from '../../shared/model/subagent.ts';
 import type { Task } from '../../shared/model/task.ts';
 import type { ProjectInfo, SessionSummary, WorkbenchState } from '../../shared/model/workbench.ts';
 import { remembered } from './remembered.ts';
@@ -136,3 +137,22 @@ export const taskCounts = (workbench: WorkbenchState): { readonly running: numbe
 
 /** The newest change set that can be taken back. */
 export const undoable = (session: SessionState) => session.changeSets.findLast(({ state }) => state === 'applied');
+
+/** The sessions that calls have started, by the session and id of the call. */
+export const subagents = remembered(
+  (sessions: WorkbenchState['sessions']): ReadonlyMap<string, SessionSummary> =>
+    new Map(
+      Object.values(sessions).flatMap((one) =>
+        one.subagentOf ? [[`${one.subagentOf.session} ${one.subagentOf.call}`, one] as const] : [],
+      ),
+    ),
+);
+
+/** What the subagent of a finished call came to, also where the call failed; undefined of other calls. */
+export const subagentEndOf = remembered((call: Call): SubagentEnd | undefined => {
+  const { result } = call;
+  const told = result?.success ? result.data : result?.error.details;
+  // Most results are none: only what looks like one is checked.
+  if (typeof told !== 'object' || told === null || !('report' in told)) return undefined;
+  return subagentEndSchema.safeParse(told).data;
+});

@@ -140,6 +140,8 @@ export const enWindow = {
   },
   lanes: {
     lane: 'Lane',
+    subagent: 'Subagent',
+    subagentOf: (title: string) => `Subagent of ${title}`,
     open: 'New lane…',
     create: 'New lane',
     note: 'A branch and a working tree beside the project, with a session of its own. Your files stay as they are.',

@@ -3,6 +3,15 @@
  * stays as it is; `{s}` for a sentence of the engine again. A sentence that is not here is shown in English.
  */
 export const zhSentences: readonly (readonly [english: string, chinese: string])[] = [
+  // Of subagents.
+  ['Subagent: {} (in a lane of its own)', '子代理：{}（在自己的支线中）'],
+  ['Subagent: {}', '子代理：{}'],
+  ['The person stopped the subagent.', '你停止了子代理。'],
+  ['The subagent was stopped with the turn that started it.', '子代理随启动它的回合一起停止了。'],
+  [
+    'The subagent was stopped after {} minutes (settings, subagents.maxMinutes).',
+    '子代理在 {} 分钟后被停止（设置 subagents.maxMinutes）。',
+  ],
   // Of lanes.
   [
     'The lane {} holds what the project does not: {}. Bring it home first, or close it and let this go.',

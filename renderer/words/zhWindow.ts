@@ -135,6 +135,8 @@ export const zhWindow: typeof enWindow = {
   },
   lanes: {
     lane: '支线',
+    subagent: '子代理',
+    subagentOf: (title: string) => `“${title}”的子代理`,
     open: '新建支线…',
     create: '新建支线',
     note: '项目之外的一个分支和工作树，有自己的会话。你的文件保持不变。',

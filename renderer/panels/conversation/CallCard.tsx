@@ -2,8 +2,9 @@ import { Ban, Check, ChevronRight, CircleDashed, Loader, SquareTerminal, X } fro
 import { useState } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
 import type { Task } from '../../../shared/model/task.ts';
+import { costText } from '../../../shared/text/amounts.ts';
 import { useClient, valueOrToast } from '../../client/client.ts';
-import { changesOf, lineTotals } from '../../mirror/selectors.ts';
+import { changesOf, lineTotals, subagentEndOf } from '../../mirror/selectors.ts';
 import { Button } from '../../parts/Button.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
@@ -16,6 +17,7 @@ import { useWords, type Words } from '../../words/words.tsx';
 import { BuildMark } from './BuildMark.tsx';
 import { CallDetails } from './CallDetails.tsx';
 import { RewindButton } from './RewindButton.tsx';
+import { SubagentButtons } from './SubagentButtons.tsx';
 
 type Face = 'proposed' | 'running' | 'finished' | 'failed' | 'denied';
 
@@ -70,6 +72,7 @@ export function CallCard({ call }: { readonly call: Call }) {
             {changes.length > 0 && <Lines {...totals} />}
             <Outcome call={call} task={task} face={face} words={words} />
           </button>
+          <SubagentButtons call={call.id} />
           {call.changeSet !== undefined && <BuildMark changeSet={call.changeSet} />}
           {call.changeSet !== undefined && <RewindButton to={{ changeSet: call.changeSet }} />}
           {task && (
@@ -121,6 +124,8 @@ function Outcome({
     const took = durationText(Date.parse(call.finishedAt) - Date.parse(call.startedAt), words);
     if (took) parts.push(took);
   }
+  const cost = subagentEndOf(call)?.cost;
+  if (cost !== undefined) parts.push(costText(cost));
   const live = task !== null && (task.state === 'running' || task.state === 'queued');
   if (live && task.background) parts.push(words.call.background);
   else if (task?.exitCode !== undefined) parts.push(words.call.exit(task.exitCode));

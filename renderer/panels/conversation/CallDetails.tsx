@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { Call } from '../../../shared/model/call.ts';
-import { changesOf } from '../../mirror/selectors.ts';
+import { changesOf, subagentEndOf } from '../../mirror/selectors.ts';
 import { ContentPicture } from '../../parts/ContentPicture.tsx';
 import { cx } from '../../parts/cx.ts';
 import { Lines } from '../../parts/Lines.tsx';
+import { Markdown } from '../../parts/markdown/Markdown.tsx';
 import { PathText } from '../../parts/PathText.tsx';
 import { VisibleText } from '../../parts/VisibleText.tsx';
 import { plainOutput } from '../../parts/visibleText.ts';
@@ -15,6 +16,7 @@ export function CallDetails({ call }: { readonly call: Call }) {
   const words = useWords();
   const changes = changesOf(call);
   const { result, answer } = call;
+  const end = subagentEndOf(call);
   return (
     <div className="flex flex-col gap-2 px-3 pt-0.5 pb-2.5">
       {changes.length > 0 && (
@@ -34,8 +36,15 @@ export function CallDetails({ call }: { readonly call: Call }) {
         </ul>
       )}
       <Part title={words.call.input} text={textOf(call.input)} />
-      {call.output && <Part title={words.call.output} text={plainOutput(call.output)} fromEnd />}
-      {result && (
+      {call.output && !end && <Part title={words.call.output} text={plainOutput(call.output)} fromEnd />}
+      {end && <Part title={words.call.steps} text={end.steps.join('\n')} />}
+      {end && end.report !== '' && (
+        <section>
+          <h4 className="mb-0.5 text-2xs font-medium text-soft">{words.call.report}</h4>
+          <Markdown text={end.report} />
+        </section>
+      )}
+      {result && !(end && result.success) && (
         <Part
           title={words.call.result}
           text={result.success ? resultText(result.data) : `${result.error.code}: ${result.error.message}`}

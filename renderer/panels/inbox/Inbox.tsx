@@ -10,8 +10,19 @@ import { cx } from '../../parts/cx.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { closeOverlay } from '../../view/overlay.ts';
 import { showReview } from '../../view/show.ts';
+import { useWorkbench } from '../../view/useSession.ts';
 import { useWords } from '../../words/words.tsx';
 import { InboxHistory } from './InboxHistory.tsx';
+
+/** Of a subagent: the session that started it. */
+function Starter({ of }: { readonly of: string }) {
+  const words = useWords();
+  const title = useWorkbench(({ sessions }) => {
+    const starter = sessions[of]?.subagentOf?.session;
+    return starter === undefined ? undefined : (sessions[starter]?.title ?? '');
+  });
+  return title === undefined ? null : <> · {words.lanes.subagentOf(title || words.sessions.untitled)}</>;
+}
 
 /** Every question that waits, over all sessions, oldest first. */
 export function Inbox() {
@@ -80,7 +91,10 @@ export function Inbox() {
               return (
                 <li key={calls[0].id}>
                   <div className="mb-1 flex items-center gap-2 text-xs text-soft">
-                    <span className="min-w-0 flex-1 truncate">{title || words.sessions.untitled}</span>
+                    <span className="min-w-0 flex-1 truncate">
+                      {title || words.sessions.untitled}
+                      <Starter of={session} />
+                    </span>
                     <Button look="quiet" className="h-5" onClick={() => void goThere()}>
                       {words.inbox.show}
                     </Button>

@@ -1,6 +1,7 @@
 import {
   Archive,
   ArchiveRestore,
+  Bot,
   ClipboardCopy,
   FileHeart,
   GitBranch,
@@ -92,6 +93,7 @@ export function SessionLine({ session, lane, projectName, place, ref }: SessionL
           'flex w-full items-start gap-2 rounded-md py-1 pr-7 pl-2 text-left transition-colors hover:bg-hover',
           chosen && 'bg-chosen hover:bg-chosen',
           session.archived && 'opacity-70',
+          session.subagentOf && 'pl-6',
         )}
       >
         <span aria-hidden className={cx('mt-1.5 size-2 shrink-0 rounded-full', dot)} />
@@ -101,6 +103,9 @@ export function SessionLine({ session, lane, projectName, place, ref }: SessionL
           </span>
           {/* One line of whole pieces: what has no room goes to a second one that is not shown. */}
           <span className="flex h-[1lh] flex-wrap gap-x-1 overflow-hidden text-2xs text-soft">
+            {session.subagentOf && (
+              <Bot aria-label={words.lanes.subagent} role="img" className="size-3 shrink-0 text-accent" />
+            )}
             <span className={cx(session.state === 'waiting' && 'text-warn')}>
               {session.state === 'waiting' ? `${word} (${session.waiting})` : word}
             </span>

@@ -41,9 +41,10 @@ export function SessionList() {
   const archived = sessions.filter((one) => one.archived && (isEverywhere || homeOfSession(one) === project));
   // Of the days alone: no zone has its midnight within a quarter of an hour.
   const nowMs = Math.floor(useNow() / 900_000) * 900_000;
+  const shown = useShown(({ session }) => session);
   const rows = useMemo(
-    () => sessionRows(sessions, { state, showsArchived, pinned, isEverywhere, project, nowMs }),
-    [sessions, state, showsArchived, pinned, isEverywhere, project, nowMs],
+    () => sessionRows(sessions, { state, showsArchived, pinned, isEverywhere, project, shown, nowMs }),
+    [sessions, state, showsArchived, pinned, isEverywhere, project, shown, nowMs],
   );
   const keys = useCommandKeys('newSession');
   return (

@@ -21,7 +21,14 @@ const byId = (...all: readonly SessionSummary[]) => Object.fromEntries(all.map((
 
 test('a session in a lane stands under the project that the lane belongs to, and under no other', () => {
   const all = [session('own'), inLane('lane'), session('other', { project: '/b' })];
-  const wish = { state: 'all', showsArchived: false, pinned: ['lane'], isEverywhere: false, nowMs: 0 } as const;
+  const wish = {
+    state: 'all',
+    showsArchived: false,
+    pinned: ['lane'],
+    isEverywhere: false,
+    shown: null,
+    nowMs: 0,
+  } as const;
   const shown = (project: string) =>
     sessionRows(all, { ...wish, project }).flatMap((row) => (row.kind === 'session' ? [row] : []));
   expect(shown('/a').map((row) => row.session.id)).toEqual(['lane', 'own']);

@@ -21,6 +21,7 @@ const wish: Wish = {
   pinned: [],
   isEverywhere: false,
   project: '/a',
+  shown: null,
   nowMs: now.getTime(),
 };
 /** Rows in short: ids, and heads in brackets. */
@@ -63,4 +64,17 @@ test('by state: what waits, what runs, what has failed and does not run again', 
 
 test('archived ones are shown when they are asked for', () => {
   expect(short({ showsArchived: true }).slice(0, 3)).toEqual(['[today]', 'now', 'archived']);
+});
+
+test('subagents stand below their session while they work or it is on show', () => {
+  const of = (id: string, state: SessionSummary['state'], call: string) =>
+    session(id, at(0, 10), { state, subagentOf: { session: 'now', call } });
+  const rows = (shown: string | null) =>
+    sessionRows([...sessions, of('works', 'running', 'a'), of('done', 'idle', 'b')], { ...wish, shown }).flatMap(
+      (row) => (row.kind === 'session' ? [row.session.id] : []),
+    );
+  expect([rows(null), rows('now')]).toEqual([
+    ['now', 'works', 'late', 'week', 'old'],
+    ['now', 'works', 'done', 'late', 'week', 'old'],
+  ]);
 });

@@ -19,13 +19,21 @@ export interface Wish {
   /** All projects, each with a head of its own, the one on show first; else that one alone. */
   readonly isEverywhere: boolean;
   readonly project: string | null;
+  /** The session on show. */
+  readonly shown: string | null;
   readonly nowMs: number;
+}
+
+/** Subagents are many and short: one is listed while it works or waits, and where it or its session is on show. */
+function isListed({ id, state, subagentOf }: SessionSummary, shown: string | null): boolean {
+  return !subagentOf || state !== 'idle' || id === shown || subagentOf.session === shown;
 }
 
 /** The sessions that are wished for, those of lanes under the project they belong to: pinned ones first, then by project and by when they were touched last, newest first. */
 export function sessionRows(sessions: readonly SessionSummary[], wish: Wish): readonly SessionRow[] {
   const wanted = sessions
     .filter((one) => wish.isEverywhere || homeOfSession(one) === wish.project)
+    .filter((one) => wish.state !== 'all' || isListed(one, wish.shown))
     .filter((one) => (wish.showsArchived || !one.archived) && isIn(one, wish.state))
     .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
   const isPinned = ({ id }: SessionSummary): boolean => wish.pinned.includes(id);
@@ -35,14 +43,28 @@ export function sessionRows(sessions: readonly SessionSummary[], wish: Wish): re
     homeOfSession,
   );
   const projects = [...rest.keys()].toSorted((a, b) => Number(b === wish.project) - Number(a === wish.project));
-  return [
+  return belowTheirs([
     ...(pinned.length > 0 ? [{ kind: 'head', key: 'pinned', of: 'pinned' } as const] : []),
     ...pinned.map((one) => ({ ...rowOf(one), isElsewhere: homeOfSession(one) !== wish.project })),
     ...projects.flatMap((project): readonly SessionRow[] => [
       ...(wish.isEverywhere ? [{ kind: 'head', key: project, of: { project } } as const] : []),
       ...byPeriod(rest.get(project) ?? [], project, wish.nowMs),
     ]),
-  ];
+  ]);
+}
+
+/** Subagents stand right below the session that started them, where that is listed. */
+function belowTheirs(rows: readonly SessionRow[]): readonly SessionRow[] {
+  const listed = new Set(rows.flatMap((row) => (row.kind === 'session' ? [row.session.id] : [])));
+  const parentOf = (row: SessionRow): string | undefined => {
+    const parent = row.kind === 'session' ? row.session.subagentOf?.session : undefined;
+    return parent !== undefined && listed.has(parent) ? parent : undefined;
+  };
+  const children = Map.groupBy(rows, parentOf);
+  return rows.flatMap((row) => {
+    if (parentOf(row) !== undefined) return [];
+    return row.kind === 'session' ? [row, ...(children.get(row.session.id) ?? [])] : [row];
+  });
 }
 
 const rowOf = (session: SessionSummary): SessionRow => ({ kind: 'session', session });

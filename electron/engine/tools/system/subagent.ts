@@ -22,15 +22,10 @@ export const subagent = defineTool({
   text: reportText,
   async plan({ title, task, edits = false }) {
     const summary = `Subagent: ${title}`;
+    const preview = { kind: 'text', title: 'Its task', text: task } as const;
     const intent: PlannedIntent = edits
-      ? {
-          risk: 'moderate',
-          effects: ['writes'],
-          targets: [],
-          summary: `${summary} (in a lane of its own)`,
-          preview: { kind: 'text', title: 'Its task', text: task },
-        }
-      : readIntent(summary);
+      ? { risk: 'moderate', effects: ['writes'], targets: [], summary: `${summary} (in a lane of its own)`, preview }
+      : { ...readIntent(summary), preview };
     return ok({ intent, plan: { title, task, edits } });
   },
   async run(wish, { subagents, call, signal, output }) {
