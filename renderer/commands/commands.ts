@@ -188,6 +188,11 @@ export const commands: readonly Command[] = [
     run: () => openOverlay({ kind: 'settings', section: 'specs' }),
   },
   {
+    id: 'servers',
+    label: (w) => w.settings.servers,
+    run: () => openOverlay({ kind: 'settings', section: 'servers' }),
+  },
+  {
     id: 'trust',
     label: (w) => w.commands.trust,
     when: hasProject,

@@ -5,7 +5,7 @@ import { keysOf } from './ownKeys.ts';
 
 /** In which menu of a desktop each command of the table stands; the order is the table's. */
 const places: Readonly<Record<MenuName, readonly string[]>> = {
-  file: ['openFolder', 'sample', 'settings', 'providers', 'rules', 'specs', 'trust'],
+  file: ['openFolder', 'sample', 'settings', 'providers', 'rules', 'specs', 'servers', 'trust'],
   session: [
     'newSession',
     'newLane',

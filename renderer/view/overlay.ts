@@ -8,6 +8,7 @@ export type SettingsSection =
   | 'shell'
   | 'rules'
   | 'specs'
+  | 'servers'
   | 'shortcuts'
   | 'storage';
 

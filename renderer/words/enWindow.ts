@@ -1,3 +1,9 @@
+interface Offered {
+  readonly tools: readonly unknown[];
+  readonly prompts: readonly unknown[];
+  readonly resources: readonly unknown[];
+}
+
 /**
  * The words around the panels: header, sides, dialogs, settings, commands. Sentence case; verbs on buttons; errors say what happened, why, and what to do next.
  * Long because a translator works through one list.
@@ -219,6 +225,7 @@ export const enWindow = {
     shell: 'Shell',
     rules: 'Rules',
     specs: 'CLI specs',
+    servers: 'MCP servers',
     theme: 'Theme',
     themes: { system: 'Like the system', dark: 'Dark', light: 'Light', contrast: 'High contrast' },
     language: 'Language',
@@ -315,6 +322,42 @@ export const enWindow = {
     replace: 'Replace the existing spec',
     saved: (n: number) => (n === 1 ? 'Registered: 1 tool' : `Registered: ${n} tools`),
     errors: 'Specs that could not be loaded',
+  },
+  servers: {
+    intro:
+      'Programs and services that bring tools, prompts and resources: yours in config.json, a project’s in .mcp.json.',
+    none: 'No MCP servers yet. Name them under mcpServers in your config.json, or in .mcp.json of the project.',
+    noProject: 'Open a project to see the MCP servers that hold there.',
+    faults: 'Entries that cannot be used',
+    origins: { user: 'yours', project: 'of this project' },
+    states: {
+      connecting: 'starting…',
+      ready: 'ready',
+      waiting: 'ended; is started again',
+      failed: 'failed',
+      signedOut: 'needs you to sign in',
+      untrusted: 'waits for trust in this project',
+      off: 'off',
+      closed: 'closed',
+    },
+    signingIn: 'waits for the page in your browser',
+    signIn: 'Sign in…',
+    pageAgain: 'Open the page again',
+    signOut: 'Sign out',
+    restart: 'Restart',
+    on: 'On',
+    trust: 'Look and trust…',
+    offer: ({ tools, prompts, resources }: Offered) =>
+      [
+        tools.length === 1 ? '1 tool' : `${tools.length} tools`,
+        ...(prompts.length === 0 ? [] : [prompts.length === 1 ? '1 prompt' : `${prompts.length} prompts`]),
+        ...(resources.length === 0 ? [] : [resources.length === 1 ? '1 resource' : `${resources.length} resources`]),
+      ].join(', '),
+    tools: 'Tools',
+    prompts: 'Prompts (slash commands)',
+    resources: 'Resources (mentions)',
+    log: 'Log',
+    noLog: 'It has said nothing yet.',
   },
   slash: {
     help: 'Keyboard shortcuts and commands',

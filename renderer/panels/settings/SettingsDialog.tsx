@@ -1,4 +1,14 @@
-import { Coins, Cpu, HardDrive, Keyboard, PlugZap, ScrollText, SlidersHorizontal, SquareTerminal } from 'lucide-react';
+import {
+  Coins,
+  Cpu,
+  HardDrive,
+  Keyboard,
+  PlugZap,
+  ScrollText,
+  Server,
+  SlidersHorizontal,
+  SquareTerminal,
+} from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { cx } from '../../parts/cx.ts';
 import { Modal } from '../../parts/Modal.tsx';
@@ -8,6 +18,7 @@ import { GeneralSettings } from './GeneralSettings.tsx';
 import { ModelSettings } from './ModelSettings.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
 import { RuleSettings } from './RuleSettings.tsx';
+import { ServerSettings } from './ServerSettings.tsx';
 import { ShellSettings } from './ShellSettings.tsx';
 import { ShortcutSettings } from './ShortcutSettings.tsx';
 import { SpecSettings } from './SpecSettings.tsx';
@@ -20,6 +31,7 @@ const icons = {
   shell: SquareTerminal,
   rules: ScrollText,
   specs: PlugZap,
+  servers: Server,
   shortcuts: Keyboard,
   storage: HardDrive,
 } as const;
@@ -30,6 +42,7 @@ const sections = [
   'shell',
   'rules',
   'specs',
+  'servers',
   'shortcuts',
   'storage',
 ] as const satisfies readonly SettingsSection[];
@@ -92,6 +105,9 @@ export function SettingsDialog({
           </Tabs.Content>
           <Tabs.Content value="specs">
             <SpecSettings program={program} />
+          </Tabs.Content>
+          <Tabs.Content value="servers">
+            <ServerSettings />
           </Tabs.Content>
           <Tabs.Content value="shortcuts">
             <ShortcutSettings />
