@@ -23,6 +23,16 @@ async function nextChild({ engine, client }: TestBench): Promise<TestSession> {
   return followSession(client, id);
 }
 
+/** Begins a repository of one commit in a project, and gives its git. */
+function repositoryIn(cwd: string): (...args: readonly string[]) => string {
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd, env: testEnvironment, encoding: 'utf8' });
+  git('init', '--quiet');
+  git('add', '--all');
+  git('commit', '--quiet', '--message=first');
+  return git;
+}
+
 const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
 
 test('two subagents work at once with contexts of their own, and their reports are the results', async () => {
@@ -194,11 +204,7 @@ test('a subagent that edits works in a lane, whose changes the agent brings home
     ],
     { ports: { allow: 'dangerous' } },
   );
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', args, { cwd: bench.project, env: testEnvironment, encoding: 'utf8' });
-  git('init', '--quiet');
-  git('add', '--all');
-  git('commit', '--quiet', '--message=first');
+  const git = repositoryIn(bench.project);
   await session.say('Look.');
   const [one, two] = callsOf(session.mirror());
   expect([one?.result, two?.result]).toMatchObject([
@@ -231,4 +237,24 @@ test('after the end of the engine the call of a reading subagent goes on where i
   const data = { session: child.id, report: 'Found after all.' };
   expect(callsOf(again.mirror())[0]?.result).toMatchObject({ success: true, data });
   expect(next.engine.sessions.list()).toHaveLength(2);
+});
+
+test('after the end of the engine the agent is told that an editing subagent was interrupted, and its lane is kept', async () => {
+  const { session, bench } = await askServer([
+    { when: 'Look', calls: [start('write', { edits: true })] },
+    { when: 'write', fault: 'hang' },
+    { when: 'Look', text: 'Done.' },
+  ]);
+  repositoryIn(bench.project);
+  const coming = nextChild(bench);
+  await session.send('Look.');
+  const child = await coming;
+  await child.next('turn.started');
+  const next = await bench.restart();
+  const again = await followSession(next.client, session.id);
+  valueOf(await next.client.call('session.continue', { session: session.id }));
+  expect(await again.next('turn.finished')).toMatchObject({ outcome: 'done' });
+  expect(callsOf(again.mirror())[0]?.result).toMatchObject({ success: false, error: { code: 'CANCELLED' } });
+  const { lanes } = valueOf(await next.client.call('lane.list', { project: next.project }));
+  expect(lanes).toMatchObject([{ state: 'open', session: child.id }]);
 });

@@ -159,7 +159,8 @@ async function work(deps: SubagentDeps, run: Work): Promise<Result<SubagentEnd>>
     // Also where the engine closes, and no end is told any more.
     await agent.rest();
     const { cost } = session.state.usage;
-    const lane = session.state.lane && (await deps.lanes.settle(session));
+    // Where the engine closes, the lane stays as it is.
+    const lane = end && session.state.lane && (await deps.lanes.settle(session));
     const told: SubagentEnd = {
       session: session.id,
       report: lastWords(session.state),
