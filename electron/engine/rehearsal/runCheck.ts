@@ -8,7 +8,7 @@ import type { TaskPort } from '../tools/shell/taskPort.ts';
 import type { Look } from '../workspace/look.ts';
 import type { ReadFinding } from './newFindings.ts';
 import { exitCodes } from './servers/probeOrder.ts';
-import { probeRequest } from './servers/probeRequest.ts';
+import { probeFolders, probeRequest } from './servers/probeRequest.ts';
 import { readLines } from './servers/serverLines.ts';
 
 /** What one run of a check came to. `why`: it came to no end. */
@@ -50,7 +50,7 @@ export async function runCheck(
     title: `${title}: ${check.command}`,
     timeoutMs: maxSeconds * 1000,
     terminal: 'output',
-    shadow,
+    shadow: check.isServer ? { ...shadow, programs: probeFolders() } : shadow,
   } as const;
   const started = await run(request);
   const outcome = started.ok ? await ended(started.value, tasks, signal) : started;

@@ -139,6 +139,18 @@ describe.skipIf(!works)(`commands in the sandbox (C9)${works ? '' : ' (skipped: 
     expect(existsSync(join(place, 'tool/bin/new'))).toBe(false);
   });
 
+  test('C13: see programs of ours below /tmp that a command on a copy of the project runs, read-only', async () => {
+    const place = mkdtempSync('/tmp/vise-probe-');
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+    writeFileSync(join(place, 'probe'), '#!/bin/sh\necho found\n', { mode: 0o755 });
+    one = testExecutor({ sandbox: { commands: true } });
+    const shadow = { tree: one.workspace, way: 'mounted', linked: [] } as const;
+    const command = `${place}/probe; echo x > ${place}/new`;
+    expect((await one.run(command, { shadow })).output.stdout).toBe('');
+    expect((await one.run(command, { shadow: { ...shadow, programs: [place] } })).output.stdout).toBe('found\n');
+    expect(existsSync(join(place, 'new'))).toBe(false);
+  });
+
   test('C13: where sockets are allowed, those that listen already are covered all the same', async () => {
     const shown = mkdtempSync('/var/tmp/vise-sock-');
     const path = join(shown, 'agent.sock');

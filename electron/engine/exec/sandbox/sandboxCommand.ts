@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { delimiter } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { findBubblewrap, realFolder } from './findBubblewrap.ts';
 import { guardProject } from './guardedPlaces.ts';
@@ -130,7 +131,7 @@ function bubblewrapArguments({
   // Temporary and runtime folders of its own: the sockets of other programs are there. A project below is bound again.
   args.push('--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run');
   if (existsSync('/run/systemd/resolve')) args.push('--ro-bind', '/run/systemd/resolve', '/run/systemd/resolve');
-  const tools = pathTools(path, project);
+  const tools = pathTools([path, ...(shadow?.programs ?? [])].join(delimiter), project);
   args.push(...tools.flatMap((folder) => ['--ro-bind', folder, folder]));
   const hide = hidePlaces({ project, tools, home, folders: hidden, readable, sockets });
   return [...args, ...hide.before, writable ? '--bind' : '--ro-bind', shadow?.tree ?? project, project, ...hide.after];

@@ -17,6 +17,8 @@ export interface Shadow {
   readonly way: ShadowWay;
   /** Folders of the project, relative to it, that the copy links to instead of holding them. */
   readonly linked: readonly string[];
+  /** Folders of programs of ours that the command runs: seen inside also where they lie below a temporary folder. */
+  readonly programs?: readonly string[];
 }
 
 /** Where the linked folders of a mounted copy lie inside the sandbox, by their path in the project. */

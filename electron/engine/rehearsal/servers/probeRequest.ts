@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandRequest } from '../../exec/executor.ts';
 import type { ProbeOrder } from './probeOrder.ts';
@@ -29,7 +30,14 @@ export function probeRequest(
 /** Of the built product; a name and no module of the sources. */
 const builtProbe = '../serverProbe.js';
 
+const isSource = import.meta.url.endsWith('.ts');
+
 function probeFile(): string {
-  const isSource = import.meta.url.endsWith('.ts');
   return fileURLToPath(isSource ? new URL('./probe.ts', import.meta.url) : new URL(builtProbe, import.meta.url));
 }
+
+/** Where the probe and what it runs on lie, which may be a temporary folder: an AppImage is mounted in one. */
+export const probeFolders = (): readonly string[] => [
+  dirname(process.execPath),
+  isSource ? join(dirname(probeFile()), '..', '..', '..', '..') : dirname(probeFile()),
+];
