@@ -16,6 +16,8 @@ export const enPanels = {
     toEnd: 'Jump to the newest',
     find: 'Search the conversation',
     findPlace: (at: string, all: number) => `${at} of ${all}`,
+    moreText: (chars: number) => `… ${chars} more characters. Copying takes all of them.`,
+    showMore: 'Show more',
     copyMessage: 'Copy message',
     copyCode: 'Copy code',
     applyCode: 'Apply to a file…',
@@ -389,7 +391,7 @@ export const enPanels = {
     noneMore: 'Choose a file on the left to read it here.',
     mention: 'Mention',
     copyPath: 'Copy path',
-    tooBig: 'This file cannot be shown.',
+    tooLarge: 'This file is too large to show: 10 MB are the most. Mention it, and the agent reads the parts it needs.',
     readOnly: 'read only',
   },
   plan: {

@@ -14,6 +14,8 @@ export const zhPanels: typeof enPanels = {
     toEnd: '跳到最新',
     find: '搜索对话',
     findPlace: (at, all) => `${at} / ${all}`,
+    moreText: (chars) => `……另有 ${chars} 个字符。复制会包含全部内容。`,
+    showMore: '显示更多',
     copyMessage: '复制消息',
     copyCode: '复制代码',
     applyCode: '应用到文件…',
@@ -376,7 +378,7 @@ export const zhPanels: typeof enPanels = {
     noneMore: '在左侧选择文件即可在此阅读。',
     mention: '提及',
     copyPath: '复制路径',
-    tooBig: '无法显示此文件。',
+    tooLarge: '此文件过大，无法显示：上限为 10 MB。提及它，智能体会读取所需的部分。',
     readOnly: '只读',
   },
   plan: {

@@ -68,7 +68,12 @@ export function folderHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
         if (!facts.ok) return facts;
         const text = await look.readText(path);
         if (text.ok) return ok({ text: text.value.text, sizeBytes: text.value.sizeBytes });
-        return ok({ text: null, sizeBytes: facts.value.sizeBytes, why: text.error.message });
+        const { code, message } = text.error;
+        return ok({
+          text: null,
+          sizeBytes: facts.value.sizeBytes,
+          why: code === 'FILE_TOO_LARGE' ? undefined : message,
+        });
       }),
     'file.locate': ({ project, from, paths }) =>
       withProject(deps, project, async ({ look }) => {

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '../../parts/cx.ts';
+import { LongText } from '../../parts/longText.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** The model's reasoning, closed unless asked for. While it runs, its newest words show in the line. */
@@ -24,7 +25,11 @@ export function Reasoning({ text, isLive = false }: { readonly text: string; rea
           </span>
         )}
       </button>
-      {open && <p className="selectable ml-4 border-l border-line pl-3 leading-5 whitespace-pre-wrap">{text}</p>}
+      {open && (
+        <div className="selectable ml-4 border-l border-line pl-3 leading-5 whitespace-pre-wrap">
+          <LongText text={text} />
+        </div>
+      )}
     </div>
   );
 }

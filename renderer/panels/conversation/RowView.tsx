@@ -12,6 +12,7 @@ import { WaitingCard } from '../../parts/approval/WaitingCard.tsx';
 import { Button, IconButton } from '../../parts/Button.tsx';
 import { copyText } from '../../parts/copyText.ts';
 import { cx } from '../../parts/cx.ts';
+import { LongText } from '../../parts/longText.tsx';
 import { Markdown } from '../../parts/markdown/Markdown.tsx';
 import { useNow } from '../../parts/useNow.ts';
 import { openOverlay } from '../../view/overlay.ts';
@@ -62,7 +63,7 @@ function ItemView({ item, at }: { readonly item: Exclude<Item, { kind: 'call' }>
             <RewindButton to={{ item: at }} text={item.text} />
             <div className="selectable min-w-0 rounded-xl rounded-br-sm bg-chosen px-3 py-1.5 text-base whitespace-pre-wrap [overflow-wrap:anywhere]">
               <span className="sr-only">{words.talk.you}: </span>
-              {item.text}
+              <LongText text={item.text} />
             </div>
           </div>
           {item.attachments && <Attachments attachments={item.attachments} />}

@@ -35,8 +35,8 @@ export function FileViewer() {
     let current = true;
     void client.call('file.read', { project, path }).then((answer) => {
       if (!current) return;
-      if (answer.ok) setFound({ path, text: answer.value.text, why: answer.value.why ?? words.files.tooBig });
-      else setFound({ path, text: null, why: answer.error.message });
+      if (answer.ok) setFound({ path, text: answer.value.text, why: answer.value.why ?? words.files.tooLarge });
+      else setFound({ path, text: null, why: words.said(answer.error.message) });
     });
     return () => {
       current = false;

@@ -1,5 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { memo, type ReactNode, useRef } from 'react';
+import { useLongText } from '../longText.tsx';
 import { noBlocks, splitBlocks } from './blocks.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { inlineNodes } from './inline.tsx';
@@ -81,12 +82,14 @@ const Block = memo(function Block({ token }: { readonly token: MarkedToken }) {
 /** Markdown in memoised blocks: while a reply streams, only its last blocks are parsed and drawn again. */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   const before = useRef(noBlocks);
-  before.current = splitBlocks(text, before.current);
+  const { shown, more } = useLongText(text);
+  before.current = splitBlocks(shown, before.current);
   return (
     <div className="prose">
       {before.current.blocks.map(
         (token, index) => token.type !== 'space' && token.type !== 'def' && <Block key={index} token={token} />,
       )}
+      {more}
     </div>
   );
 });
