@@ -17,7 +17,12 @@ export default defineConfig({
   timeout: 300_000,
   // Compared pictures: other versions of Chromium smooth letters a little otherwise, which is within the threshold (of the
   // greatest difference that the eye sees) or a few hundred pixels; a button that has gone or has moved is more.
-  expect: { timeout: 45_000, toHaveScreenshot: { threshold: 0.2, maxDiffPixels: 400 } },
+  // What is tried again and again without a limit of its own outlives the time of its test.
+  expect: {
+    timeout: 45_000,
+    toPass: { timeout: 120_000 },
+    toHaveScreenshot: { threshold: 0.2, maxDiffPixels: 400 },
+  },
   // Letters are drawn otherwise on each system.
   snapshotPathTemplate: '{testDir}/pictures/{arg}-{platform}{ext}',
   // A missing picture fails (pictures.spec.ts) until it is made by `--update-snapshots`.

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { configure, scripted } from './harness/configure.ts';
 import { shootThemes } from './harness/shoot.ts';
 import { expect, test } from './harness/test.ts';
-import { applyButton, composerOf, reviewOf } from './harness/window.ts';
+import { until } from './harness/until.ts';
+import { applyButton, composerOf, pressUntilGone, reviewOf } from './harness/window.ts';
 
 test('without the model: a block of code goes into its file through the review, and a tool of the palette shows its result', async ({
   home,
@@ -32,12 +33,9 @@ test('without the model: a block of code goes into its file through the review, 
   await expect(reviewOf(page)).toContainText('numbers.js');
   await expect(applyButton(page)).toContainText('Apply 1 hunk');
   expect(readFileSync(join(project, 'lib/numbers.js'), 'utf8')).toBe(file);
-  await expect(async () => {
-    await applyButton(page).click();
-    expect(readFileSync(join(project, 'lib/numbers.js'), 'utf8')).toBe(
-      file.replace('  return 2;', '  const n = 2;\n  return n;'),
-    );
-  }).toPass();
+  await pressUntilGone(applyButton(page), applyButton(page));
+  const applied = file.replace('  return 2;', '  const n = 2;\n  return n;');
+  await until('the block in its file', () => readFileSync(join(project, 'lib/numbers.js'), 'utf8') === applied);
 
   // A file that is not there yet is a new one.
   await page.getByRole('button', { name: 'Apply to a file…' }).press('Enter');
